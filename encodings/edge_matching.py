@@ -1,0 +1,330 @@
+"""Edge matching: tiles with a label on each side are laid on a board so that sides that meet match.
+
+Rules, variables and constraint groups, on a board with n cells, m edges, t kinds of tiles that lie in w ways in all, and
+l labels:
+
+- `place(cell, tile, turn)`: the tile lies on the cell, turned clockwise by so many sides; n·w decision variables.
+- `label(edge, value)`: the edge shows the label, as read from its first cell; a choice for each of the m edges.
+
+- "every cell holds one tile": n exactly-one.
+- "every tile is used once": t exactly-count; at-most-count where tiles are left over; none if tiles are reusable.
+- "a tile shows its labels": placement → label, for each side of each placement; one clause a side.
+- "a label is shown by a tile": label → one of the placements that show it, for each edge, label and cell that meets it;
+  it follows from the others, and lets a solver see early that a label has run out.
+- "the frame shows …": one clause for each edge on the rim.
+- "hints": one clause for each hint.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
+
+from jigsat.boards import Board, Cell, Incidence, named
+from jigsat.drawing import ARROWS, Page, Picture, between, colour, middle, short_names, upright_squares
+from jigsat.formula import Formula
+from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
+from jigsat.puzzle import Puzzle, Symmetry
+
+CellName = Annotated[Any, BeforeValidator(lambda cell: tuple(cell) if isinstance(cell, list) else cell)]
+
+
+class Placement(NamedTuple):
+    """The tile lies on the cell, turned clockwise by `turn` sides."""
+
+    cell: Cell
+    tile: str
+    turn: int
+
+
+class Tile(BaseModel):
+    """A tile: the labels of its sides, clockwise from the top, and how many there are of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sides: tuple[str, ...]
+    count: PositiveInt = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _list_of_sides(cls, data: Any) -> Any:
+        return {"sides": data} if isinstance(data, list) else data
+
+
+class Hint(BaseModel):
+    """What is known to lie on a cell: a tile, or a tile as it is turned."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cell: CellName
+    tile: str
+    turn: int | None = None
+
+
+class EdgeMatching(Puzzle):
+    """An edge-matching puzzle. `matching` is 'equal', or the pairs of labels that match each other and nothing else."""
+
+    family: Literal["edge-matching"] = "edge-matching"
+    board: str
+    tiles: dict[str, Tile] = Field(min_length=1)
+    turning: bool = True
+    reusable: bool = False
+    matching: Literal["equal"] | tuple[tuple[str, str], ...] = "equal"
+    frame: str | None = None
+    hints: tuple[Hint, ...] = ()
+
+    # -- what must hold of the data
+
+    @model_validator(mode="after")
+    def _consistent(self) -> EdgeMatching:
+        surface = self.surface
+        shapes = sorted({surface.sides(cell) for cell in surface.cells})
+        for name, tile in self.tiles.items():
+            if len(tile.sides) not in shapes:
+                wanted = " or ".join(map(str, shapes))
+                raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, where the cells of {self.board} have {wanted}")
+            for side, label in enumerate(tile.sides):
+                if label not in self.partners:
+                    raise ValueError(
+                        f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'; mend its spelling or "
+                        f"add its pair (labels there: {', '.join(self.partners)})"
+                    )
+        if self.frame is not None:
+            if all(len(edge) > 1 for edge in surface.edges):
+                raise ValueError(f"frame: {self.board} has no rim")
+            if not any(self.frame in tile.sides for tile in self.tiles.values()):
+                raise ValueError(f"frame: no tile has the label {self.frame!r}")
+        supply = sum(tile.count for tile in self.tiles.values())
+        if supply < len(surface.cells) and not self.reusable:
+            raise ValueError(f"tiles: {supply} tiles cannot cover the {len(surface.cells)} cells of {self.board}")
+        self._check_hints()
+        return self
+
+    def _check_hints(self) -> None:
+        hinted: set[Cell] = set()
+        for i, hint in enumerate(self.hints):
+            if hint.cell not in self.surface.polygons:
+                raise ValueError(f"hints.{i}: {self.board} has no cell {hint.cell}")
+            if hint.cell in hinted:
+                raise ValueError(f"hints.{i}: cell {hint.cell} has a hint already; keep one of the two")
+            if hint.tile not in self.tiles:
+                raise ValueError(f"hints.{i}: no tile {hint.tile!r}")
+            if hint.turn is not None and not 0 <= hint.turn < (self.surface.sides(hint.cell) if self.turning else 1):
+                raise ValueError(f"hints.{i}: tile {hint.tile!r} cannot be turned by {hint.turn}")
+            hinted.add(hint.cell)
+
+    @cached_property
+    def surface(self) -> Board:
+        """The board itself."""
+        return named(self.board)
+
+    @cached_property
+    def partners(self) -> dict[str, str]:
+        """For each label the one that matches it."""
+        if self.matching == "equal":
+            return {label: label for tile in self.tiles.values() for label in tile.sides}
+        partners: dict[str, str] = {}
+        for a, b in self.matching:
+            for label in {a, b}:
+                if label in partners:
+                    raise ValueError(f"matching: {label!r} is in two pairs")
+            partners |= {a: b, b: a}
+        return partners
+
+    @cached_property
+    def kinds(self) -> list[Kind]:
+        """The tiles, those that are alike taken as one kind."""
+        pieces = {
+            name: Piece(len(tile.sides), tuple(spot for label in tile.sides for spot in (None, label)), None, tile.count)
+            for name, tile in self.tiles.items()
+        }
+        return kinds(pieces, turning=self.turning, flipping=False)
+
+    @cached_property
+    def laid(self) -> dict[Placement, Lying]:
+        """Every placement with how the tile then lies."""
+        return {Placement(lie.cell, lie.kind.name, lie.orientation.turn): lie for lie in lying(self.surface, self.kinds)}
+
+    def _fitting(self, hint: Hint) -> frozenset[Placement]:
+        """The placements that a hint leaves for its cell."""
+        name = next(kind.name for kind in self.kinds if hint.tile in kind.names)
+        sides = self.tiles[hint.tile].sides
+        return frozenset(
+            placement
+            for placement, lie in self.laid.items()
+            if (placement.cell, placement.tile) == (hint.cell, name)
+            and (hint.turn is None or lie.rim[1::2] == sides[-hint.turn :] + sides[: -hint.turn])
+        )
+
+    # -- the encoding
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        place = formula.variables("place", Placement._fields, self.laid)
+
+        with formula.group("every cell holds one tile"):
+            for cell in self.surface.cells:
+                formula.exactly_one(place[cell, :, :])
+
+        if not self.reusable:
+            left_over = sum(kind.count for kind in self.kinds) > len(self.surface.cells)
+            with formula.group("every tile is used once"):
+                for kind in self.kinds:
+                    use = formula.at_most if left_over else formula.exactly
+                    use(kind.count, place[:, kind.name, :])
+
+        for edge in self.surface.edges:
+            if len(edge) > 1:
+                self._match(formula, edge)
+            elif self.frame is not None:
+                with formula.group(f"the frame shows {self.frame}"):
+                    for literal, label in self._labels(formula, edge[0]):
+                        if label != self.frame:
+                            formula.clause([-literal])
+
+        with formula.group("hints"):
+            for hint in self.hints:
+                formula.clue(place(*placement) for placement in self._fitting(hint))
+        return formula
+
+    def _match(self, formula: Formula, edge: Sequence[Incidence]) -> None:
+        """The sides at an edge match: they show the same label, each cell but the first reading it as its partner."""
+        with formula.group("an edge has one label"):
+            value = formula.choice("label", self.partners, decision=False, cell=edge[0].cell, side=edge[0].side)
+        for incidence in edge:
+            showing: dict[str, list[int]] = {label: [] for label in self.partners}
+            with formula.group("a tile shows its labels"):
+                for literal, label in self._labels(formula, incidence):
+                    read = label if incidence is edge[0] else self.partners[label]
+                    formula.implies(literal, value(read))
+                    showing[read].append(literal)
+            with formula.group("a label is shown by a tile"):
+                for label, literals in showing.items():
+                    formula.implies(value(label), *literals)
+
+    def _labels(self, formula: Formula, at: Incidence) -> Iterator[tuple[int, str]]:
+        """Each placement on a cell, as a literal, with the label it shows at a side."""
+        place = formula.families["place"]
+        for kind in self.kinds:
+            for rim, orientation in kind.ways.items():
+                if (at.cell, kind.name, orientation.turn) in place:
+                    yield place(at.cell, kind.name, orientation.turn), str(rim[2 * at.side + 1])
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        return symmetries(self.surface, self.laid, [self._fitting(hint) for hint in self.hints])
+
+    # -- the check, from the corners of the cells and the tiles as they are listed
+
+    def check(self, placements: Sequence[Placement]) -> Iterator[str]:
+        covered = Counter(placement.cell for placement in placements)
+        for cell in self.surface.polygons.keys() | covered.keys():
+            if covered[cell] != 1:
+                yield f"cell {cell} holds {covered[cell]} tiles"
+        labels: dict[Any, list[str]] = {}
+        for cell, name, turn in placements:
+            corners, sides = self.surface.polygons[cell], self.tiles[name].sides
+            for i in range(len(corners)):
+                start, end = corners[i], corners[(i + 1) % len(corners)]
+                at = self.surface.at((a + b) / 2 for a, b in zip(start, end, strict=True))
+                labels.setdefault(at, []).append(sides[(i - turn) % len(sides)])
+            if turn and not self.turning:
+                yield f"tile {name} is turned"
+        for at, meeting in labels.items():
+            if len(meeting) == 1 and self.frame not in (None, meeting[0]):
+                yield f"{meeting[0]} at the frame, at {at}"
+            for a, b in combinations(meeting, 2):
+                if not (a == b if self.matching == "equal" else (a, b) in self.matching or (b, a) in self.matching):
+                    yield f"{a} meets {b} at {at}"
+        if not self.reusable:
+            yield from self._overused(placements)
+        for hint in self.hints:
+            if not any(self._obeys(placement, hint) for placement in placements):
+                yield f"the hint for cell {hint.cell} is not kept"
+
+    def _overused(self, placements: Sequence[Placement]) -> Iterator[str]:
+        """Tiles used more often than they are there; tiles that look alike stand in for each other."""
+        for name in {placement.tile for placement in placements}:
+            alike = [other for other in self.tiles if self._look(other) == self._look(name)]
+            used = sum(self._look(placement.tile) == self._look(name) for placement in placements)
+            there = sum(self.tiles[other].count for other in alike)
+            if used > there:
+                yield f"tile {name} is used {used} times and is there {there} times"
+
+    def _look(self, name: str, turn: int = 0) -> tuple[str, ...]:
+        """What a tile looks like when turned so far; if tiles may be turned as they like, the first of all its looks."""
+        sides = self.tiles[name].sides
+        looks = [sides[i:] + sides[:i] for i in range(len(sides))]
+        return min(looks) if self.turning else looks[0]
+
+    def _obeys(self, placement: Placement, hint: Hint) -> bool:
+        laid, wanted = self.tiles[placement.tile].sides, self.tiles[hint.tile].sides
+        if placement.cell != hint.cell or self._look(placement.tile) != self._look(hint.tile):
+            return False
+        n = len(wanted)
+        return hint.turn is None or all(laid[(i - placement.turn) % n] == wanted[(i - hint.turn) % n] for i in range(n))
+
+    # -- pictures
+
+    def text(self, placements: Sequence[Placement]) -> str:
+        squares = upright_squares(self.surface)
+        short = short_names(self.partners)
+        if squares is None:
+            return "\n".join(
+                f"{cell}: tile {name}, turned {turn} of {len(self.tiles[name].sides)} clockwise"
+                for cell, name, turn in placements
+            )
+        widest = max(map(len, short.values()))
+        named = max(map(len, self.tiles))
+        width, page = 2 * widest + named + 6, Page()
+        for cell, name, turn in placements:
+            x, y = squares[cell][0] * (width + 1), squares[cell][1] * 4
+            top, right, bottom, left = (short[label] for label in self._shown_sides(name, turn))
+            for line in (0, 4):
+                page.write(x, y + line, "+" + "-" * width + "+")
+            for line in (1, 2, 3):
+                page.write(x, y + line, "|" + " " * width + "|")
+            page.write(x + 1, y + 1, top, width=width)
+            page.write(x + 1, y + 2, f"{name} {ARROWS[turn]}" if self.turning else name, width=width)
+            page.write(x + 2, y + 2, left)
+            page.write(x + width - len(right), y + 2, right)
+            page.write(x + 1, y + 3, bottom, width=width)
+        legend = ", ".join(f"{name} {label}" for label, name in short.items() if name != label)
+        arrows = "the arrow shows where the printed top of a tile points" if self.turning else ""
+        return "\n".join(filter(None, [str(page), legend, arrows]))
+
+    def _shown_sides(self, name: str, turn: int) -> tuple[str, ...]:
+        sides = self.tiles[name].sides
+        return tuple(sides[(i - turn) % len(sides)] for i in range(len(sides)))
+
+    def svg(self, placements: Sequence[Placement]) -> str:
+        picture = Picture(scale=150)
+        pairs = list(dict.fromkeys(frozenset((a, b)) for a, b in self.partners.items()))
+        layout = self.surface.layout()
+        for cell, name, turn in placements:
+            corners, centre = layout[cell], middle(layout[cell])
+            for i, label in enumerate(self._shown_sides(name, turn)):
+                start, end = corners[i], corners[(i + 1) % len(corners)]
+                pair = frozenset((label, self.partners[label]))
+                lightness = 0.66 if label == min(pair) else 0.82
+                picture.polygon([start, end, centre], colour(pairs.index(pair), len(pairs), lightness=lightness))
+                side = middle([start, end])
+                angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+                lines = label.split()
+                for j, word in enumerate(lines):
+                    picture.text(between(side, centre, 0.14 + 0.22 * j), word, 0.09, turn=angle)
+            turned = 360 * turn / len(corners) + math.degrees(
+                math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0])
+            )
+            picture.polygon(corners, "none", width=0.025)
+            picture.circle(centre, 0.15, "white")
+            picture.text(centre, f"{name}", 0.15, turn=turned, bold=True)
+            radians = math.radians(turned - 90)
+            tip = (centre[0] + 0.12 * math.cos(radians), centre[1] + 0.12 * math.sin(radians))
+            picture.text(tip, "▲", 0.06, turn=turned)
+        return str(picture)

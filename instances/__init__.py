@@ -1,0 +1,1 @@
+"""The instance files that come with jigsat, one TOML file a puzzle."""

@@ -1,0 +1,48 @@
+"""jigsat: puzzles as SAT formulas, all their solutions, counted up to symmetry, each one checked.
+
+>>> import jigsat
+>>> for solution in jigsat.solutions("cats"):
+...     print([placement.tile for placement in solution.placements])
+['2', '1', '6', '8', '9', '7', '5', '3', '4']
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jigsat.enumeration import Enumeration, Result
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formula import ANY, Formula
+from jigsat.instance import load
+from jigsat.lowering import Lowered, Lowering
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.symmetry import Group
+
+__all__ = [
+    "ANY", "CheckError", "Enumeration", "Formula", "Group", "InputError", "Lowered", "Lowering", "Puzzle", "Result",
+    "Solution", "Stopped", "count", "load", "solutions",
+]  # fmt: skip
+
+
+def solutions(instance: str | Path | Puzzle, **options: Any) -> Enumeration:
+    """The distinct solutions of an instance, lazily; `options` are those of `Enumeration`.
+
+    >>> cubes = solutions("cube", up_to="reflection")
+    >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
+    (2, 96, True)
+    """
+    puzzle = instance if isinstance(instance, Puzzle) else load(instance)
+    return Enumeration(puzzle, **options)
+
+
+def count(instance: str | Path | Puzzle, **options: Any) -> Result:
+    """How many solutions an instance has, all in all and up to each of its symmetries.
+
+    >>> count("cube").distinct
+    {'rotation': 4, 'reflection': 2}
+    """
+    enumeration = solutions(instance, **{"up_to": "reflection", **options})
+    for _ in enumeration:
+        pass
+    return enumeration.result

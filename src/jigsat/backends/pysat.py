@@ -1,0 +1,103 @@
+"""The solvers that come with PySAT (python-sat), under PySAT's own names."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.errors import Stopped
+from jigsat.formula import Cardinality, Clause, Constraint
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
+INSTALL = "pip install python-sat"
+
+ONE_SHOT = {"kissat404"}
+"""Aborts when a clause is added after a solve, and ignores assumptions: it is made anew for every call."""
+
+TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
+NO_PROOF = {"kissat404", "mergesat3", "minicard", "minisat22", "minisatep", "ergo"}
+NO_PHASES = {"cadical103", "kissat404"}
+
+
+def specs() -> Iterator[Spec]:
+    """Every solver that PySAT names, whether or not this build of it can load it."""
+    try:
+        from pysat.solvers import SolverNames
+    except ImportError:
+        names = ["cadical195"]
+    else:
+        names = [name for name in vars(SolverNames) if not name.startswith("_")]
+    for name in names:
+        yield Spec(name, "python-sat", INSTALL, partial(_open, name))
+
+
+def _open(name: str) -> Backend:
+    return PySat(name)
+
+
+class PySat:
+    """A PySAT solver. Raises ImportError where PySAT names it but cannot load it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.capabilities = Capabilities(
+            cardinality=name in TAKES_CARDINALITY,
+            proofs=name not in NO_PROOF,
+            assumptions=True,
+            phases=name not in NO_PHASES,
+        )
+        self._clauses: list[list[int]] | None = [] if name in ONE_SHOT else None
+        self._solver = self._new()
+
+    def _new(self) -> Solver:
+        from pysat.solvers import NoSuchSolverError, Solver
+
+        try:
+            return Solver(name=self.name)
+        except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
+            raise ImportError(f"PySAT cannot load {self.name}") from error
+
+    def add(self, constraint: Constraint) -> None:
+        match constraint:
+            case Clause(literals):
+                if self._clauses is not None:
+                    self._clauses.append(list(literals))
+                else:
+                    self._solver.add_clause(literals)
+            case Cardinality(literals, at_least, at_most):
+                if at_most < len(literals):
+                    self._solver.add_atmost(literals, at_most)
+                if at_least > 0:
+                    self._solver.add_atmost([-literal for literal in literals], len(literals) - at_least)
+            case _:
+                raise TypeError(f"PySAT takes no {constraint.kind}")
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        if self._clauses is not None:
+            self._solver.delete()
+            self._solver = self._new()
+            self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
+            assumptions = ()
+        answer: bool | None = self._solver.solve(assumptions=assumptions)
+        if answer is None:
+            raise Stopped(f"{self.name} gave up")
+        return answer
+
+    def model(self) -> Sequence[int]:
+        return [literal for literal in self._solver.get_model() if literal > 0]
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._solver.set_phases(literals)
+
+    def statistics(self) -> dict[str, int]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return dict(self._solver.accum_stats() or {})
+
+    def close(self) -> None:
+        self._solver.delete()

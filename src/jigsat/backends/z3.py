@@ -1,0 +1,79 @@
+"""Z3, with its own cardinality and XOR constraints over Booleans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.errors import Stopped
+from jigsat.formula import Cardinality, Clause, Constraint, Xor
+
+if TYPE_CHECKING:
+    import z3
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("z3", "z3-solver", "pip install z3-solver", _open)
+
+
+def _open() -> Backend:
+    return Z3()
+
+
+class Z3:
+    """Z3's solver for finite domains (QF_FD), which works on these constraints without unfolding them first."""
+
+    capabilities = Capabilities(xor=True, cardinality=True, assumptions=True)
+
+    def __init__(self) -> None:
+        import z3
+
+        self._z3 = z3
+        self._solver = z3.SolverFor("QF_FD")
+        self._variables: dict[int, z3.BoolRef] = {}
+
+    def _literal(self, literal: int) -> z3.BoolRef:
+        variable = self._variables.get(abs(literal))
+        if variable is None:
+            variable = self._variables[abs(literal)] = self._z3.Bool(str(abs(literal)))
+        return variable if literal > 0 else self._z3.Not(variable)
+
+    def add(self, constraint: Constraint) -> None:
+        z3 = self._z3
+        match constraint:
+            case Clause(literals):
+                self._solver.add(z3.Or(*map(self._literal, literals)))
+            case Cardinality(literals, at_least, at_most):
+                terms = [self._literal(literal) for literal in literals]
+                if at_least == at_most:
+                    self._solver.add(z3.PbEq([(term, 1) for term in terms], at_most))
+                    return
+                if at_most < len(terms):
+                    self._solver.add(z3.AtMost(*terms, at_most) if at_most >= 0 else z3.BoolVal(False))
+                if at_least > 0:
+                    self._solver.add(z3.AtLeast(*terms, at_least))
+            case Xor(variables, odd):
+                terms = [self._literal(variable) for variable in variables]
+                self._solver.add(reduce(z3.Xor, terms) == z3.BoolVal(odd))
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        answer = self._solver.check(*map(self._literal, assumptions))
+        if answer == self._z3.unknown:
+            raise Stopped(f"Z3 gave up: {self._solver.reason_unknown()}")
+        return bool(answer == self._z3.sat)
+
+    def model(self) -> Sequence[int]:
+        model = self._solver.model()
+        return [variable for variable, term in self._variables.items() if self._z3.is_true(model[term])]
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        raise NotImplementedError("Z3 takes no phases")
+
+    def statistics(self) -> dict[str, int]:
+        found = {key: value for key, value in self._solver.statistics()}
+        return {key: int(value) for key, value in found.items() if "conflict" in key or "decision" in key}
+
+    def close(self) -> None:
+        del self._solver

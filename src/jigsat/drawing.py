@@ -1,0 +1,142 @@
+"""Drawing with characters and as SVG: a page to write on, a picture to draw on, and short names for long labels."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from html import escape
+
+from jigsat.boards import Board, Cell, Point
+
+ARROWS = "↑→↓←"
+"""Where the printed top of a square piece points after so many quarter turns clockwise."""
+
+
+class Page:
+    """Characters on a plane: write anywhere, then take the text."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], str] = {}
+
+    def write(self, x: int, y: int, text: str, *, width: int = 0) -> None:
+        """Write a line from column x of row y, centred within `width` columns if that is given."""
+        for i, character in enumerate(text.center(width) if width else text):
+            self._cells[x + i, y] = character
+
+    def __str__(self) -> str:
+        if not self._cells:
+            return ""
+        xs, ys = [x for x, _ in self._cells], [y for _, y in self._cells]
+        rows = (
+            "".join(self._cells.get((x, y), " ") for x in range(min(xs), max(xs) + 1)).rstrip()
+            for y in range(min(ys), max(ys) + 1)
+        )
+        return "\n".join(rows)
+
+
+class Picture:
+    """An SVG document drawn in the units of a board, one unit being `scale` pixels."""
+
+    def __init__(self, scale: float = 100, margin: float = 0.15) -> None:
+        self.scale = scale
+        self.margin = margin
+        self._shapes: list[str] = []
+        self._xs: list[float] = []
+        self._ys: list[float] = []
+
+    def polygon(self, points: Iterable[Point], fill: str, *, line: str = "#333", width: float = 0.01) -> None:
+        """A filled polygon with an outline `width` units thick."""
+        points = list(points)
+        self._xs += [x for x, _ in points]
+        self._ys += [y for _, y in points]
+        corners = " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
+        self._shapes.append(
+            f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
+            'stroke-linejoin="round"/>'
+        )
+
+    def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
+        """A filled circle with an outline."""
+        x, y = centre
+        self._xs += [x - radius, x + radius]
+        self._ys += [y - radius, y + radius]
+        self._shapes.append(
+            f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" fill="{fill}" stroke="{line}" '
+            f'stroke-width="{self._px(width)}"/>'
+        )
+
+    def text(
+        self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
+        bold: bool = False,
+    ) -> None:  # fmt: skip
+        """Text centred at a point, turned clockwise by `turn` degrees after being mirrored left to right, if it is."""
+        x, y = centre
+        weight = ' font-weight="bold"' if bold else ""
+        mirror = " scale(-1,1)" if mirrored else ""
+        self._shapes.append(
+            f'<text transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
+            f'font-size="{self._px(size)}"{weight} text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
+        )
+
+    def _px(self, value: float) -> str:
+        return f"{round(value * self.scale, 2):g}"
+
+    def size(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what was drawn with its margin, in pixels."""
+        left, top = min(self._xs, default=0) - self.margin, min(self._ys, default=0) - self.margin
+        right, bottom = max(self._xs, default=0) + self.margin, max(self._ys, default=0) + self.margin
+        return tuple(round(v * self.scale, 2) for v in (left, top, right - left, bottom - top))  # type: ignore[return-value]
+
+    def __str__(self) -> str:
+        left, top, width, height = self.size()
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
+                f'width="{width:g}" height="{height:g}" font-family="Helvetica, Arial, sans-serif">',
+                f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>',
+                *self._shapes,
+                "</svg>",
+                "",
+            ]
+        )
+
+
+def upright_squares(board: Board) -> dict[Cell, tuple[int, int]] | None:
+    """Column and row of each cell where the board lies flat as unit squares whose side 0 is on top, else None."""
+    squares = {}
+    for cell, corners in board.layout().items():
+        x, y = corners[0]
+        if corners != ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)) or x % 1 or y % 1:
+            return None
+        squares[cell] = int(x), int(y)
+    return squares
+
+
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return tuple(sum(values) / len(points) for values in zip(*points, strict=True))
+
+
+def between(a: Point, b: Point, share: float) -> Point:
+    """The point that lies `share` of the way from a to b."""
+    return tuple(x + (y - x) * share for x, y in zip(a, b, strict=True))
+
+
+def colour(index: int, of: int, *, lightness: float = 0.72) -> str:
+    """The index-th of so many colours that are told apart well."""
+    red, green, blue = colorsys.hls_to_rgb(index / max(of, 1) + 0.02, lightness, 0.62)
+    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
+    """The shortest names of one kind that tell the labels apart: initials, else the first letters of the words.
+
+    >>> short_names(["cheetah head", "cheetah tail", "lion head"])
+    {'cheetah head': 'ch', 'cheetah tail': 'ct', 'lion head': 'lh'}
+    """
+    words = {label: str(label).replace("-", " ").replace("_", " ").split() for label in labels}
+    for letters in range(1, 9):
+        names = {label: "".join(word[:letters] for word in its_words) for label, its_words in words.items()}
+        if len(set(names.values())) == len(names):
+            return names
+    return {label: str(label) for label in words}

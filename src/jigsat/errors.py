@@ -1,0 +1,15 @@
+"""What can go wrong, as exceptions that carry the one line a person needs."""
+
+from __future__ import annotations
+
+
+class InputError(Exception):
+    """The input is wrong: the message names the file, the place in it and what to do. Exit status 2."""
+
+
+class Stopped(Exception):
+    """A run ended before its answer: the message is the reason ('timeout', 'memory', …). Exit status 3."""
+
+
+class CheckError(Exception):
+    """A solver's answer broke a rule of the puzzle: the encoding or the solver has a bug, nothing is to be believed."""

@@ -1,0 +1,141 @@
+"""From a formula to what a solver takes: cardinality and XOR constraints rewritten as clauses, with auxiliary variables.
+
+Cardinality encodings are PySAT's (`pysat.card`); each name below is a choice that gives the same solutions at another
+price. An XOR over more than `xor_cut` variables is cut into a chain of short ones joined by auxiliary variables, because
+n variables without auxiliaries take 2^(n-1) clauses.
+
+>>> formula = Formula()
+>>> x = formula.variables("x", ("i",), [(i,) for i in range(3)])
+>>> formula.exactly_one(x[:])
+>>> formula.xor(x[:], odd=False)
+>>> [clause.literals for clause in Lowered(formula)]
+[(1, 2, 3), (-1, -2), (-1, -3), (-2, -3), (1, 2, -3), (1, -2, 3), (-1, 2, 3), (-1, -2, -3)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
+
+AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
+CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
+
+PAIRWISE_UP_TO = 40
+"""`auto` takes pairwise at-most-one up to this many literals, and the sequential counter beyond.
+
+Measured by `make bench` (docs/benchmarks.md): pairwise has no auxiliary variables and propagates best, and is the fastest
+to enumerate with until its n(n-1)/2 clauses begin to dominate the formula.
+"""
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """How constraints become clauses. Raises ValueError for a name that is none of the above."""
+
+    at_most_one: str = "auto"
+    cardinality: str = "seqcounter"
+    xor_cut: int = 5
+
+    def __post_init__(self) -> None:
+        if self.at_most_one not in ("auto", *AT_MOST_ONE):
+            raise ValueError(f"no at-most-one encoding {self.at_most_one!r}; there are auto, {', '.join(AT_MOST_ONE)}")
+        if self.cardinality not in CARDINALITY:
+            raise ValueError(f"no cardinality encoding {self.cardinality!r}; there are {', '.join(CARDINALITY)}")
+        if self.xor_cut < 3:
+            raise ValueError("an XOR cannot be cut into pieces of fewer than 3 literals")
+
+
+class Lowered:
+    """A formula as a backend takes it: iterate for the constraints; `top` is the highest variable met so far.
+
+    `native` names the kinds the backend takes as they are ('cardinality', 'xor'); all else is clauses, none of them
+    empty. Each iteration makes the same constraints anew, so nothing but the formula is held in memory.
+    """
+
+    def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:
+        self.formula = formula
+        self.lowering = lowering or Lowering()
+        self.native = native
+        self.top = formula.top
+
+    def __iter__(self) -> Iterator[Constraint]:
+        for _, constraints in self.groups():
+            yield from constraints
+
+    def groups(self) -> Iterator[tuple[str, Iterator[Constraint]]]:
+        """Each group's name with its constraints; to be consumed in order, since auxiliaries are numbered on the way."""
+        self.top = self.formula.top
+        for group in self.formula.groups.values():
+            yield group.name, (low for constraint in group.constraints for low in self.lower(constraint))
+
+    def lower(self, constraint: Constraint) -> Iterator[Constraint]:
+        """One constraint rewritten, with auxiliaries above `top`."""
+        match constraint:
+            case Clause(literals):
+                yield from self._clause(literals)
+            case Cardinality(literals, at_least, at_most) if (
+                "cardinality" in self.native and literals and at_least <= len(literals) and at_most >= 0
+            ):
+                yield constraint
+            case Cardinality(literals, at_least, at_most):
+                yield from self._at_least(at_least, literals)
+                yield from self._at_most(at_most, literals)
+            case Xor() if "xor" in self.native and constraint.variables:
+                yield constraint
+            case Xor(variables, odd):
+                yield from self._xor(variables, odd)
+
+    def auxiliary(self) -> int:
+        """A variable that nothing uses yet."""
+        self.top += 1
+        return self.top
+
+    def _clause(self, literals: tuple[int, ...]) -> Iterator[Clause]:
+        if literals:
+            yield Clause(literals)
+        else:  # not every solver and DIMACS reader takes an empty clause
+            contradiction = self.auxiliary()
+            yield Clause((contradiction,))
+            yield Clause((-contradiction,))
+
+    def _at_least(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+        if k == 1:
+            yield from self._clause(literals)
+        elif k > 1:
+            yield from self._at_most(len(literals) - k, tuple(-literal for literal in literals))
+
+    def _at_most(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+        if k < 0:
+            yield from self._clause(())
+        elif k == 0:
+            yield from (Clause((-literal,)) for literal in literals)
+        elif k < len(literals):
+            yield from self._encoded(k, literals)
+
+    def _encoded(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+        from pysat.card import CardEnc, EncType
+
+        name = self.lowering.cardinality
+        if k == 1:
+            name = self.lowering.at_most_one
+            if name == "auto":
+                name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "seqcounter"
+        encoded = CardEnc.atmost(literals, k, top_id=self.top, encoding=getattr(EncType, name))
+        self.top = max(self.top, encoded.nv)
+        yield from (Clause(tuple(clause)) for clause in encoded.clauses)
+
+    def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Clause]:
+        cut = self.lowering.xor_cut
+        while len(variables) > cut:
+            joint = self.auxiliary()
+            yield from self._xor((*variables[: cut - 1], joint), odd=False)
+            variables = (joint, *variables[cut - 1 :])
+        if not variables and odd:
+            yield from self._clause(())
+        # forbid every assignment of the wrong parity
+        for signs in product((1, -1), repeat=len(variables)):
+            if variables and (signs.count(-1) % 2 == 1) != odd:
+                yield Clause(tuple(sign * variable for sign, variable in zip(signs, variables, strict=True)))

@@ -1,0 +1,118 @@
+"""The interface between a puzzle family and the pipeline.
+
+A family is a subclass of `Puzzle`: a validated instance file that knows how it is encoded, how a finished solution is
+checked without the encoding, which symmetries it has, and how a solution is drawn. Its solutions are sets of
+*placements*, NamedTuples of the family's own that are also the keys of the formula's decision variables; decoding a model
+is therefore the same for all: the placements whose variables are true.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+
+from jigsat.formula import Formula
+
+Placement: TypeAlias = Any
+"""A NamedTuple of the family's; see the family's file."""
+
+LEVELS = ("nothing", "rotation", "reflection", "all")
+"""Up to what two solutions can count as one, each level taking in those before it: turning the board; also mirroring it;
+also exchanges that the family declares, such as one label for another."""
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS to take it in."""
+
+    level: Literal["rotation", "reflection", "all"]
+    images: Mapping[Placement, Placement]
+
+
+class Known(BaseModel):
+    """What is known about an instance, and where from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    solutions: NonNegativeInt | None = None
+    rotation: NonNegativeInt | None = None
+    reflection: NonNegativeInt | None = None
+    all: NonNegativeInt | None = None
+    source: str = ""
+
+    def distinct(self) -> dict[str, int]:
+        """The known number of distinct solutions by level."""
+        return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
+
+
+class Puzzle(BaseModel):
+    """One instance of a family, validated. Subclasses raise ValueError in their validators, naming the place."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    family: str
+    name: str = Field(default="", exclude=True)
+    title: str = ""
+    source: str = ""
+    known: Known = Known()
+
+    @abstractmethod
+    def encode(self) -> Formula:
+        """The puzzle as a formula whose decision variables have the placements as their keys."""
+
+    @abstractmethod
+    def check(self, placements: Sequence[Placement]) -> Iterator[str]:
+        """Every rule that the placements break, in words; nothing for a solution. Shares nothing with `encode`."""
+
+    def symmetries(self) -> Iterable[Symmetry]:
+        """The puzzle's symmetries, a group; without the identity it is understood to be in it."""
+        return ()
+
+    def remarks(self) -> Iterable[str]:
+        """What the family has to say about this instance besides its solutions, such as the rank of its equations."""
+        return ()
+
+    @classmethod
+    def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
+        """The data of each puzzle in the data of a file that holds several; most hold one."""
+        return [data]
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, Any] | None:
+        """The data of a file in a customary text format of the family, or None if the text is in no such format."""
+        return None
+
+    @abstractmethod
+    def text(self, placements: Sequence[Placement]) -> str:
+        """A solution drawn with characters."""
+
+    @abstractmethod
+    def svg(self, placements: Sequence[Placement]) -> str:
+        """A solution drawn as an SVG document."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A checked solution: the placements that make it, in a fixed order. It shows its picture in a notebook."""
+
+    puzzle: Puzzle
+    placements: tuple[Placement, ...]
+
+    def text(self) -> str:
+        """The solution drawn with characters."""
+        return self.puzzle.text(self.placements)
+
+    def svg(self) -> str:
+        """The solution drawn as an SVG document."""
+        return self.puzzle.svg(self.placements)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def objects(self) -> list[dict[str, Any]]:
+        """The placements as plain objects, for JSON."""
+        return [placement._asdict() for placement in self.placements]
