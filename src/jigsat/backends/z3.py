@@ -72,7 +72,7 @@ class Z3:
         raise NotImplementedError("Z3 takes no phases")
 
     def statistics(self) -> dict[str, int]:
-        found = {key: value for key, value in self._solver.statistics()}
+        found = dict(self._solver.statistics())
         return {key: int(value) for key, value in found.items() if "conflict" in key or "decision" in key}
 
     def close(self) -> None:
