@@ -162,6 +162,12 @@ class EdgeMatching(Puzzle):
             and (hint.turn is None or lie.rim[1::2] == sides[-hint.turn :] + sides[: -hint.turn])
         )
 
+    def clues(self) -> dict[str, frozenset[Placement]]:
+        return {f"hints.{i}": self._fitting(hint) for i, hint in enumerate(self.hints)}
+
+    def without_clues(self) -> EdgeMatching:
+        return self.model_copy(update={"hints": ()})
+
     # -- the encoding
 
     def encode(self) -> Formula:
@@ -189,8 +195,8 @@ class EdgeMatching(Puzzle):
                             formula.clause([-literal])
 
         with formula.group("hints"):
-            for hint in self.hints:
-                formula.clue(place(*placement) for placement in self._fitting(hint))
+            for fitting in self.clues().values():
+                formula.clause(place(*placement) for placement in fitting)
         return formula
 
     def _match(self, formula: Formula, edge: Sequence[Incidence]) -> None:
@@ -217,7 +223,7 @@ class EdgeMatching(Puzzle):
                     yield place(at.cell, kind.name, orientation.turn), str(rim[2 * at.side + 1])
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return symmetries(self.surface, self.laid, [self._fitting(hint) for hint in self.hints])
+        return symmetries(self.surface, self.laid, self.clues().values())
 
     # -- the check, from the corners of the cells and the tiles as they are listed
 

@@ -186,7 +186,6 @@ class Formula:
         self.families: dict[str, Variables] = {}
         self.choices: list[Choice] = []
         self.groups: dict[str, Group] = {}
-        self.clues: list[Clause] = []
         self.objective: tuple[int, ...] = ()
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
@@ -265,12 +264,6 @@ class Formula:
     def clause(self, literals: Iterable[int]) -> None:
         """At least one literal is true."""
         self._add(Clause(self._checked(literals)))
-
-    def clue(self, literals: Iterable[int]) -> None:
-        """A clause that is a clue: it is kept with the others in `clues` too, so that they can be left out or assumed."""
-        clause = Clause(self._checked(literals))
-        self.clues.append(clause)
-        self._add(clause)
 
     def minimize(self, literals: Iterable[int]) -> None:
         """Of all solutions those with the fewest of these literals true are wanted, where minimising is asked for."""

@@ -5,7 +5,7 @@ A rim (see `Orientation.apply`) holds what matters where cells meet: a label a s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from jigsat.boards import Board, Cell, Orientation
@@ -88,9 +88,7 @@ def lying(board: Board, kinds: Collection[Kind]) -> Iterator[Lying]:
                     yield Lying(cell, kind, orientation, rim)
 
 
-def symmetries(
-    board: Board, laid: Mapping[Placement, Lying], hints: Collection[frozenset[Placement]] = ()
-) -> Iterator[Symmetry]:
+def symmetries(board: Board, laid: Mapping[Placement, Lying], hints: Iterable[frozenset[Placement]] = ()) -> Iterator[Symmetry]:
     """The automorphisms of the board that map the placements onto themselves.
 
     A piece may go to a piece of another kind, such as its mirror image, if there are as many of that. `hints` are sets

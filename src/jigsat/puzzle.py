@@ -72,6 +72,14 @@ class Puzzle(BaseModel):
         """The puzzle's symmetries, a group; without the identity it is understood to be in it."""
         return ()
 
+    def clues(self) -> Mapping[str, frozenset[Placement]]:
+        """The clues by where they stand in the file, such as 'hints.0': one placement of each must be in the solution."""
+        return {}
+
+    def without_clues(self) -> Puzzle:
+        """The same puzzle with its clues taken away; `encode` of the two differs by one clause a clue."""
+        return self
+
     def remarks(self) -> Iterable[str]:
         """What the family has to say about this instance besides its solutions, such as the rank of its equations."""
         return ()
