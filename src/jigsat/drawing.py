@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import colorsys
+import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
+from xml.etree import ElementTree
 
 from jigsat.boards import Board, Cell, Point
 
@@ -99,6 +101,26 @@ class Picture:
                 "",
             ]
         )
+
+
+def gallery(pictures: Sequence[str], *, gap: float = 20) -> str:
+    """SVG documents side by side on one sheet, row by row, as square a sheet as it gets."""
+    if len(pictures) == 1:
+        return pictures[0]
+    elements = [ElementTree.fromstring(picture) for picture in pictures]
+    width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
+    columns = max(1, round(math.sqrt(len(elements) * height / width)))
+    rows = math.ceil(len(elements) / columns)
+    sheet = ElementTree.Element(
+        "svg", width=f"{columns * width:g}", height=f"{rows * height:g}", xmlns="http://www.w3.org/2000/svg"
+    )
+    for i, element in enumerate(elements):
+        row, column = divmod(i, columns)
+        element.set("x", f"{column * width + gap / 2:g}")
+        element.set("y", f"{row * height + gap / 2:g}")
+        sheet.append(element)
+    ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
+    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
 
 
 def upright_squares(board: Board) -> dict[Cell, tuple[int, int]] | None:

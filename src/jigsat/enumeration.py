@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from jigsat.backends import DEFAULT, find, open_backend
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Cardinality, Clause, Formula
 from jigsat.lowering import Lowered, Lowering
-from jigsat.process import in_child
+from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.symmetry import Group, Model
 
@@ -130,6 +130,9 @@ class Tally:
         return orbit
 
 
+Event = tuple[tuple[Placement, ...] | None, Result]
+
+
 class Enumeration(Iterator[Solution]):
     """The distinct solutions of a puzzle, found one by one, each checked; `result` says at any time what is known.
 
@@ -157,12 +160,12 @@ class Enumeration(Iterator[Solution]):
         self.found = 0
         self._limit = limit
         self._started = time.monotonic()
-        job: Callable[[], Iterator[tuple[tuple[Placement, ...] | None, Result]]] = self._search
-        isolated = isolated or timeout is not None
-        self._events = in_child(job, timeout=timeout) if isolated else job()
+        self._events: Iterator[Event] = self._search()
+        if isolated or timeout is not None:
+            self._events = Child(self._search, timeout=timeout)
         self._ended = False
 
-    def _search(self) -> Iterator[tuple[tuple[Placement, ...] | None, Result]]:
+    def _search(self) -> Iterator[Event]:
         """Each representative's placements with the result so far; None when there are no more."""
         formula = self.puzzle.encode()
         group = Group.of(formula, self.puzzle.symmetries())
@@ -193,17 +196,21 @@ class Enumeration(Iterator[Solution]):
             return self._end(str(stopped))
         except KeyboardInterrupt:
             return self._end("interrupt")
-        self.result.seconds = time.monotonic() - self._started
+        self.result.seconds = self.seconds()
         if placements is None:
             return self._end(None)
         self.found += 1
         return Solution(self.puzzle, placements)
 
     def _end(self, stopped_by: str | None) -> Solution:
-        self.result.seconds = time.monotonic() - self._started
+        self.result.seconds = self.seconds()
         self.result.stopped_by = stopped_by
         self.close()
         raise StopIteration
+
+    def seconds(self) -> float:
+        """Seconds since the search was started, or for how long it ran."""
+        return self.result.seconds if self._ended else time.monotonic() - self._started
 
     def close(self) -> None:
         """Stop searching; the result stays."""

@@ -238,6 +238,17 @@ class Formula:
         """The decision variables, in ascending order."""
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
 
+    def extended(self) -> Formula:
+        """A formula with the same variables and constraints, to which constraints in new groups can be added.
+
+        The groups there are shared, not copied; a group of the same name would change both.
+        """
+        formula = Formula()
+        formula.families, formula.choices = dict(self.families), list(self.choices)
+        formula.groups, formula.objective = dict(self.groups), self.objective
+        formula._keys = list(self._keys)
+        return formula
+
     # -- constraints
 
     @contextmanager

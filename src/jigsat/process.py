@@ -1,4 +1,4 @@
-"""Running a generator in a child process, so that it can be stopped in the midst of a call that Python cannot interrupt."""
+"""Running an iterable in a child process, so that it can be stopped in the midst of a call that Python cannot interrupt."""
 
 from __future__ import annotations
 
@@ -21,43 +21,54 @@ T = TypeVar("T")
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
-def in_child(job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> Iterator[T]:
-    """Yield what `job()` yields, run in a process of its own that is killed when this iterator is closed.
+class Child(Iterator[T]):
+    """What `job()` yields, run in a process of its own that starts at once and is killed when this is closed.
 
-    `timeout` is in seconds from the first item asked for, `memory` a limit on the child's address space in bytes. Raises
-    Stopped when a limit is hit or the child dies, and what the job raised when it raised. Items that were sent before are
-    never lost.
+    `timeout` is in seconds, `memory` a limit on the child's address space in bytes. Iterating raises Stopped when a limit is
+    hit or the child dies, and what the job raised when it raised. Items that were sent before are never lost.
     """
-    # a forked child has the puzzle and the libraries already; elsewhere forking is not safe
-    linux = sys.platform == "linux"
-    context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
-    deadline = None if timeout is None else time.monotonic() + timeout
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=_run, args=(job, sender, memory, os.getpid()), daemon=True)
-    child.start()
-    sender.close()
-    try:
-        while True:
-            if not receiver.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
+
+    def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
+        # a forked child has the puzzle and the libraries already; elsewhere than on Linux forking is not safe
+        linux = sys.platform == "linux"
+        context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
+        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._memory = memory
+        self._receiver, sender = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(job, sender, memory, os.getpid()), daemon=True)
+        self._process.start()
+        sender.close()
+
+    def __next__(self) -> T:
+        if self._receiver.closed:
+            raise StopIteration
+        try:
+            left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+            if not self._receiver.poll(left):
                 raise Stopped("timeout")
             try:
-                kind, value = receiver.recv()
+                kind, value = self._receiver.recv()
             except (EOFError, OSError):
-                child.join()
-                raise Stopped(_cause(child.exitcode, memory)) from None
-            if kind == "item":
-                yield value
-            elif kind == "error":
+                self._process.join()
+                raise Stopped(_cause(self._process.exitcode, self._memory)) from None
+            if kind == "error":
                 raise value
-            else:
-                return
-    finally:
-        receiver.close()
-        if child.pid:
+            if kind == "end":
+                raise StopIteration
+        except BaseException:
+            self.close()
+            raise
+        item: T = value
+        return item
+
+    def close(self) -> None:
+        """Kill the child, with whatever programs it started."""
+        self._receiver.close()
+        if self._process.pid and self._process.is_alive():
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)  # with whatever programs it started
-        child.kill()
-        child.join()
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.join()
 
 
 def _run(job: Callable[[], Iterable[T]], sender: Connection, memory: int | None, parent: int) -> None:

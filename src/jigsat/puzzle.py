@@ -8,6 +8,7 @@ is therefore the same for all: the placements whose variables are true.
 
 from __future__ import annotations
 
+import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -71,6 +72,11 @@ class Puzzle(BaseModel):
     def symmetries(self) -> Iterable[Symmetry]:
         """The puzzle's symmetries, a group; without the identity it is understood to be in it."""
         return ()
+
+    def digest(self) -> str:
+        """A hash of what the instance says; its name, title, source and what is known do not count."""
+        said = self.model_dump_json(exclude={"title", "source", "known"}, exclude_defaults=True)
+        return hashlib.sha256(said.encode()).hexdigest()
 
     def clues(self) -> Mapping[str, frozenset[Placement]]:
         """The clues by where they stand in the file, such as 'hints.0': one placement of each must be in the solution."""

@@ -5,7 +5,6 @@ A solution is here the frozenset of decision variables that are true in it.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -86,7 +85,7 @@ def _one_of(constraint: Constraint) -> tuple[int, ...]:
 
 def fixed_by(formula: Formula, images: Permutation) -> Formula:
     """The formula with x ↔ g(x) added for every decision variable: its models are the solutions that g leaves as they are."""
-    fixed = copy.deepcopy(formula)
+    fixed = formula.extended()
     with fixed.group("fixed by the symmetry"):
         for variable, image in images.items():
             if variable != image:

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
-from jigsat.process import in_child
+from jigsat.process import Child
 
 DEFAULT = "cadical195"
 
@@ -76,7 +76,7 @@ class Spec:
     def probe(self) -> Capabilities | None:
         """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
         try:
-            return next(iter(in_child(lambda: [_tried(self.open())], timeout=30)))
+            return next(Child(lambda: [_tried(self.open())], timeout=30))
         except (Stopped, InputError, ImportError):
             return None
 

@@ -1,0 +1,57 @@
+# Every target makes its own environment first: .venv, pinned by constraints.txt.
+PYTHON ?= python3
+INSTANCE ?= cube
+BIN := .venv/bin
+READY := .venv/ready
+
+.DEFAULT_GOAL := help
+.PHONY: help solve list explain export compare bench test test-all lint format lock
+
+help:  ## what there is to make
+	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@echo 'INSTANCE=… names the puzzle (a name of `make list` or the path of a TOML file), ARGS=… adds options.'
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'jigsat needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …'; exit 1; }
+	@echo 'Making the environment in .venv (once) …'
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+solve: $(READY)  ## all solutions of a puzzle: make solve INSTANCE=cube
+	@$(BIN)/jigsat solve $(INSTANCE) $(ARGS)
+
+list: $(READY)  ## the puzzles there are
+	@$(BIN)/jigsat list
+
+explain: $(READY)  ## how a puzzle is encoded: make explain INSTANCE=cube
+	@$(BIN)/jigsat explain $(INSTANCE) $(ARGS)
+
+export: $(READY)  ## the formula as a DIMACS file: make export INSTANCE=cube OUT=cube.cnf
+	@test -n '$(OUT)' || { echo 'name the file to write: make export INSTANCE=$(INSTANCE) OUT=$(INSTANCE).cnf'; exit 2; }
+	@$(BIN)/jigsat export $(INSTANCE) -o $(OUT) $(ARGS)
+
+compare: $(READY)  ## backends side by side on a puzzle: make compare INSTANCE=cats
+	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
+
+bench: $(READY)  ## the benchmark: jigsat beside what one would use instead
+	@$(BIN)/python bench/bench.py $(ARGS)
+
+test: $(READY) lint  ## lint, types, doctests and tests
+	@$(BIN)/pytest -m 'not slow' $(ARGS)
+
+test-all: $(READY) lint  ## the same with the slow tests
+	@$(BIN)/pytest $(ARGS)
+
+lint: $(READY)  ## ruff and mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
+	@$(BIN)/mypy src encodings
+
+format: $(READY)  ## rewrite the files as ruff formats them
+	@$(BIN)/ruff format .
+
+lock:  ## renew constraints.txt with the newest versions
+	@rm -rf .venv && touch constraints.txt && : > constraints.txt && $(MAKE) --no-print-directory $(READY)
+	@$(BIN)/pip freeze --exclude-editable > constraints.txt

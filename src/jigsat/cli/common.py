@@ -1,0 +1,54 @@
+"""What the commands share: the application, options, and how one leaves.
+
+Answers go to stdout, words about the work and complaints to stderr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from jigsat.errors import InputError
+from jigsat.lowering import AT_MOST_ONE, Lowering
+from jigsat.puzzle import LEVELS
+
+app = typer.Typer(
+    help="Every solution of a puzzle, counted up to symmetry, each one checked.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+words = Console(stderr=True, highlight=False)
+
+InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
+Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`")]
+Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after so long")]
+AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
+UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
+AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
+
+
+def chosen_lowering(amo: str) -> Lowering:
+    """The lowering that the options ask for."""
+    try:
+        return Lowering(at_most_one=amo)
+    except ValueError as error:
+        raise InputError(f"--amo {amo}: {error}") from error
+
+
+def write(path: Path, lines: Iterable[str]) -> None:
+    """Write a text file, or say why it cannot be written."""
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+
+
+def plural(count: int, noun: str) -> str:
+    """A number with its noun: 1 solution, 2 solutions."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,81 @@
+"""Commands that look: list, backends and explain."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from jigsat import backends, instance
+from jigsat.cli.common import AsJson, AtMostOne, InstanceName, app, chosen_lowering, plural
+from jigsat.lowering import Lowered
+from jigsat.puzzle import LEVELS
+from jigsat.symmetry import Group
+
+
+@app.command("list")
+def list_instances(as_json: AsJson = False) -> None:
+    """List the instances that come with jigsat, with what is known about them."""
+    rows = []
+    for path in instance.instances():
+        data = instance.read(path)
+        known: dict[str, Any] = data.get("known", {})
+        rows.append({"name": path.stem, "family": data.get("family"), "title": data.get("title", ""), "known": known})
+    if as_json:
+        print(json.dumps(rows))
+        return
+    table = Table("name", "family", "title", "solutions", "distinct", box=None, pad_edge=False)
+    for row in rows:
+        known = row["known"]
+        distinct = " / ".join(str(known[level]) for level in LEVELS if level in known)
+        table.add_row(row["name"], row["family"], row["title"], str(known.get("solutions", "")), distinct)
+    Console().print(table)
+
+
+@app.command("backends")
+def list_backends(as_json: AsJson = False) -> None:
+    """List the solvers: what each was found able to do, or how to install it."""
+    probed = [(spec, spec.probe()) for spec in backends.specs()]
+    if as_json:
+        rows = [
+            {"name": spec.name, "library": spec.library, "install": spec.install, "capabilities": vars(can) if can else None}
+            for spec, can in probed
+        ]
+        print(json.dumps(rows))
+        return
+    table = Table("name", "library", "", box=None, pad_edge=False)
+    for spec, can in probed:
+        able = ", ".join(name for name, there in vars(can).items() if there) if can else f"absent; {spec.install}"
+        table.add_row(spec.name, spec.library, able)
+    Console().print(table)
+
+
+@app.command()
+def explain(name: InstanceName, amo: AtMostOne = "auto") -> None:
+    """Show the encoding: its variables, its groups of constraints with their sizes, and the symmetry group."""
+    puzzle = instance.load(name)
+    formula = puzzle.encode()
+    console = Console()
+    table = Table("variables", "axes", "number", "role", title=puzzle.title, title_justify="left", box=None, pad_edge=False)
+    for family in formula.families.values():
+        table.add_row(family.name, ", ".join(family.axes), f"{len(family):,}", "decision" if family.decision else "auxiliary")
+    console.print(table)
+    lowered = Lowered(formula, chosen_lowering(amo))
+    table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
+    total = 0
+    for group, (_, constraints) in zip(formula.groups.values(), lowered.groups(), strict=True):
+        clauses = sum(1 for _ in constraints)
+        total += clauses
+        kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
+        table.add_row(group.name, kinds, f"{clauses:,}")
+    added = lowered.top - formula.top
+    table.add_row(f"all, with {plural(added, 'variable')} added by lowering", "", f"{total:,}")
+    console.print()
+    console.print(table)
+    orders = Group.of(formula, puzzle.symmetries()).orders
+    said = ", ".join(f"{order} up to {level}" for level, order in orders.items()) or "none but the identity"
+    console.print(f"\nsymmetries: {said}", highlight=False)
+    for remark in puzzle.remarks():
+        console.print(remark, highlight=False, markup=False)

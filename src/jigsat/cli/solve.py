@@ -1,0 +1,147 @@
+"""Commands that search: solve and count."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import Annotated
+
+import typer
+
+from jigsat import backends, instance
+from jigsat.cli.common import (
+    AsJson,
+    AtMostOne,
+    Backend,
+    InstanceName,
+    Timeout,
+    UpTo,
+    app,
+    chosen_lowering,
+    plural,
+    words,
+    write,
+)
+from jigsat.drawing import gallery
+from jigsat.enumeration import Enumeration, Result
+from jigsat.errors import InputError
+from jigsat.puzzle import LEVELS, Puzzle, Solution
+
+PATIENCE = 2.0
+"""Seconds after which a search shows how far it is."""
+
+
+@app.command()
+def solve(
+    name: InstanceName,
+    backend: Backend = backends.DEFAULT,
+    up_to: UpTo = "rotation",
+    limit: Annotated[int | None, typer.Option(min=1, help="stop after so many distinct solutions")] = None,
+    timeout: Timeout = None,
+    amo: AtMostOne = "auto",
+    show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
+    svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find all distinct solutions, draw the first few, and count."""
+    puzzle = instance.load(name)
+    enumeration = _enumeration(puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, amo=amo)
+    found: list[Solution] = []
+    with _progress(enumeration, quiet=as_json):
+        for solution in enumeration:
+            if as_json or len(found) < show:
+                found.append(solution)
+                if not as_json:
+                    print(f"Solution {len(found)}\n\n{solution.text()}\n", flush=True)
+    if svg is not None and found:
+        write(svg, [gallery([solution.svg() for solution in found[:show]])])
+    if as_json:
+        print(json.dumps({**enumeration.result.json(), "found": [solution.objects() for solution in found]}))
+    else:
+        hidden = enumeration.found - len(found)
+        if hidden:
+            print(f"{hidden} more not drawn; --show {enumeration.found} draws all\n")
+        print(_summary(puzzle, enumeration.result))
+    _leave(enumeration.result)
+
+
+@app.command()
+def count(
+    name: InstanceName,
+    backend: Backend = backends.DEFAULT,
+    timeout: Timeout = None,
+    amo: AtMostOne = "auto",
+    as_json: AsJson = False,
+) -> None:
+    """Count the solutions, all in all and up to each symmetry of the puzzle."""
+    puzzle = instance.load(name)
+    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limit=None, timeout=timeout, amo=amo)
+    with _progress(enumeration, quiet=as_json):
+        for _ in enumeration:
+            pass
+    print(json.dumps(enumeration.result.json()) if as_json else _summary(puzzle, enumeration.result))
+    _leave(enumeration.result)
+
+
+def _enumeration(
+    puzzle: Puzzle, *, backend: str, up_to: str, limit: int | None, timeout: float | None, amo: str
+) -> Enumeration:
+    if up_to not in LEVELS:
+        raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
+    backends.find(backend)
+    return Enumeration(
+        puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, lowering=chosen_lowering(amo), isolated=True
+    )
+
+
+@contextmanager
+def _progress(enumeration: Enumeration, *, quiet: bool) -> Iterator[None]:
+    """Show found so far, rate and time on stderr once the search takes longer than `PATIENCE`."""
+    if quiet or not words.is_terminal:
+        yield
+        return
+    from rich.live import Live
+    from rich.text import Text
+
+    def line() -> Text:
+        seconds = enumeration.seconds()
+        rate = enumeration.found / seconds if seconds else 0.0
+        return Text(f"{enumeration.found:,} distinct found, {rate:,.0f} a second, {seconds:,.0f} s")
+
+    live = Live(get_renderable=line, console=words, transient=True, refresh_per_second=4)
+    timer = Timer(PATIENCE, live.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        live.stop()
+
+
+def _summary(puzzle: Puzzle, result: Result) -> str:
+    """The counts in words, and how they are known."""
+    said = {"rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"}
+    at_least = "" if result.complete else "at least "
+    counted = "no solution" if not result.solutions else f"{at_least}{plural(result.solutions, 'solution')}"
+    if result.solutions:
+        counted += "".join(f", {count} up to {said[level]}" for level, count in result.distinct.items())
+    elif not result.complete:
+        counted = "no solution found so far"
+    if result.complete:
+        how = f"complete (by {result.established_by}, {result.backend}, {result.seconds:.2f} s)"
+    else:
+        how = f"incomplete: stopped by {result.stopped_by} ({result.backend}, {result.seconds:.2f} s)"
+    return f"{puzzle.name}: {counted}; {how}"
+
+
+def _leave(result: Result) -> None:
+    if result.stopped_by == "interrupt":
+        raise typer.Exit(130)
+    if not result.complete and result.stopped_by != "limit":
+        if result.stopped_by != "timeout":
+            words.print(f"jigsat: {result.stopped_by}", markup=False)
+        raise typer.Exit(3)
