@@ -12,12 +12,13 @@ l labels:
 - "a label is shown by a tile": label → one of the placements that show it, for each edge, label and cell that meets it;
   it follows from the others, and lets a solver see early that a label has run out.
 - "the frame shows …": one clause for each edge on the rim.
+- "each face once a row and column": exactly-one (at-most-one if there are more faces than cells in a line) for each
+  face of each line, if the rule `latin` is there.
 - "hints": one clause for each hint.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -27,7 +28,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board, Cell, Incidence, named
-from jigsat.drawing import ARROWS, Page, Picture, between, colour, middle, short_names, upright_squares
+from jigsat.drawing import ARROWS, Page, Picture, between, colour, heading, middle, short_names, upright_squares
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
@@ -44,11 +45,12 @@ class Placement(NamedTuple):
 
 
 class Tile(BaseModel):
-    """A tile: the labels of its sides, clockwise from the top, and how many there are of it."""
+    """A tile: the labels of its sides, clockwise from the top, the picture on its face, and how many there are of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     sides: tuple[str, ...]
+    face: str | None = None
     count: PositiveInt = 1
 
     @model_validator(mode="before")
@@ -77,6 +79,7 @@ class EdgeMatching(Puzzle):
     reusable: bool = False
     matching: Literal["equal"] | tuple[tuple[str, str], ...] = "equal"
     frame: str | None = None
+    latin: bool = False
     hints: tuple[Hint, ...] = ()
 
     # -- what must hold of the data
@@ -100,6 +103,12 @@ class EdgeMatching(Puzzle):
                 raise ValueError(f"frame: {self.board} has no rim")
             if not any(self.frame in tile.sides for tile in self.tiles.values()):
                 raise ValueError(f"frame: no tile has the label {self.frame!r}")
+        if self.latin:
+            if not self.board.startswith("square"):
+                raise ValueError(f"latin: {self.board} has no rows and columns")
+            for name, tile in self.tiles.items():
+                if tile.face is None:
+                    raise ValueError(f"tiles.{name}: no face, where `latin` wants each face once a row and column")
         supply = sum(tile.count for tile in self.tiles.values())
         if supply < len(surface.cells) and not self.reusable:
             raise ValueError(f"tiles: {supply} tiles cannot cover the {len(surface.cells)} cells of {self.board}")
@@ -141,7 +150,7 @@ class EdgeMatching(Puzzle):
     def kinds(self) -> list[Kind]:
         """The tiles, those that are alike taken as one kind."""
         pieces = {
-            name: Piece(len(tile.sides), tuple(spot for label in tile.sides for spot in (None, label)), None, tile.count)
+            name: Piece(len(tile.sides), tuple(spot for label in tile.sides for spot in (None, label)), tile.face, tile.count)
             for name, tile in self.tiles.items()
         }
         return kinds(pieces, turning=self.turning, flipping=False)
@@ -194,10 +203,24 @@ class EdgeMatching(Puzzle):
                         if label != self.frame:
                             formula.clause([-literal])
 
+        if self.latin:
+            with formula.group("each face once a row and column"):
+                faces = {tile.face for tile in self.tiles.values()}
+                for line in self._lines():
+                    once = formula.exactly_one if len(faces) <= len(line) else formula.at_most_one
+                    for face in sorted(faces, key=str):
+                        names = [kind.name for kind in self.kinds if kind.attribute == face]
+                        once(literal for cell in line for name in names for literal in place[cell, name, :])
+
         with formula.group("hints"):
             for fitting in self.clues().values():
                 formula.clause(place(*placement) for placement in fitting)
         return formula
+
+    def _lines(self) -> list[list[tuple[int, int]]]:
+        """The rows and columns of a rectangular board."""
+        cells: list[tuple[int, int]] = [cell for cell in self.surface.cells if isinstance(cell, tuple)]
+        return [[cell for cell in cells if cell[axis] == i] for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
 
     def _match(self, formula: Formula, edge: Sequence[Incidence]) -> None:
         """The sides at an edge match: they show the same label, each cell but the first reading it as its partner."""
@@ -249,6 +272,10 @@ class EdgeMatching(Puzzle):
                     yield f"{a} meets {b} at {at}"
         if not self.reusable:
             yield from self._overused(placements)
+        if self.latin:
+            for axis, line in ((1, "row"), (0, "column")):
+                faces = Counter((self.surface.polygons[p.cell][0][axis], self.tiles[p.tile].face) for p in placements)
+                yield from (f"{face} is {n} times in {line} {i}" for (i, face), n in faces.items() if n > 1)
         for hint in self.hints:
             if not any(self._obeys(placement, hint) for placement in placements):
                 yield f"the hint for cell {hint.cell} is not kept"
@@ -257,16 +284,15 @@ class EdgeMatching(Puzzle):
         """Tiles used more often than they are there; tiles that look alike stand in for each other."""
         for name in {placement.tile for placement in placements}:
             alike = [other for other in self.tiles if self._look(other) == self._look(name)]
-            used = sum(self._look(placement.tile) == self._look(name) for placement in placements)
+            used = sum(placement.tile in alike for placement in placements)
             there = sum(self.tiles[other].count for other in alike)
             if used > there:
                 yield f"tile {name} is used {used} times and is there {there} times"
 
-    def _look(self, name: str, turn: int = 0) -> tuple[str, ...]:
-        """What a tile looks like when turned so far; if tiles may be turned as they like, the first of all its looks."""
-        sides = self.tiles[name].sides
-        looks = [sides[i:] + sides[:i] for i in range(len(sides))]
-        return min(looks) if self.turning else looks[0]
+    def _look(self, name: str) -> tuple[str | None, tuple[str, ...]]:
+        """What tells a tile from others: its face and its sides, as the first of its looks where tiles may be turned."""
+        sides, face = self.tiles[name].sides, self.tiles[name].face
+        return face, min(sides[i:] + sides[:i] for i in range(len(sides))) if self.turning else sides
 
     def _obeys(self, placement: Placement, hint: Hint) -> bool:
         laid, wanted = self.tiles[placement.tile].sides, self.tiles[hint.tile].sides
@@ -317,20 +343,11 @@ class EdgeMatching(Puzzle):
             for i, label in enumerate(self._shown_sides(name, turn)):
                 start, end = corners[i], corners[(i + 1) % len(corners)]
                 pair = frozenset((label, self.partners[label]))
-                lightness = 0.66 if label == min(pair) else 0.82
+                lightness = 0.66 if label == min(pair) else 0.84
                 picture.polygon([start, end, centre], colour(pairs.index(pair), len(pairs), lightness=lightness))
-                side = middle([start, end])
-                angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-                lines = label.split()
-                for j, word in enumerate(lines):
-                    picture.text(between(side, centre, 0.14 + 0.22 * j), word, 0.09, turn=angle)
-            turned = 360 * turn / len(corners) + math.degrees(
-                math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0])
-            )
+                for j, word in enumerate(label.split()):
+                    picture.text(between(middle([start, end]), centre, 0.17 + 0.2 * j), word, 0.085, turn=heading(start, end))
             picture.polygon(corners, "none", width=0.025)
-            picture.circle(centre, 0.15, "white")
-            picture.text(centre, f"{name}", 0.15, turn=turned, bold=True)
-            radians = math.radians(turned - 90)
-            tip = (centre[0] + 0.12 * math.cos(radians), centre[1] + 0.12 * math.sin(radians))
-            picture.text(tip, "▲", 0.06, turn=turned)
+            printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
+            picture.badge(centre, 0.15, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
         return str(picture)

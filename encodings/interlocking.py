@@ -20,6 +20,7 @@ pieces that lie in w ways in all:
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +30,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BeforeValidator, Field, model_validator
 
 from jigsat.boards import Board, Cell, Spot, named
-from jigsat.drawing import ARROWS, Page, Picture, between, middle, upright_squares
+from jigsat.drawing import ARROWS, Page, Picture, between, heading, middle, upright_squares
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
@@ -244,14 +245,12 @@ class Interlocking(Puzzle):
                         square = [at(c, r), at(c + 1, r), at(c + 1, r + 1), at(c, r + 1)]
                         shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
                         picture.polygon(square, shade, line=shade)
-            centre = middle(layout[placement.cell])
-            lying = math.degrees(math.atan2(right[1] - first[1], right[0] - first[0]))
-            turned = lying + 90 * placement.turn
-            picture.text(centre, placement.piece, 0.3, turn=turned, mirrored=placement.flipped, bold=True)
-            tip = math.radians(turned - 90)
-            picture.text((centre[0] + 0.24 * math.cos(tip), centre[1] + 0.24 * math.sin(tip)), "▲", 0.1, turn=turned)
-            foot = (centre[0], centre[1] + 0.28) if placement.turn != 2 else (centre[0], centre[1] - 0.28)
-            picture.text(foot, str(placement.cell), 0.08, fill="#234")
+            turned, (x, y) = heading(first, right) + 90 * placement.turn, middle(layout[placement.cell])
+            picture.text((x, y), placement.piece, 0.3, turn=turned, mirrored=placement.flipped, bold=True)
+            up = cmath.rect(0.24, math.radians(turned - 90))
+            picture.text((x + up.real, y + up.imag), "▲", 0.1, turn=turned)
+            picture.text((x, y + (0.28 if up.imag < 0.2 else -0.28)), str(placement.cell), 0.08)
+        picture.note("seen from outside; light and mirrored: turned over; the arrow: the piece's printed top")
         return str(picture)
 
 

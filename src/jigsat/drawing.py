@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import colorsys
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 
 from jigsat.boards import Board, Cell, Point
 
+SVG = "http://www.w3.org/2000/svg"
 ARROWS = "↑→↓←"
 """Where the printed top of a square piece points after so many quarter turns clockwise."""
 
@@ -77,8 +79,31 @@ class Picture:
         mirror = " scale(-1,1)" if mirrored else ""
         self._shapes.append(
             f'<text transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
-            f'font-size="{self._px(size)}"{weight} text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
+            f'font-size="{self._px(size)}"{weight} text-anchor="middle" dy="0.35em">{escape(text)}</text>'
         )
+
+    def badge(
+        self, centre: Point, radius: float, name: str, below: str = "", *, turn: float = 0, arrow: bool = True,
+    ) -> None:  # fmt: skip
+        """A piece's name on a disc, turned as the piece is, an arrow on the disc's edge pointing to the printed top."""
+        self.circle(centre, radius, "white")
+        if arrow:
+            direction = cmath.rect(1, math.radians(turn - 90))
+            tip, base = complex(*centre) + direction * radius * 1.35, complex(*centre) + direction * radius
+            across = direction * 1j * radius * 0.3
+            self.polygon([(z.real, z.imag) for z in (tip, base + across, base - across)], "#111")
+        size = min(1.1 * radius, 2.6 * radius / max(len(name), 1))
+        self.text(centre, name, size, turn=turn, bold=True)
+        if below:
+            foot = complex(*centre) + cmath.rect(radius * 0.55, math.radians(turn + 90))
+            self.text((foot.real, foot.imag), below, min(radius * 0.4, 2.2 * radius / len(below)), turn=turn)
+
+    def note(self, text: str) -> None:
+        """A line of small print below all that was drawn so far."""
+        self._ys.append(max(self._ys) + 0.15)
+        width = max(self._xs) - min(self._xs)
+        size = min(0.09, 1.9 * width / len(text))
+        self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555")
 
     def _px(self, value: float) -> str:
         return f"{round(value * self.scale, 2):g}"
@@ -111,15 +136,13 @@ def gallery(pictures: Sequence[str], *, gap: float = 20) -> str:
     width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
     columns = max(1, round(math.sqrt(len(elements) * height / width)))
     rows = math.ceil(len(elements) / columns)
-    sheet = ElementTree.Element(
-        "svg", width=f"{columns * width:g}", height=f"{rows * height:g}", xmlns="http://www.w3.org/2000/svg"
-    )
+    ElementTree.register_namespace("", SVG)
+    sheet = ElementTree.Element(f"{{{SVG}}}svg", width=f"{columns * width:g}", height=f"{rows * height:g}")
     for i, element in enumerate(elements):
         row, column = divmod(i, columns)
         element.set("x", f"{column * width + gap / 2:g}")
         element.set("y", f"{row * height + gap / 2:g}")
         sheet.append(element)
-    ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
     return ElementTree.tostring(sheet, encoding="unicode") + "\n"
 
 
@@ -139,6 +162,11 @@ def middle(points: Sequence[Point]) -> Point:
     return tuple(sum(values) / len(points) for values in zip(*points, strict=True))
 
 
+def heading(start: Point, end: Point) -> float:
+    """The direction from one point to another in degrees clockwise on the screen, 0 being to the right."""
+    return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+
+
 def between(a: Point, b: Point, share: float) -> Point:
     """The point that lies `share` of the way from a to b."""
     return tuple(x + (y - x) * share for x, y in zip(a, b, strict=True))
@@ -151,14 +179,16 @@ def colour(index: int, of: int, *, lightness: float = 0.72) -> str:
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
-    """The shortest names of one kind that tell the labels apart: initials, else the first letters of the words.
+    """The shortest names of one kind that tell the labels apart: a letter, else initials, else the words' first letters.
 
+    >>> short_names(["red", "white horse", "green horse"])
+    {'red': 'r', 'white horse': 'w', 'green horse': 'g'}
     >>> short_names(["cheetah head", "cheetah tail", "lion head"])
     {'cheetah head': 'ch', 'cheetah tail': 'ct', 'lion head': 'lh'}
     """
     words = {label: str(label).replace("-", " ").replace("_", " ").split() for label in labels}
-    for letters in range(1, 9):
-        names = {label: "".join(word[:letters] for word in its_words) for label, its_words in words.items()}
+    for count, letters in ((1, 1), *((None, letters) for letters in range(1, 9))):
+        names = {label: "".join(word[:letters] for word in its_words[:count]) for label, its_words in words.items()}
         if len(set(names.values())) == len(names):
             return names
     return {label: str(label) for label in words}

@@ -13,6 +13,7 @@ from jigsat.formula import Cardinality, Clause, Formula
 from jigsat.lowering import Lowered, Lowering
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
+from jigsat.relations import nearest
 from jigsat.symmetry import Group, Model
 
 
@@ -130,7 +131,11 @@ class Tally:
         return orbit
 
 
-Event = tuple[tuple[Placement, ...] | None, Result]
+RELATED = 50
+"""So many of the first solutions are compared with those before them; the work grows with the square."""
+
+Event = tuple[tuple[Placement, ...] | None, str, Result]
+"""A solution's placements with its relation to an earlier one, or None at the end; and the result so far."""
 
 
 class Enumeration(Iterator[Solution]):
@@ -166,11 +171,11 @@ class Enumeration(Iterator[Solution]):
         self._ended = False
 
     def _search(self) -> Iterator[Event]:
-        """Each representative's placements with the result so far; None when there are no more."""
         formula = self.puzzle.encode()
         group = Group.of(formula, self.puzzle.symmetries())
         tally = Tally(group, self.up_to)
         result = Result(self.puzzle.name, self.result.backend, distinct=tally.distinct, symmetries=group.orders)
+        earlier: list[Model] = []
         for model in models(formula, result.backend, lowering=self.lowering, group=group, up_to=self.up_to):
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             for member in orbit:
@@ -181,9 +186,14 @@ class Enumeration(Iterator[Solution]):
                         f"{broken}. This is a bug, in one of the two"
                     )
             result.solutions = tally.solutions
-            yield tuple(formula.key(variable) for variable in orbit[0]), result
+            relation = ""
+            if len(earlier) < RELATED:
+                model = frozenset(orbit[0])
+                relation = str(nearest(formula, group, earlier, model) or "")
+                earlier.append(model)
+            yield tuple(formula.key(variable) for variable in orbit[0]), relation, result
         result.complete, result.established_by = True, find(result.backend).establishes
-        yield None, result
+        yield None, "", result
 
     def __next__(self) -> Solution:
         if self._ended:
@@ -191,7 +201,7 @@ class Enumeration(Iterator[Solution]):
         if self._limit is not None and self.found >= self._limit:
             return self._end("limit")
         try:
-            placements, self.result = next(self._events)
+            placements, relation, self.result = next(self._events)
         except Stopped as stopped:
             return self._end(str(stopped))
         except KeyboardInterrupt:
@@ -200,7 +210,7 @@ class Enumeration(Iterator[Solution]):
         if placements is None:
             return self._end(None)
         self.found += 1
-        return Solution(self.puzzle, placements)
+        return Solution(self.puzzle, placements, relation)
 
     def _end(self, stopped_by: str | None) -> Solution:
         self.result.seconds = self.seconds()

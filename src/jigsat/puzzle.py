@@ -111,10 +111,14 @@ class Puzzle(BaseModel):
 
 @dataclass(frozen=True)
 class Solution:
-    """A checked solution: the placements that make it, in a fixed order. It shows its picture in a notebook."""
+    """A checked solution: the placements that make it, in a fixed order. It shows its picture in a notebook.
+
+    `relation` says, of one of the first solutions found, how it comes about from an earlier one.
+    """
 
     puzzle: Puzzle
     placements: tuple[Placement, ...]
+    relation: str = ""
 
     def text(self) -> str:
         """The solution drawn with characters."""

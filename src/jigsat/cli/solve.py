@@ -52,10 +52,12 @@ def solve(
     found: list[Solution] = []
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
+            if enumeration.found > show and solution.relation and not as_json:
+                print(_title(enumeration.found, solution))
             if as_json or len(found) < show:
                 found.append(solution)
                 if not as_json:
-                    print(f"Solution {len(found)}\n\n{solution.text()}\n", flush=True)
+                    print(f"{_title(len(found), solution)}\n\n{solution.text()}\n", flush=True)
     if svg is not None and found:
         write(svg, [gallery([solution.svg() for solution in found[:show]])])
     if as_json:
@@ -120,6 +122,10 @@ def _progress(enumeration: Enumeration, *, quiet: bool) -> Iterator[None]:
         timer.cancel()
         timer.join()
         live.stop()
+
+
+def _title(number: int, solution: Solution) -> str:
+    return f"Solution {number}" + (f": {solution.relation}" if solution.relation else "")
 
 
 def _summary(puzzle: Puzzle, result: Result) -> str:

@@ -1,0 +1,46 @@
+"""Every instance that comes along, against what its file says is known of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import jigsat
+from jigsat.instance import instances, load
+
+SLOW = {"fish-plain"}
+"""Instances that take more than a few seconds on either of the two backends."""
+
+
+@pytest.mark.parametrize("backend", ["cadical195", "z3"])
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW)) for path in instances()]
+)
+def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
+    puzzle = load(path)
+    assert puzzle.known.source, "an instance says where what is known of it comes from"
+    assert puzzle.source and puzzle.title
+    result = jigsat.count(puzzle, backend=backend)
+    assert result.complete
+    assert result.solutions == puzzle.known.solutions
+    assert result.distinct == puzzle.known.distinct()
+
+
+def test_the_printed_fish_is_the_one_found() -> None:
+    # faces and tops as the weblog prints its only solution, first letters, row by row
+    printed = [
+        "Zebr-R Rain-G Star-A Clow-W Tang-A Puff-G",
+        "Clow-S Tang-W Zebr-R Puff-A Star-G Rain-A",
+        "Puff-A Star-R Clow-G Zebr-G Rain-W Tang-S",
+        "Star-S Puff-A Tang-A Rain-W Zebr-A Clow-A",
+        "Tang-G Clow-G Rain-W Star-A Puff-G Zebr-G",
+        "Rain-S Zebr-W Puff-G Tang-G Clow-S Star-S",
+    ]
+    (solution,) = jigsat.solutions("fish")
+    tiles = load("fish").tiles  # type: ignore[attr-defined]
+    found = {cell: tiles[tile] for cell, tile, _ in solution.placements}
+    for row, line in enumerate(printed):
+        for column, entry in enumerate(line.split()):
+            tile = found[row, column]
+            assert entry == f"{tile.face[:4].capitalize()}-{tile.sides[0][0].upper()}"
