@@ -139,11 +139,11 @@ class EdgeMatching(Puzzle):
 
     @cached_property
     def kinds(self) -> list[Kind]:
-        """The tiles, those that are alike taken as one kind."""
-        pieces = {
-            name: Piece(len(tile.sides), tuple(spot for label in tile.sides for spot in (None, label)), None, tile.count)
-            for name, tile in self.tiles.items()
-        }
+        """The tiles, those that are alike taken as one kind; a reusable tile counts as 0, however many are listed."""
+        pieces = {}
+        for name, tile in self.tiles.items():
+            rim = tuple(spot for label in tile.sides for spot in (None, label))
+            pieces[name] = Piece(len(tile.sides), rim, count=0 if self.reusable else tile.count)
         return kinds(pieces, turning=self.turning, flipping=False)
 
     @cached_property
