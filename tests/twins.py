@@ -185,20 +185,26 @@ class Twin:
                 kept[level].setdefault(tuple(images.values()), move)
         return {level: list(moves.values()) for level, moves in kept.items()}
 
+    def orbits(self, solutions: set[Picture], level: str) -> list[set[Picture]]:
+        """The solutions in classes of those that a symmetry of the level ('nothing' has none) makes one of the other."""
+        rest, found = set(solutions), []
+        moves = self.symmetries.get(level)
+        while rest:
+            picture = next(iter(rest))
+            orbit = {self.moved(move, picture) for move in moves} if moves else {picture}
+            assert orbit <= rest, "the solutions are not closed under the symmetries"
+            rest -= orbit
+            found.append(orbit)
+        return found
+
     def distinct(self, solutions: set[Picture]) -> dict[str, int]:
         """The number of orbits of the solutions by level, leaving out levels that add no symmetry."""
-        found = {}
-        order = 1
-        for level, moves in self.symmetries.items():
-            if len(moves) > order:
-                order = len(moves)
-                rest, found[level] = set(solutions), 0
-                while rest:
-                    orbit = {self.moved(move, next(iter(rest))) for move in moves}
-                    assert orbit <= rest, "the solutions are not closed under the symmetries"
-                    rest -= orbit
-                    found[level] += 1
-        return found
+        orders = [1, *(len(self.symmetries[level]) for level in LEVELS)]
+        return {
+            level: len(self.orbits(solutions, level))
+            for level, before, order in zip(LEVELS, orders, orders[1:], strict=False)
+            if order > before
+        }
 
     def moved(self, move: Mapping[tuple[Cell, int], tuple[Cell, int]], picture: Picture) -> Picture:
         """The picture after a move of the whole table."""
