@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hypothesis import reject
-from twins import LEVELS, Picture, TooManyError, Twin
+from twins import Picture, TooManyError, Twin
 
 import jigsat
 from jigsat import instance
@@ -39,7 +39,7 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
     assert len(found) == len(expected), "a solution is listed twice, with pieces that look alike told apart"
 
     listings = [everything.result]
-    for level in LEVELS:
+    for level in distinct:
         enumeration = jigsat.solutions(puzzle, up_to=level)
         representatives = [picture(twin, look, solution.placements) for solution in enumeration]
         orbits = twin.orbits(expected, level)
@@ -48,5 +48,6 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
         listings.append(enumeration.result)
     for result in listings:
         assert result.complete
+        assert result.symmetries == twin.orders()
         assert (result.solutions, result.distinct) == (len(expected), distinct)
     return expected

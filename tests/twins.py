@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations, product
 from typing import Any
 
@@ -21,6 +21,8 @@ Look = tuple[Hashable, ...]
 """What one cell shows: a value for each of its slots."""
 Picture = tuple[Look, ...]
 """What the whole table shows: the looks of its cells in order."""
+Move = dict[Cell, tuple[Cell, tuple[int, ...]]]
+"""Where each cell goes when the whole table is moved, and which slot of the cell each slot there was before."""
 LEVELS = ("rotation", "reflection")
 
 
@@ -54,17 +56,30 @@ class Table:
                 found.setdefault(place, []).append((cell, i))
         return found
 
-    def moves(self) -> list[tuple[bool, dict[tuple[Cell, int], tuple[Cell, int]]]]:
-        """Every turn and mirroring of the table onto itself, as a map of the slots; True for a mirroring."""
+    @cached_property
+    def moves(self) -> list[tuple[bool, Move]]:
+        """Every turn and mirroring of the table onto itself; True for a mirroring."""
         where = {slot: (cell, i) for cell, slots in self.cells.items() for i, slot in enumerate(slots)}
-        moves = []
+        found = []
         for mirrored, turn in turns(len(next(iter(where))[0])):
-            moved = {at: (turn(position), turn(place)) for (position, place), at in where.items()}
-            if all(slot in where for slot in moved.values()):
-                moves.append((mirrored, {at: where[slot] for at, slot in moved.items()}))
-        return moves
+            images = {cell: [where.get((turn(at), turn(place))) for at, place in slots] for cell, slots in self.cells.items()}
+            move: Move = {}
+            for cell, slots in images.items():
+                if all(slots):
+                    came_from = {i: j for j, (_, i) in enumerate(slots)}
+                    move[cell] = slots[0][0], tuple(came_from[i] for i in range(len(slots)))
+            if len(move) == len(self.cells):
+                found.append((mirrored, move))
+        return found
 
 
+def moved(move: Move, cell: Cell, look: Look) -> tuple[Cell, Look]:
+    """Where a cell goes, and what is to be seen there then."""
+    image, came_from = move[cell]
+    return image, tuple(look[i] for i in came_from)
+
+
+@cache
 def rectangle(rows: int, columns: int) -> Table:
     """A grid of tiles about the origin, two units a side; the slots of (row, column) are top, right, bottom, left."""
     cells: dict[Cell, Any] = {}
@@ -90,6 +105,7 @@ def combined(*terms: tuple[int, Vector]) -> Vector:
     return tuple(sum(factor * vector[i] for factor, vector in terms) for i in range(3))
 
 
+@cache
 def faces() -> Table:
     """The six faces of a cube as cells for tiles: slots are top, right, bottom, left, each at the midpoint of its edge."""
     return Table(
@@ -108,6 +124,7 @@ def border(size: int) -> list[tuple[int, int]]:
     return [(r, c) for r, c in product(range(size), repeat=2) if {r, c} & {0, size - 1}]
 
 
+@cache
 def solid(size: int) -> Table:
     """The six faces of a cube of size³ small cubes: a slot is a face's share of a small cube on an edge or corner."""
     last = size - 1
@@ -170,13 +187,13 @@ class Twin:
         return True
 
     @cached_property
-    def symmetries(self) -> dict[str, list[dict[tuple[Cell, int], tuple[Cell, int]]]]:
+    def symmetries(self) -> dict[str, list[Move]]:
         """The moves of the table, level by level, that keep the stock and the hints; one of those that do the same to all looks."""
         stock = {look: self.reusable or count for looks, count in self.stock.items() for look in looks}
         laid = [(cell, look) for cell in self.table.cells for look in stock]
-        kept: dict[str, dict[tuple[tuple[Cell, Look], ...], Any]] = {level: {} for level in LEVELS}
-        for mirrored, move in self.table.moves():
-            images = {lie: _moved(move, *lie) for lie in laid}
+        kept: dict[str, dict[tuple[tuple[Cell, Look], ...], Move]] = {level: {} for level in LEVELS}
+        for mirrored, move in self.table.moves:
+            images = {lie: moved(move, *lie) for lie in laid}
             if any(stock.get(images[cell, look][1]) != stock[look] for cell, look in laid):
                 continue
             if frozenset(frozenset(images[lie] for lie in hint) for hint in self.hints) != self.hints:
@@ -197,25 +214,19 @@ class Twin:
             found.append(orbit)
         return found
 
-    def distinct(self, solutions: set[Picture]) -> dict[str, int]:
-        """The number of orbits of the solutions by level, leaving out levels that add no symmetry."""
+    def orders(self) -> dict[str, int]:
+        """The number of symmetries by level, leaving out levels that add none."""
         orders = [1, *(len(self.symmetries[level]) for level in LEVELS)]
-        return {
-            level: len(self.orbits(solutions, level))
-            for level, before, order in zip(LEVELS, orders, orders[1:], strict=False)
-            if order > before
-        }
+        return {level: order for level, before, order in zip(LEVELS, orders, orders[1:], strict=False) if order > before}
 
-    def moved(self, move: Mapping[tuple[Cell, int], tuple[Cell, int]], picture: Picture) -> Picture:
+    def distinct(self, solutions: set[Picture]) -> dict[str, int]:
+        """The number of orbits of the solutions at each of these levels."""
+        return {level: len(self.orbits(solutions, level)) for level in self.orders()}
+
+    def moved(self, move: Move, picture: Picture) -> Picture:
         """The picture after a move of the whole table."""
-        looks = dict(_moved(move, cell, look) for cell, look in zip(self.table.cells, picture, strict=True))
+        looks = dict(moved(move, cell, look) for cell, look in zip(self.table.cells, picture, strict=True))
         return tuple(looks[cell] for cell in self.table.cells)
-
-
-def _moved(move: Mapping[tuple[Cell, int], tuple[Cell, int]], cell: Cell, look: Look) -> tuple[Cell, Look]:
-    images = [move[cell, i] for i in range(len(look))]
-    shown = {i: value for (_, i), value in zip(images, look, strict=True)}
-    return images[0][0], tuple(shown[i] for i in range(len(look)))
 
 
 def tile_look(sides: Sequence[str], turn: int) -> Look:
