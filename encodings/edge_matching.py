@@ -255,18 +255,19 @@ class EdgeMatching(Puzzle):
 
     def _overused(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Tiles used more often than they are there; tiles that look alike stand in for each other."""
-        for name in {placement.tile for placement in placements}:
-            alike = [other for other in self.tiles if self._look(other) == self._look(name)]
-            used = sum(self._look(placement.tile) == self._look(name) for placement in placements)
-            there = sum(self.tiles[other].count for other in alike)
-            if used > there:
-                yield f"tile {name} is used {used} times and is there {there} times"
+        used = Counter(self._look(placement.tile) for placement in placements)
+        there: Counter[tuple[str, ...]] = Counter()
+        for name, tile in self.tiles.items():
+            there[self._look(name)] += tile.count
+        for look, times in used.items():
+            if times > there[look]:
+                name = next(placement.tile for placement in placements if self._look(placement.tile) == look)
+                yield f"tile {name} is used {times} times and is there {there[look]} times"
 
-    def _look(self, name: str, turn: int = 0) -> tuple[str, ...]:
-        """What a tile looks like when turned so far; if tiles may be turned as they like, the first of all its looks."""
+    def _look(self, name: str) -> tuple[str, ...]:
+        """What tells a tile from others: its sides; if tiles may be turned as they like, the first of all its looks."""
         sides = self.tiles[name].sides
-        looks = [sides[i:] + sides[:i] for i in range(len(sides))]
-        return min(looks) if self.turning else looks[0]
+        return min(sides[i:] + sides[:i] for i in range(len(sides))) if self.turning else sides
 
     def _obeys(self, placement: Placement, hint: Hint) -> bool:
         laid, wanted = self.tiles[placement.tile].sides, self.tiles[hint.tile].sides
