@@ -85,7 +85,7 @@ switch = st.booleans()
 rarely = st.integers(0, 3).map(lambda n: n == 3)
 
 
-@settings(max_examples=260, **OPTIONS)
+@settings(max_examples=210, **OPTIONS)
 @given(
     seed=st.integers(0, 2**32),
     size=st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3)]),

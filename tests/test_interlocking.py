@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ def cut(rng: random.Random, size: int, *, turning_over: bool, holes: bool, spoil
     table = solid(size)
     teeth: dict[Any, list[bool]] = {cell: [False] * len(slots) for cell, slots in table.cells.items()}
     for slots in table.meeting.values():
-        if not (holes and len(slots) == 2 and rng.random() < 0.2):
+        if not (holes and len(slots) == 2 and rng.random() < 0.1):
             cell, i = rng.choice(slots)
             teeth[cell][i] = True
     pieces = {f"P{i}": piece for i, piece in enumerate(rng.sample(list(teeth.values()), 6))}
@@ -57,9 +58,9 @@ switch = st.booleans()
 rarely = st.integers(0, 3).map(lambda n: n == 3)
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=110, derandomize=True, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), size=st.integers(2, 4), turning_over=switch, holes=switch, spoilt=rarely, left_over=rarely,
+    seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch, spoilt=rarely, left_over=rarely,
     alike=rarely,
 )  # fmt: skip
 def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> None:
@@ -68,7 +69,7 @@ def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> Non
     def look(placement: Any) -> tuple[Any, ...]:
         return piece_look(data["pieces"][placement.piece].split(), placement.turn, placement.flipped)
 
-    found = assert_agreement(parsed(data), interlocking(data), look)
+    found = assert_agreement(parsed(data), replace(interlocking(data), most=150), look)
     event(f"size {size}: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import permutations, product
+from operator import contains
 from typing import Any
 
 Vector = tuple[int, ...]
@@ -141,7 +142,7 @@ class Twin:
     """A puzzle as what there is on hand and which values may meet.
 
     `stock` counts what is on hand; pieces that can show the same looks are the same there. `fits` judges the values at a
-    place, in the order of its slots, with whether all of them are there yet. `hints` are sets of (cell, look), one of
+    place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
     which each is demanded.
     """
 
@@ -159,6 +160,12 @@ class Twin:
         left = Counter(self.stock)
         lying: dict[Cell, Look] = {}
 
+        values = {value for looks in self.stock for look in looks for value in look}
+
+        @cache
+        def fitting(there: Look, slots: int) -> set[Hashable]:
+            return {value for value in values if self.fits([*there, value], slots)}
+
         def search() -> None:
             if len(lying) == len(cells):
                 if len(found) >= self.most:
@@ -166,25 +173,22 @@ class Twin:
                 found.add(tuple(lying[cell] for cell in cells))
                 return
             cell = cells[len(lying)]
+            around = []
+            for _, place in self.table.cells[cell]:
+                meeting = self.table.meeting[place]
+                around.append(fitting(tuple([lying[at][i] for at, i in meeting if at in lying]), len(meeting)))
             demanded = [{look for at, look in hint if at == cell} for hint in self.hints if {at for at, _ in hint} == {cell}]
             for looks in [looks for looks in left if left[looks] > 0]:
                 left[looks] -= not self.reusable
                 for look in looks:
-                    lying[cell] = look
-                    if all(look in hint for hint in demanded) and self._fits_around(cell, lying):
+                    if all(map(contains, around, look)) and all(look in hint for hint in demanded):
+                        lying[cell] = look
                         search()
-                    del lying[cell]
+                        del lying[cell]
                 left[looks] += not self.reusable
 
         search()
         return found
-
-    def _fits_around(self, cell: Cell, lying: Mapping[Cell, Look]) -> bool:
-        for _, place in self.table.cells[cell]:
-            slots = self.table.meeting[place]
-            if not self.fits([lying[at][i] for at, i in slots if at in lying], len(slots)):
-                return False
-        return True
 
     @cached_property
     def symmetries(self) -> dict[str, list[Move]]:
