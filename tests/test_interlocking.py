@@ -60,8 +60,8 @@ rarely = st.integers(0, 3).map(lambda n: n == 3)
 
 @settings(max_examples=110, derandomize=True, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch, spoilt=rarely, left_over=rarely,
-    alike=rarely,
+    seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
+    spoilt=rarely, left_over=rarely, alike=rarely,
 )  # fmt: skip
 def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> None:
     data = cut(random.Random(seed), size, **options)
@@ -139,9 +139,7 @@ def test_the_printed_cube_is_found() -> None:
     found = []
     for solution in enumeration:
         names = {placement.cell: placement.piece for placement in solution.placements}
-        shown = picture(
-            twin, lambda p: piece_look(data["pieces"][p.piece].split(), p.turn, p.flipped), solution.placements
-        )
+        shown = picture(twin, lambda p: piece_look(data["pieces"][p.piece].split(), p.turn, p.flipped), solution.placements)
         found.append({cell: (names[cell], look) for cell, look in zip(twin.table.cells, shown, strict=True)})
     assert printed in found
     assert len(found) == 96

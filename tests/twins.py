@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations, product
 from operator import contains
@@ -192,7 +192,7 @@ class Twin:
 
     @cached_property
     def symmetries(self) -> dict[str, list[Move]]:
-        """The moves of the table, level by level, that keep the stock and the hints; one of those that do the same to all looks."""
+        """The moves of the table, level by level, that keep stock and hints; one of those that do the same to every look."""
         stock = {look: self.reusable or count for looks, count in self.stock.items() for look in looks}
         laid = [(cell, look) for cell in self.table.cells for look in stock]
         kept: dict[str, dict[tuple[tuple[Cell, Look], ...], Move]] = {level: {} for level in LEVELS}
