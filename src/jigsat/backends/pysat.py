@@ -85,7 +85,12 @@ class PySat:
             self._solver = self._new()
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
             assumptions = ()
-        answer: bool | None = self._solver.solve(assumptions=assumptions)
+        try:
+            answer: bool | None = self._solver.solve(assumptions=assumptions)
+        except Exception as error:
+            if str(error) == "Caught keyboard interrupt":
+                raise KeyboardInterrupt from error
+            raise
         if answer is None:
             raise Stopped(f"{self.name} gave up")
         return answer
