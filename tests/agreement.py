@@ -32,6 +32,7 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
     except TooManyError:
         reject()
     distinct = twin.distinct(expected)
+    assert all(map(twin.accepts, expected)), "the twin is at one with itself"
 
     everything = jigsat.solutions(puzzle, up_to="nothing")
     found = [picture(twin, look, solution.placements) for solution in everything]

@@ -8,54 +8,14 @@ from typing import Any
 
 import pytest
 from agreement import assert_agreement, parsed, picture
+from cutting import pieces, rarely, switch
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from twins import border, interlocking, piece_look, solid
+from twins import interlocking, piece_look
 
 import jigsat
 from jigsat.backends import specs
 from jigsat.instance import find, read
-
-
-def drawn(rng: random.Random, teeth: tuple[bool, ...], size: int) -> str:
-    """A piece with these teeth, row by row, drawn in some way it may lie."""
-    filled = dict(zip(border(size), teeth, strict=True))
-    rows = [["#" if filled.get((r, c)) else "." if (r, c) in filled else "-" for c in range(size)] for r in range(size)]
-    return "\n".join("".join(row) for row in rows)
-
-
-def cut(rng: random.Random, size: int, *, turning_over: bool, holes: bool, spoilt: bool, left_over: bool, alike: bool) -> Any:
-    """Pieces cut from a cube filled at random; if `alike`, one of its faces is tried out on all of them."""
-    table = solid(size)
-    teeth: dict[Any, list[bool]] = {cell: [False] * len(slots) for cell, slots in table.cells.items()}
-    for slots in table.meeting.values():
-        if not (holes and len(slots) == 2 and rng.random() < 0.1):
-            cell, i = rng.choice(slots)
-            teeth[cell][i] = True
-    pieces = {f"P{i}": piece for i, piece in enumerate(rng.sample(list(teeth.values()), 6))}
-    if left_over:
-        pieces["extra"] = [rng.random() < 0.5 for _ in border(size)] if rng.random() < 0.7 else [*pieces["P0"]]
-    if alike:
-        for name in rng.sample(sorted(pieces), rng.randint(1, 3)):
-            pieces[name] = [*pieces["P1"]]
-    if spoilt:
-        flipped = rng.choice([*pieces.values()])
-        at = rng.randrange(len(flipped))
-        flipped[at] = not flipped[at]
-    drawings = {}
-    for name, piece in pieces.items():
-        rows = drawn(rng, tuple(piece), size)
-        for turn, over in [(rng.randrange(4), turning_over and rng.random() < 0.5)]:
-            look = piece_look(rows.split(), turn, over)
-            drawings[name] = drawn(rng, look, size)
-    return {
-        "family": "interlocking", "board": "cube", "pieces": drawings,
-        "turning_over": turning_over, "holes": "allowed" if holes else "forbidden",
-    }  # fmt: skip
-
-
-switch = st.booleans()
-rarely = st.integers(0, 3).map(lambda n: n == 3)
 
 
 @settings(max_examples=110, derandomize=True, deadline=None)
@@ -64,7 +24,7 @@ rarely = st.integers(0, 3).map(lambda n: n == 3)
     spoilt=rarely, left_over=rarely, alike=rarely,
 )  # fmt: skip
 def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> None:
-    data = cut(random.Random(seed), size, **options)
+    data = pieces(random.Random(seed), size, **options)
 
     def look(placement: Any) -> tuple[Any, ...]:
         return piece_look(data["pieces"][placement.piece].split(), placement.turn, placement.flipped)

@@ -190,6 +190,17 @@ class Twin:
         search()
         return found
 
+    def accepts(self, picture: Picture) -> bool:
+        """Whether a picture obeys every rule; the same as being among the solutions, without finding those."""
+        lying = dict(zip(self.table.cells, picture, strict=True))
+        kinds = {look: looks for looks in self.stock for look in looks}
+        used = Counter(kinds.get(look, frozenset()) for look in picture)
+        return (
+            all(self.stock[looks] > 0 and (self.reusable or times <= self.stock[looks]) for looks, times in used.items())
+            and all(self.fits([lying[cell][i] for cell, i in slots], len(slots)) for slots in self.table.meeting.values())
+            and all(any(lying[cell] == look for cell, look in hint) for hint in self.hints)
+        )
+
     @cached_property
     def symmetries(self) -> dict[str, list[Move]]:
         """The moves of the table, level by level, that keep stock and hints; one of those that do the same to every look."""
