@@ -148,11 +148,11 @@ class EdgeMatching(Puzzle):
 
     @cached_property
     def kinds(self) -> list[Kind]:
-        """The tiles, those that are alike taken as one kind."""
-        pieces = {
-            name: Piece(len(tile.sides), tuple(spot for label in tile.sides for spot in (None, label)), tile.face, tile.count)
-            for name, tile in self.tiles.items()
-        }
+        """The tiles, those that are alike taken as one kind; a reusable tile counts as 0, however many are listed."""
+        pieces = {}
+        for name, tile in self.tiles.items():
+            rim = tuple(spot for label in tile.sides for spot in (None, label))
+            pieces[name] = Piece(len(tile.sides), rim, tile.face, 0 if self.reusable else tile.count)
         return kinds(pieces, turning=self.turning, flipping=False)
 
     @cached_property
@@ -282,12 +282,14 @@ class EdgeMatching(Puzzle):
 
     def _overused(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Tiles used more often than they are there; tiles that look alike stand in for each other."""
-        for name in {placement.tile for placement in placements}:
-            alike = [other for other in self.tiles if self._look(other) == self._look(name)]
-            used = sum(placement.tile in alike for placement in placements)
-            there = sum(self.tiles[other].count for other in alike)
-            if used > there:
-                yield f"tile {name} is used {used} times and is there {there} times"
+        used = Counter(self._look(placement.tile) for placement in placements)
+        there: Counter[tuple[str | None, tuple[str, ...]]] = Counter()
+        for name, tile in self.tiles.items():
+            there[self._look(name)] += tile.count
+        for look, times in used.items():
+            if times > there[look]:
+                name = next(placement.tile for placement in placements if self._look(placement.tile) == look)
+                yield f"tile {name} is used {times} times and is there {there[look]} times"
 
     def _look(self, name: str) -> tuple[str | None, tuple[str, ...]]:
         """What tells a tile from others: its face and its sides, as the first of its looks where tiles may be turned."""

@@ -168,10 +168,11 @@ class Interlocking(Puzzle):
         for cell in self.surface.polygons.keys() | covered.keys():
             if covered[cell] != 1:
                 yield f"face {cell} holds {covered[cell]} pieces"
-        for name, used in Counter(placement.piece for placement in placements).items():
-            there = sum(self._looks(other) == self._looks(name) for other in self.pieces)
-            if used > there:
-                yield f"piece {name} is used {used} times and is there {there} times"
+        there = Counter(self._looks.values())
+        for looks, used in Counter(self._looks[placement.piece] for placement in placements).items():
+            if used > there[looks]:
+                name = next(placement.piece for placement in placements if self._looks[placement.piece] == looks)
+                yield f"piece {name} is used {used} times and is there {there[looks]} times"
         filled: Counter[tuple[float, ...]] = Counter()
         corners: set[tuple[float, ...]] = set()
         last = self.size - 1
@@ -200,15 +201,19 @@ class Interlocking(Puzzle):
             rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
         return rows
 
-    def _looks(self, name: str) -> frozenset[tuple[bool, ...]]:
-        """What the border of a piece can look like, in every way it may lie."""
+    @cached_property
+    def _looks(self) -> dict[str, frozenset[tuple[bool, ...]]]:
+        """What the border of each piece can look like, in every way it may lie; pieces of which that is the same are alike."""
         border = [i for i in range(self.size**2) if not all(0 < x < self.size - 1 for x in divmod(i, self.size))]
-        laid = (
-            "".join(self.as_laid(Placement("", name, turn, flipped)))
-            for turn in range(4)
-            for flipped in {False, self.turning_over}
-        )
-        return frozenset(tuple(rows[i] in TOOTH for i in border) for rows in laid)
+        orientations = [(turn, flipped) for turn in range(4) for flipped in {False, self.turning_over}]
+        return {
+            name: frozenset(
+                tuple(rows[i] in TOOTH for i in border)
+                for orientation in orientations
+                for rows in ["".join(self.as_laid(Placement("", name, *orientation)))]
+            )
+            for name in self.pieces
+        }
 
     # -- pictures
 

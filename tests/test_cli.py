@@ -64,7 +64,8 @@ def test_a_limit_is_an_answer_and_a_timeout_is_not() -> None:
 def test_an_unsolvable_instance_is_answered(tmp_path: Path) -> None:
     puzzle = tmp_path / "unsolvable.toml"
     puzzle.write_text(
-        'family = "edge-matching"\nboard = "square 1x2"\nturning = false\n[tiles]\na = ["x", "y", "x", "z"]\nb = ["x", "y", "x", "z"]\n'
+        'family = "edge-matching"\nboard = "square 1x2"\nturning = false\n'
+        '[tiles]\na = ["x", "y", "x", "z"]\nb = ["x", "y", "x", "z"]\n'
     )
     done = run("solve", puzzle)
     assert done.returncode == 0

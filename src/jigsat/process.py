@@ -12,7 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jigsat.errors import Stopped
 
@@ -43,14 +43,7 @@ class Child(Iterator[T]):
         if self._receiver.closed:
             raise StopIteration
         try:
-            left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-            if not self._receiver.poll(left):
-                raise Stopped("timeout")
-            try:
-                kind, value = self._receiver.recv()
-            except (EOFError, OSError):
-                self._process.join()
-                raise Stopped(_cause(self._process.exitcode, self._memory)) from None
+            kind, value = self._received()
             if kind == "error":
                 raise value
             if kind == "end":
@@ -61,9 +54,25 @@ class Child(Iterator[T]):
         item: T = value
         return item
 
+    def _received(self) -> tuple[str, Any]:
+        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        if left == 0.0:
+            self._kill()  # what it has sent can still be read, but a child that sends faster than we read sends no more
+        if not self._receiver.poll(left):
+            raise Stopped("timeout")
+        try:
+            kind, value = self._receiver.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            raise Stopped("timeout" if left == 0.0 else _cause(self._process.exitcode, self._memory)) from None
+        return kind, value
+
     def close(self) -> None:
         """Kill the child, with whatever programs it started."""
         self._receiver.close()
+        self._kill()
+
+    def _kill(self) -> None:
         if self._process.pid and self._process.is_alive():
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -22,6 +22,8 @@ ONE_SHOT = {"kissat404"}
 TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
 NO_PROOF = {"kissat404", "mergesat3", "minicard", "minisat22", "minisatep", "ergo"}
 NO_PHASES = {"cadical103", "kissat404"}
+NEEDS_A_CLAUSE = {"maplesat"}
+"""Crashes on a formula without clauses, so it is given one that says nothing."""
 
 
 def specs() -> Iterator[Spec]:
@@ -58,7 +60,7 @@ class PySat:
         from pysat.solvers import NoSuchSolverError, Solver
 
         try:
-            return Solver(name=self.name)
+            return Solver(name=self.name, bootstrap_with=[[1, -1]] if self.name in NEEDS_A_CLAUSE else None)
         except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
             raise ImportError(f"PySAT cannot load {self.name}") from error
 
@@ -83,7 +85,12 @@ class PySat:
             self._solver = self._new()
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
             assumptions = ()
-        answer: bool | None = self._solver.solve(assumptions=assumptions)
+        try:
+            answer: bool | None = self._solver.solve(assumptions=assumptions)
+        except Exception as error:
+            if str(error) == "Caught keyboard interrupt":
+                raise KeyboardInterrupt from error
+            raise
         if answer is None:
             raise Stopped(f"{self.name} gave up")
         return answer

@@ -61,6 +61,8 @@ class Z3:
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         answer = self._solver.check(*map(self._literal, assumptions))
         if answer == self._z3.unknown:
+            if self._solver.reason_unknown() == "interrupted from keyboard":
+                raise KeyboardInterrupt
             raise Stopped(f"Z3 gave up: {self._solver.reason_unknown()}")
         return bool(answer == self._z3.sat)
 

@@ -1,0 +1,96 @@
+"""Truth tables: random constraints as plain data, evaluated by counting true literals; shares no code with jigsat.formula."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from hypothesis import strategies as st
+
+from jigsat import Formula
+
+Spec = tuple[str, tuple[Any, ...], Sequence[int]]
+"""The name of a method of Formula, its bounds, and the literals."""
+
+
+def holds(spec: Spec, truth: Sequence[bool]) -> bool:
+    """Whether a constraint holds, variable i being `truth[i - 1]`."""
+    name, bounds, literals = spec
+    true = sum(truth[abs(literal) - 1] == (literal > 0) for literal in literals)
+    match name, bounds:
+        case "clause", ():
+            return true > 0
+        case "at_most", (k,):
+            return true <= k
+        case "at_least", (k,):
+            return true >= k
+        case "exactly", (k,):
+            return true == k
+        case "between", (low, high):
+            return low <= true <= high
+        case "xor", (odd,):
+            return true % 2 == odd
+    raise AssertionError(spec)
+
+
+def table(specs: Sequence[Spec], variables: int, decisions: int) -> set[frozenset[int]]:
+    """The models, projected to the first variables, as many as are decisions."""
+    return {
+        frozenset(i for i in range(1, decisions + 1) if truth[i - 1])
+        for truth in product((False, True), repeat=variables)
+        if all(holds(spec, truth) for spec in specs)
+    }
+
+
+def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
+    """The same as a formula; the variables that are no decisions are auxiliary."""
+    made = Formula()
+    made.variables("x", ("i",), [(i,) for i in range(decisions)])
+    made.variables("helper", ("i",), [(i,) for i in range(decisions, variables)], decision=False)
+    for i, (name, bounds, literals) in enumerate(specs):
+        with made.group(f"rule {i % 3}"):
+            if name == "xor":
+                made.xor(literals, odd=bounds[0])
+            else:
+                getattr(made, name)(*bounds, literals)
+    return made
+
+
+def constraint(rng: random.Random, variables: int) -> Spec:
+    """A random constraint: short or empty, with negative literals, both literals of a variable, and trivial bounds at times."""
+    name = rng.choice(["clause", "clause", "at_most", "at_least", "exactly", "between", "xor", "xor"])
+    every = [literal for variable in range(1, variables + 1) for literal in (variable, -variable)]
+    length = rng.choice([0, 1, 2, 3, 4, 5, variables, variables])
+    if name in ("clause", "xor"):
+        literals = rng.choices(every, k=length or rng.choice([0, 2, 3]))
+        return name, ((rng.random() < 0.5,) if name == "xor" else ()), literals
+    if rng.random() < 0.8:  # else both literals of a variable may be among them
+        every = [rng.choice((variable, -variable)) for variable in range(1, variables + 1)]
+    literals = rng.sample(every, min(length, len(every)))
+    bound = rng.choice([-1, 0, 1, 1, 1, len(literals), len(literals) + 1, rng.randint(0, len(literals))])
+    return name, ((bound, bound + rng.randint(-1, 2)) if name == "between" else (bound,)), literals
+
+
+def instance(rng: random.Random) -> tuple[list[Spec], int, int]:
+    """A random formula with the number of its variables and of its decisions; more often satisfiable than not."""
+    variables = rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 8, 8])
+    decisions = rng.randint(1, variables) if rng.random() < 0.4 else variables
+    specs: list[Spec] = []
+    for _ in range(rng.randint(0, 4)):
+        more = constraint(rng, variables)
+        if table([*specs, more], variables, decisions) or rng.random() < 0.1:
+            specs.append(more)
+    return specs, variables, decisions
+
+
+def instances() -> st.SearchStrategy[tuple[list[Spec], int, int]]:
+    """Random formulas for hypothesis."""
+    return st.integers(0, 2**32).map(lambda seed: instance(random.Random(seed)))
+
+
+def fixed(count: int) -> Iterator[tuple[list[Spec], int, int]]:
+    """The same random formulas every time."""
+    rng = random.Random(count)
+    return (instance(rng) for _ in range(count))

@@ -1,0 +1,307 @@
+"""Twins: puzzles solved once more by plain backtracking on their raw data, to be compared with the pipeline.
+
+A twin shares no code with jigsat and thinks in *looks*: what one sees on the table, cell by cell, whatever the pieces are
+called. A *slot* is a cell's share of a place where cells meet: the side of a tile at an edge, a small square of a
+piece at the rim of a face. Slots are known by coordinates alone, so which cells meet and how a turn of the whole table moves
+them is arithmetic on vectors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import permutations, product
+from operator import contains
+from typing import Any
+
+Vector = tuple[int, ...]
+Cell = Hashable
+Look = tuple[Hashable, ...]
+"""What one cell shows: a value for each of its slots."""
+Picture = tuple[Look, ...]
+"""What the whole table shows: the looks of its cells in order."""
+Move = dict[Cell, tuple[Cell, tuple[int, ...]]]
+"""Where each cell goes when the whole table is moved, and which slot of the cell each slot there was before."""
+LEVELS = ("rotation", "reflection")
+
+
+class TooManyError(Exception):
+    """More solutions than a test has time for."""
+
+
+def turns(dimensions: int) -> Iterator[tuple[bool, Callable[[Vector], Vector]]]:
+    """The turns and mirrorings of the square (2 dimensions) or of the cube (3) about the origin; True for a mirroring."""
+    for axes in permutations(range(dimensions)):
+        swaps = sum(a > b for i, a in enumerate(axes) for b in axes[i:])
+        for signs in product((1, -1), repeat=dimensions):
+            yield (
+                (swaps + signs.count(-1)) % 2 == 1,
+                lambda v, axes=axes, signs=signs: tuple(s * v[a] for a, s in zip(axes, signs, strict=True)),  # type: ignore[misc]
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Cells with their slots; a slot is the cell's own position and the position of the place that it shares."""
+
+    cells: Mapping[Cell, tuple[tuple[Vector, Vector], ...]]
+
+    @cached_property
+    def meeting(self) -> dict[Vector, list[tuple[Cell, int]]]:
+        """For each place the slots that meet there, as cell and number."""
+        found: dict[Vector, list[tuple[Cell, int]]] = {}
+        for cell, slots in self.cells.items():
+            for i, (_, place) in enumerate(slots):
+                found.setdefault(place, []).append((cell, i))
+        return found
+
+    @cached_property
+    def moves(self) -> list[tuple[bool, Move]]:
+        """Every turn and mirroring of the table onto itself; True for a mirroring."""
+        where = {slot: (cell, i) for cell, slots in self.cells.items() for i, slot in enumerate(slots)}
+        found = []
+        for mirrored, turn in turns(len(next(iter(where))[0])):
+            images = {cell: [where.get((turn(at), turn(place))) for at, place in slots] for cell, slots in self.cells.items()}
+            move: Move = {}
+            for cell, slots in images.items():
+                if all(slots):
+                    came_from = {i: j for j, (_, i) in enumerate(slots)}
+                    move[cell] = slots[0][0], tuple(came_from[i] for i in range(len(slots)))
+            if len(move) == len(self.cells):
+                found.append((mirrored, move))
+        return found
+
+
+def moved(move: Move, cell: Cell, look: Look) -> tuple[Cell, Look]:
+    """Where a cell goes, and what is to be seen there then."""
+    image, came_from = move[cell]
+    return image, tuple(look[i] for i in came_from)
+
+
+@cache
+def rectangle(rows: int, columns: int) -> Table:
+    """A grid of tiles about the origin, two units a side; the slots of (row, column) are top, right, bottom, left."""
+    cells: dict[Cell, Any] = {}
+    for row, column in product(range(rows), range(columns)):
+        x, y = 2 * column - columns + 1, rows - 1 - 2 * row
+        cells[row, column] = tuple(((x, y), (x + dx, y + dy)) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+    return Table(cells)
+
+
+# The faces of a cube folded up from the cross Top / Left Front Right / Bottom / Back: the way out of the solid, and
+# where the top and the right of the face as printed come to point. x goes right, y up, z towards the reader.
+FACES: dict[str, tuple[Vector, Vector, Vector]] = {
+    "top": ((0, 1, 0), (0, 0, -1), (1, 0, 0)),
+    "left": ((-1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "front": ((0, 0, 1), (0, 1, 0), (1, 0, 0)),
+    "right": ((1, 0, 0), (0, 1, 0), (0, 0, -1)),
+    "bottom": ((0, -1, 0), (0, 0, 1), (1, 0, 0)),
+    "back": ((0, 0, -1), (0, -1, 0), (1, 0, 0)),
+}
+
+
+def combined(*terms: tuple[int, Vector]) -> Vector:
+    return tuple(sum(factor * vector[i] for factor, vector in terms) for i in range(3))
+
+
+@cache
+def faces() -> Table:
+    """The six faces of a cube as cells for tiles: slots are top, right, bottom, left, each at the midpoint of its edge."""
+    return Table(
+        {
+            name: tuple(
+                (out, combined((1, out), (vertical, up), (horizontal, right)))
+                for vertical, horizontal in ((1, 0), (0, 1), (-1, 0), (0, -1))
+            )
+            for name, (out, up, right) in FACES.items()
+        }
+    )
+
+
+def border(size: int) -> list[tuple[int, int]]:
+    """The small squares on the border of a piece, row by row."""
+    return [(r, c) for r, c in product(range(size), repeat=2) if {r, c} & {0, size - 1}]
+
+
+@cache
+def solid(size: int) -> Table:
+    """The six faces of a cube of size³ small cubes: a slot is a face's share of a small cube on an edge or corner."""
+    last = size - 1
+    return Table(
+        {
+            name: tuple((out, combined((last, out), (last - 2 * r, up), (2 * c - last, right))) for r, c in border(size))
+            for name, (out, up, right) in FACES.items()
+        }
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Twin:
+    """A puzzle as what there is on hand and which values may meet.
+
+    `stock` counts what is on hand; pieces that can show the same looks are the same there. `fits` judges the values at a
+    place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
+    which each is demanded.
+    """
+
+    table: Table
+    stock: Counter[frozenset[Look]]
+    fits: Callable[[list[Hashable], int], bool]
+    hints: frozenset[frozenset[tuple[Cell, Look]]] = frozenset()
+    reusable: bool = False
+    most: int = 400
+
+    def solutions(self) -> set[Picture]:
+        """Everything that the finished table can look like."""
+        found: set[Picture] = set()
+        cells = list(self.table.cells)
+        left = Counter(self.stock)
+        lying: dict[Cell, Look] = {}
+
+        values = {value for looks in self.stock for look in looks for value in look}
+
+        @cache
+        def fitting(there: Look, slots: int) -> set[Hashable]:
+            return {value for value in values if self.fits([*there, value], slots)}
+
+        def search() -> None:
+            if len(lying) == len(cells):
+                if len(found) >= self.most:
+                    raise TooManyError
+                found.add(tuple(lying[cell] for cell in cells))
+                return
+            cell = cells[len(lying)]
+            around = []
+            for _, place in self.table.cells[cell]:
+                meeting = self.table.meeting[place]
+                around.append(fitting(tuple([lying[at][i] for at, i in meeting if at in lying]), len(meeting)))
+            demanded = [{look for at, look in hint if at == cell} for hint in self.hints if {at for at, _ in hint} == {cell}]
+            for looks in [looks for looks in left if left[looks] > 0]:
+                left[looks] -= not self.reusable
+                for look in looks:
+                    if all(map(contains, around, look)) and all(look in hint for hint in demanded):
+                        lying[cell] = look
+                        search()
+                        del lying[cell]
+                left[looks] += not self.reusable
+
+        search()
+        return found
+
+    def accepts(self, picture: Picture) -> bool:
+        """Whether a picture obeys every rule; the same as being among the solutions, without finding those."""
+        lying = dict(zip(self.table.cells, picture, strict=True))
+        kinds = {look: looks for looks in self.stock for look in looks}
+        used = Counter(kinds.get(look, frozenset()) for look in picture)
+        return (
+            all(self.stock[looks] > 0 and (self.reusable or times <= self.stock[looks]) for looks, times in used.items())
+            and all(self.fits([lying[cell][i] for cell, i in slots], len(slots)) for slots in self.table.meeting.values())
+            and all(any(lying[cell] == look for cell, look in hint) for hint in self.hints)
+        )
+
+    @cached_property
+    def symmetries(self) -> dict[str, list[Move]]:
+        """The moves of the table, level by level, that keep stock and hints; one of those that do the same to every look."""
+        stock = {look: self.reusable or count for looks, count in self.stock.items() for look in looks}
+        laid = [(cell, look) for cell in self.table.cells for look in stock]
+        kept: dict[str, dict[tuple[tuple[Cell, Look], ...], Move]] = {level: {} for level in LEVELS}
+        for mirrored, move in self.table.moves:
+            images = {lie: moved(move, *lie) for lie in laid}
+            if any(stock.get(images[cell, look][1]) != stock[look] for cell, look in laid):
+                continue
+            if frozenset(frozenset(images[lie] for lie in hint) for hint in self.hints) != self.hints:
+                continue
+            for level in LEVELS[mirrored:]:
+                kept[level].setdefault(tuple(images.values()), move)
+        return {level: list(moves.values()) for level, moves in kept.items()}
+
+    def orbits(self, solutions: set[Picture], level: str) -> list[set[Picture]]:
+        """The solutions in classes of those that a symmetry of the level ('nothing' has none) makes one of the other."""
+        rest, found = set(solutions), []
+        moves = self.symmetries.get(level)
+        while rest:
+            picture = next(iter(rest))
+            orbit = {self.moved(move, picture) for move in moves} if moves else {picture}
+            assert orbit <= rest, "the solutions are not closed under the symmetries"
+            rest -= orbit
+            found.append(orbit)
+        return found
+
+    def orders(self) -> dict[str, int]:
+        """The number of symmetries by level, leaving out levels that add none."""
+        orders = [1, *(len(self.symmetries[level]) for level in LEVELS)]
+        return {level: order for level, before, order in zip(LEVELS, orders, orders[1:], strict=False) if order > before}
+
+    def distinct(self, solutions: set[Picture]) -> dict[str, int]:
+        """The number of orbits of the solutions at each of these levels."""
+        return {level: len(self.orbits(solutions, level)) for level in self.orders()}
+
+    def moved(self, move: Move, picture: Picture) -> Picture:
+        """The picture after a move of the whole table."""
+        looks = dict(moved(move, cell, look) for cell, look in zip(self.table.cells, picture, strict=True))
+        return tuple(looks[cell] for cell in self.table.cells)
+
+
+def tile_look(sides: Sequence[str], turn: int) -> Look:
+    """The labels at the top, right, bottom and left of a square tile turned clockwise by so many quarter turns."""
+    return tuple(sides[(i - turn) % 4] for i in range(4))
+
+
+def edge_matching(data: Mapping[str, Any], table: Table) -> Twin:
+    """The twin of an edge-matching instance on a table of square cells."""
+    turning = data.get("turning", True)
+    tiles = {name: tile if isinstance(tile, dict) else {"sides": tile} for name, tile in data["tiles"].items()}
+
+    def looks(name: str) -> frozenset[Look]:
+        return frozenset(tile_look(tiles[name]["sides"], turn) for turn in range(4 if turning else 1))
+
+    stock: Counter[frozenset[Look]] = Counter()
+    for name, tile in tiles.items():
+        stock[looks(name)] += tile.get("count", 1)
+    hints = set()
+    for hint in data.get("hints", ()):
+        cell = tuple(hint["cell"]) if isinstance(hint["cell"], list) else hint["cell"]
+        turn = hint.get("turn")
+        shown = looks(hint["tile"]) if turn is None else [tile_look(tiles[hint["tile"]]["sides"], turn)]
+        hints.add(frozenset((cell, look) for look in shown))
+    matching, frame = data.get("matching", "equal"), data.get("frame")
+
+    def fits(values: list[Hashable], meeting: int) -> bool:
+        if meeting == 1:
+            return frame is None or values == [frame]
+        if len(values) < 2:
+            return True
+        a, b = values
+        return a == b if matching == "equal" else [a, b] in matching or [b, a] in matching
+
+    return Twin(table, stock, fits, frozenset(hints), data.get("reusable", False))
+
+
+def piece_look(rows: Sequence[str], turn: int, flipped: bool) -> Look:
+    """The border of a piece, row by row, turned over (left becomes right) or not, then turned clockwise."""
+    grid = [list(row) for row in rows]
+    if flipped:
+        grid = [row[::-1] for row in grid]
+    for _ in range(turn):
+        grid = [list(column) for column in zip(*grid[::-1], strict=True)]
+    return tuple(grid[r][c] in "#1" for r, c in border(len(grid)))
+
+
+def interlocking(data: Mapping[str, Any]) -> Twin:
+    """The twin of an interlocking instance on the cube."""
+    pieces = {name: drawing.split() for name, drawing in data["pieces"].items()}
+    size = len(next(iter(pieces.values())))
+    flips = (False, True) if data.get("turning_over", True) else (False,)
+    stock = Counter(
+        frozenset(piece_look(rows, turn, flipped) for turn in range(4) for flipped in flips) for rows in pieces.values()
+    )
+    holes = data.get("holes") == "allowed"
+
+    def fits(values: list[Hashable], meeting: int) -> bool:
+        teeth = values.count(True)
+        must_be_filled = len(values) == meeting and (meeting == 3 or not holes)
+        return teeth == 1 or (teeth == 0 and not must_be_filled)
+
+    return Twin(solid(size), stock, fits)
