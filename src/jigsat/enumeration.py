@@ -12,6 +12,7 @@ from jigsat.backends import DEFAULT, find, open_backend
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Xor
 from jigsat.lowering import Lowered, Lowering
+from jigsat.optimize import least
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.relations import nearest
@@ -103,6 +104,7 @@ class Result:
     backend: str
     solutions: int = 0
     distinct: dict[str, int] = field(default_factory=dict)
+    minimum: int | None = None
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
@@ -163,6 +165,10 @@ class Enumeration(Iterator[Solution]):
 
     After the last solution `result.complete` is true. After a limit, a time-out, an interrupt or a crash of the solver's
     process the iteration ends as well, `result.complete` is false and `result.stopped_by` says why.
+
+    With `minimize` only the solutions with the least objective are found, and `result.minimum` says what it is. They
+    are all solutions of no more than that, so that there is none with less is found out twice. Raises InputError for a
+    puzzle that has no objective.
     """
 
     def __init__(
@@ -175,12 +181,14 @@ class Enumeration(Iterator[Solution]):
         timeout: float | None = None,
         lowering: Lowering | None = None,
         isolated: bool = False,
+        minimize: bool = False,
     ) -> None:
         if up_to not in LEVELS:
             raise ValueError(f"up to {up_to!r}? There are {', '.join(LEVELS)}")
         self.puzzle = puzzle
         self.up_to = up_to
         self.lowering = lowering
+        self.minimize = minimize
         self.result = Result(puzzle.name, backend)
         self.found = 0
         self._limit = limit
@@ -193,10 +201,18 @@ class Enumeration(Iterator[Solution]):
     def _search(self) -> Iterator[Event]:
         formula = self.puzzle.encode()
         group = Group.of(formula, self.puzzle.symmetries())
+        minimum = None
+        if self.minimize:
+            minimum = self._minimum(formula)
+            group = group.keeping(formula.objective)
         tally = Tally(group, self.up_to)
-        result = Result(self.puzzle.name, self.result.backend, distinct=tally.distinct, symmetries=group.orders)
+        result = Result(
+            self.puzzle.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders
+        )
         earlier: list[Model] = []
         for model in models(formula, result.backend, lowering=self.lowering, group=group, up_to=self.up_to):
+            if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:
+                raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             solutions = [_checked(self.puzzle, formula, member, result.backend) for member in orbit]
             result.solutions = tally.solutions
@@ -208,6 +224,16 @@ class Enumeration(Iterator[Solution]):
             yield solutions[0], relation, result
         result.complete, result.established_by = True, find(result.backend).establishes
         yield None, "", result
+
+    def _minimum(self, formula: Formula) -> int | None:
+        """The least objective, with what exceeds it forbidden in the formula; None if there is no solution."""
+        if not formula.objective:
+            raise InputError(f"{self.puzzle.name}: the family {self.puzzle.family!r} has nothing to minimise")
+        minimum = least(formula, self.lowering)
+        if minimum is not None:
+            with formula.group("no more than the minimum"):
+                formula.at_most(minimum, formula.objective)
+        return minimum
 
     def __next__(self) -> Solution:
         if self._ended:

@@ -48,6 +48,15 @@ class Group:
         sizes = [len(self.levels[level]) for level in LEVELS]
         return {level: size for level, size, before in zip(LEVELS[1:], sizes[1:], sizes, strict=False) if size > before}
 
+    def keeping(self, literals: Iterable[int]) -> Group:
+        """The subgroups that map a set of literals of decision variables onto itself."""
+        kept = frozenset(literals)
+
+        def keeps(images: Permutation) -> bool:
+            return kept == {images[x] if x > 0 else -images[-x] for x in kept}
+
+        return Group({level: [images for images in group if keeps(images)] for level, group in self.levels.items()})
+
     def orbit(self, model: Model, level: str) -> set[Model]:
         """The images of a solution under all symmetries of the level, itself among them."""
         return {frozenset(map(images.__getitem__, model)) for images in self.levels[level]}
