@@ -17,6 +17,7 @@ from jigsat.enumeration import Enumeration, counted
 from jigsat.errors import InputError
 from jigsat.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
+from jigsat.relations import nearest
 from jigsat.symmetry import Group, burnside
 
 Cell = tuple[int, int]
@@ -273,6 +274,16 @@ def test_ways_to_draw_the_lights() -> None:
     same = [lights("square 2x3", lit).lights for lit in ("0 1 1\n1 0 0", ["011", "100"], ".##\n#..\n", "\n . # # \n # . . \n")]
     assert set(same) == {frozenset({(0, 1), (0, 2), (1, 0)})}
     assert lights("cube", "#\n.#.\n.\n.").lights == {"top", "front"}
+
+
+def test_presses_left_out_are_a_change() -> None:
+    formula = lights("square 1x5").encode()
+    alone = Group.of(formula, ())
+    relation = nearest(formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({1, 2})], frozenset({1, 3}))
+    assert str(relation) == "solution 2 with 2 changed"
+    assert str(nearest(formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({2})], frozenset({1, 3}))).startswith(
+        "solution 1"
+    )
 
 
 def test_pictures() -> None:
