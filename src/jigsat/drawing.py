@@ -186,10 +186,8 @@ def spread(board: Board) -> dict[Cell, tuple[int, int]]:
         centres[cell] = round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
     heights = sorted({y for _, y in centres.values()})
     on_a_line = sorted((y, x) for x, y in centres.values())
-    left, step = (
-        min(x for x, _ in centres.values()),
-        min((b[1] - a[1] for a, b in pairwise(on_a_line) if a[0] == b[0]), default=1),
-    )
+    left = min(x for x, _ in centres.values())
+    step = min((b[1] - a[1] for a, b in pairwise(on_a_line) if a[0] == b[0]), default=1)
     return {cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()}
 
 
