@@ -25,25 +25,17 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from jigsat.boards import Board, Cell, Spot, named
-from jigsat.drawing import ARROWS, Page, Picture, between, heading, middle, upright_squares
+from jigsat.drawing import ARROWS, Drawing, Page, Picture, between, heading, middle, upright_squares
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
 
 TOOTH, GAP = "#1", ".0"
-Drawing = tuple[str, ...]
-
-
-def _drawn(data: Any) -> Any:
-    """A piece as it is drawn: its rows, blanks left out."""
-    if isinstance(data, str):
-        return tuple("".join(row.split()) for row in data.strip().splitlines())
-    return data
 
 
 class Placement(NamedTuple):
@@ -60,7 +52,7 @@ class Interlocking(Puzzle):
 
     family: Literal["interlocking"] = "interlocking"
     board: str
-    pieces: dict[str, Annotated[Drawing, BeforeValidator(_drawn)]] = Field(min_length=1)
+    pieces: dict[str, Drawing] = Field(min_length=1)
     turning_over: bool = True
     holes: Literal["forbidden", "allowed"] = "forbidden"
 

@@ -21,7 +21,7 @@ from jigsat.symmetry import Group
 
 __all__ = [
     "ANY", "CheckError", "Enumeration", "Formula", "Group", "InputError", "Lowered", "Lowering", "Puzzle", "Result",
-    "Solution", "Stopped", "count", "load", "solutions",
+    "Solution", "Stopped", "count", "load", "minimum", "solutions",
 ]  # fmt: skip
 
 
@@ -34,6 +34,16 @@ def solutions(instance: str | Path | Puzzle, **options: Any) -> Enumeration:
     """
     puzzle = instance if isinstance(instance, Puzzle) else load(instance)
     return Enumeration(puzzle, **options)
+
+
+def minimum(instance: str | Path | Puzzle, **options: Any) -> Result:
+    """The least number of what a puzzle would have few of, and how many solutions attain it.
+
+    >>> fewest = minimum("lights-5x5")
+    >>> fewest.minimum, fewest.solutions, fewest.distinct
+    (15, 4, {'rotation': 1, 'reflection': 1})
+    """
+    return count(instance, minimize=True, **options)
 
 
 def count(instance: str | Path | Puzzle, **options: Any) -> Result:

@@ -276,6 +276,17 @@ def grid(rows: int, columns: int) -> Board:
     return Board(f"square {rows}x{columns}", polygons)
 
 
+def torus(rows: int, columns: int) -> Board:
+    """A rectangular board that goes on at the opposite side: no rim, and every cell has a neighbour on each side.
+
+    With two rows, two cells meet along two edges; with one, a cell meets itself.
+
+    >>> len(torus(4, 4).symmetries()), len(torus(1, 3).edges), len(torus(1, 3).vertices)
+    (128, 6, 3)
+    """
+    return Board(f"torus {rows}x{columns}", grid(rows, columns).polygons, wrap=(columns, rows))
+
+
 def cube() -> Board:
     """The six faces of a cube: front towards you, the others as they fold out around it, back below bottom."""
     a, b, c, d = (0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)  # the front, clockwise from its top left
@@ -297,6 +308,7 @@ def named(description: str) -> Board:
     words = description.split()
     if words == ["cube"]:
         return cube()
-    if len(words) == 2 and words[0] == "square" and (size := re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,2})", words[1])):
-        return grid(int(size[1]), int(size[2]))
-    raise ValueError(f"no board {description!r}; there are 'square ROWSxCOLUMNS' and 'cube'")
+    sized = {"square": grid, "torus": torus}
+    if len(words) == 2 and words[0] in sized and (size := re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,2})", words[1])):
+        return sized[words[0]](int(size[1]), int(size[2]))
+    raise ValueError(f"no board {description!r}; there are 'square ROWSxCOLUMNS', 'torus ROWSxCOLUMNS' and 'cube'")

@@ -5,15 +5,29 @@ from __future__ import annotations
 import cmath
 import colorsys
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import pairwise, product
+from typing import Annotated, Any
 from xml.etree import ElementTree
+
+from pydantic import BeforeValidator
 
 from jigsat.boards import Board, Cell, Point
 
 SVG = "http://www.w3.org/2000/svg"
 ARROWS = "↑→↓←"
 """Where the printed top of a square piece points after so many quarter turns clockwise."""
+
+
+def _rows(data: Any) -> Any:
+    if isinstance(data, str):
+        return tuple("".join(row.split()) for row in data.strip().splitlines())
+    return data
+
+
+Drawing = Annotated[tuple[str, ...], BeforeValidator(_rows)]
+"""What an instance file draws with characters, in one string or a row a string: its rows, blanks left out."""
 
 
 class Page:
@@ -157,6 +171,45 @@ def upright_squares(board: Board) -> dict[Cell, tuple[int, int]] | None:
     return squares
 
 
+def spread(board: Board) -> dict[Cell, tuple[int, int]]:
+    """Column and line of each cell where each is drawn as one character, as the board lies flat.
+
+    Cells of equal height are on one line; neighbours on a line are two columns apart.
+
+    >>> from jigsat.boards import named
+    >>> {cell: column for cell, (column, line) in spread(named("cube")).items() if line == 1}
+    {'front': 2, 'left': 0, 'right': 4}
+    """
+    centres = {}
+    for cell, corners in board.layout().items():
+        xs, ys = zip(*corners, strict=True)
+        centres[cell] = round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
+    heights = sorted({y for _, y in centres.values()})
+    on_a_line = sorted((y, x) for x, y in centres.values())
+    left = min(x for x, _ in centres.values())
+    step = min((b[1] - a[1] for a, b in pairwise(on_a_line) if a[0] == b[0]), default=1)
+    return {cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()}
+
+
+def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
+    """Each cell as it lies flat; of a board that wraps around, first those that come again beyond its rim, marked True.
+
+    >>> from jigsat.boards import torus
+    >>> [corners[0] for _, corners, again in unrolled(torus(1, 1)) if again]
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+    """
+    layout = board.layout()
+    axes = zip(*(point for corners in layout.values() for point in corners), strict=True)
+    extent = [(min(axis), max(axis)) for axis in axes]
+    shifts = product(*((-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)))
+    for shift in sorted(shifts, key=any, reverse=True):
+        for cell, corners in layout.items():
+            moved = tuple(tuple(a + b for a, b in zip(corner, shift, strict=True)) for corner in corners)
+            reach = zip(zip(*moved, strict=True), extent, strict=True)
+            if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
+                yield cell, moved, any(shift)
+
+
 def middle(points: Sequence[Point]) -> Point:
     """The mean of some points."""
     return tuple(sum(values) / len(points) for values in zip(*points, strict=True))
@@ -176,6 +229,15 @@ def colour(index: int, of: int, *, lightness: float = 0.72) -> str:
     """The index-th of so many colours that are told apart well."""
     red, green, blue = colorsys.hls_to_rgb(index / max(of, 1) + 0.02, lightness, 0.62)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+def faded(colour: str) -> str:
+    """A colour given as #rrggbb, mixed with twice as much white.
+
+    >>> faded("#300060")
+    '#baaaca'
+    """
+    return "#" + "".join(f"{(int(colour[i : i + 2], 16) + 2 * 255) // 3:02x}" for i in (1, 3, 5))
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
 from jigsat.backends import DEFAULT, find, open_backend
-from jigsat.errors import CheckError, Stopped
-from jigsat.formula import Cardinality, Clause, Formula
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formula import Cardinality, Clause, Formula, Xor
 from jigsat.lowering import Lowered, Lowering
+from jigsat.optimize import least
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.relations import nearest
-from jigsat.symmetry import Group, Model
+from jigsat.symmetry import Group, Model, burnside, packed
 
 
 def antichain(formula: Formula) -> bool:
@@ -59,20 +61,28 @@ def models(
     positive_only = antichain(formula)
     solver = open_backend(backend)
     try:
-        for constraint in Lowered(formula, lowering, solver.capabilities.native):
-            solver.add(constraint)
+        lowered = Lowered(formula, lowering, solver.capabilities.native)
         by_itself = solver.capabilities.enumerates
-        seen: set[Model] = set()
+        met: set[int] = set()
+        for constraint in lowered:
+            solver.add(constraint)
+            if by_itself:
+                met.update(constraint.variables if isinstance(constraint, Xor) else map(abs, constraint.literals))
+        if by_itself:  # variables in no constraint, which it must hear of to tell models apart by them
+            for variable in sorted(wanted - met):
+                for constraint in lowered.lower(Xor((variable, lowered.auxiliary()), odd=False)):
+                    solver.add(constraint)
+        seen: set[int] = set()
         if group and not by_itself and (breaking := group.breaking(formula, up_to)):
             solver.add(Clause(tuple(breaking)))
         while solver.solve():
             model = wanted.intersection(solver.model())
-            if model in seen:
+            if by_itself and packed(model) in seen:
                 continue
             yield model
             orbit = group.orbit(model, up_to) if group else {model}
             if by_itself:
-                seen |= orbit
+                seen.update(map(packed, orbit))
                 continue
             for member in orbit:
                 if positive_only:
@@ -94,6 +104,7 @@ class Result:
     backend: str
     solutions: int = 0
     distinct: dict[str, int] = field(default_factory=dict)
+    minimum: int | None = None
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
@@ -113,7 +124,7 @@ class Tally:
         self.up_to = up_to
         self.solutions = 0
         self.distinct = dict.fromkeys(group.orders, 0)
-        self._seen: dict[str, set[Model]] = {level: set() for level in self.distinct}
+        self._seen: dict[str, set[int]] = {level: set() for level in self.distinct}
 
     def add(self, model: Model) -> set[Model]:
         """Count a representative and return its orbit."""
@@ -125,10 +136,21 @@ class Tally:
                 while rest:
                     rest -= self.group.orbit(next(iter(rest)), level)
                     self.distinct[level] += 1
-            elif model not in self._seen[level]:
+            elif packed(model) not in self._seen[level]:
                 self.distinct[level] += 1
-                self._seen[level] |= self.group.orbit(model, level)
+                self._seen[level].update(map(packed, self.group.orbit(model, level)))
         return orbit
+
+
+def _checked(puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str) -> tuple[Placement, ...]:
+    """The placements of a model. Raises CheckError if they are no solution."""
+    placements = tuple(formula.key(variable) for variable in model)
+    for broken in puzzle.check(placements):
+        raise CheckError(
+            f"{backend} and the encoding of {puzzle.name} gave an assignment that is no solution: {broken}. This is a bug, "
+            "in one of the two"
+        )
+    return placements
 
 
 RELATED = 50
@@ -143,6 +165,10 @@ class Enumeration(Iterator[Solution]):
 
     After the last solution `result.complete` is true. After a limit, a time-out, an interrupt or a crash of the solver's
     process the iteration ends as well, `result.complete` is false and `result.stopped_by` says why.
+
+    With `minimize` only the solutions with the least objective are found, and `result.minimum` says what it is. They
+    are all solutions of no more than that, so that there is none with less is found out twice. Raises InputError for a
+    puzzle that has no objective.
     """
 
     def __init__(
@@ -155,12 +181,14 @@ class Enumeration(Iterator[Solution]):
         timeout: float | None = None,
         lowering: Lowering | None = None,
         isolated: bool = False,
+        minimize: bool = False,
     ) -> None:
         if up_to not in LEVELS:
             raise ValueError(f"up to {up_to!r}? There are {', '.join(LEVELS)}")
         self.puzzle = puzzle
         self.up_to = up_to
         self.lowering = lowering
+        self.minimize = minimize
         self.result = Result(puzzle.name, backend)
         self.found = 0
         self._limit = limit
@@ -173,27 +201,39 @@ class Enumeration(Iterator[Solution]):
     def _search(self) -> Iterator[Event]:
         formula = self.puzzle.encode()
         group = Group.of(formula, self.puzzle.symmetries())
+        minimum = None
+        if self.minimize:
+            minimum = self._minimum(formula)
+            group = group.keeping(formula.objective)
         tally = Tally(group, self.up_to)
-        result = Result(self.puzzle.name, self.result.backend, distinct=tally.distinct, symmetries=group.orders)
+        result = Result(
+            self.puzzle.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders
+        )
         earlier: list[Model] = []
         for model in models(formula, result.backend, lowering=self.lowering, group=group, up_to=self.up_to):
+            if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:
+                raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
-            for member in orbit:
-                placements = tuple(formula.key(variable) for variable in member)
-                for broken in self.puzzle.check(placements):
-                    raise CheckError(
-                        f"{result.backend} and the encoding of {self.puzzle.name} gave an assignment that is no solution: "
-                        f"{broken}. This is a bug, in one of the two"
-                    )
+            solutions = [_checked(self.puzzle, formula, member, result.backend) for member in orbit]
             result.solutions = tally.solutions
             relation = ""
             if len(earlier) < RELATED:
                 model = frozenset(orbit[0])
                 relation = str(nearest(formula, group, earlier, model) or "")
                 earlier.append(model)
-            yield tuple(formula.key(variable) for variable in orbit[0]), relation, result
+            yield solutions[0], relation, result
         result.complete, result.established_by = True, find(result.backend).establishes
         yield None, "", result
+
+    def _minimum(self, formula: Formula) -> int | None:
+        """The least objective, with what exceeds it forbidden in the formula; None if there is no solution."""
+        if not formula.objective:
+            raise InputError(f"{self.puzzle.name}: the family {self.puzzle.family!r} has nothing to minimise")
+        minimum = least(formula, self.lowering)
+        if minimum is not None:
+            with formula.group("no more than the minimum"):
+                formula.at_most(minimum, formula.objective)
+        return minimum
 
     def __next__(self) -> Solution:
         if self._ended:
@@ -226,3 +266,23 @@ class Enumeration(Iterator[Solution]):
         """Stop searching; the result stays."""
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
+
+
+def counted(puzzle: Puzzle, backend: str) -> Result:
+    """The counts without a list, by a backend that counts; the distinct solutions by Burnside's lemma.
+
+    One solution is looked for and checked, if there is any. Raises InputError if the backend cannot count.
+    """
+    spec, started = find(backend), time.monotonic()
+    if spec.count is None:
+        raise InputError(f"the backend {backend} cannot count solutions without listing them")
+    formula = puzzle.encode()
+    group = Group.of(formula, puzzle.symmetries())
+    result = Result(puzzle.name, backend, symmetries=group.orders)
+    result.solutions = spec.count(formula)
+    result.distinct = {level: burnside(formula, group.levels[level], spec.count) for level in group.orders}
+    for model in islice(models(formula, backend), 1):
+        _checked(puzzle, formula, sorted(model), backend)
+    result.complete, result.established_by = True, spec.establishes
+    result.seconds = time.monotonic() - started
+    return result

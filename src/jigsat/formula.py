@@ -272,13 +272,24 @@ class Formula:
                 raise ValueError(f"literal {literal} is none of this formula's; it has the variables 1 to {self.top}")
         return result
 
+    def _distinct(self, literals: Iterable[int]) -> tuple[int, ...]:
+        result = self._checked(literals)
+        if len(set(result)) < len(result):
+            raise ValueError(f"a literal stands twice in {result}")
+        return result
+
     def clause(self, literals: Iterable[int]) -> None:
         """At least one literal is true."""
         self._add(Clause(self._checked(literals)))
 
     def minimize(self, literals: Iterable[int]) -> None:
-        """Of all solutions those with the fewest of these literals true are wanted, where minimising is asked for."""
-        self.objective = self._checked(literals)
+        """Of all solutions those with the fewest of these literals true are wanted, where minimising is asked for.
+
+        Raises ValueError for a literal given twice or of an auxiliary variable.
+        """
+        self.objective = self._distinct(literals)
+        if not set(self.decisions()).issuperset(map(abs, self.objective)):
+            raise ValueError("only decision variables can be minimised")
 
     def implies(self, condition: int, *literals: int) -> None:
         """If the condition holds, at least one of the literals is true."""
@@ -307,10 +318,7 @@ class Formula:
 
     def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
         """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice."""
-        checked = self._checked(literals)
-        if len(set(checked)) < len(checked):
-            raise ValueError(f"a literal stands twice in {checked}")
-        self._add(Cardinality(checked, at_least, at_most))
+        self._add(Cardinality(self._distinct(literals), at_least, at_most))
 
     def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
         """An odd number of the literals is true (even if not `odd`).

@@ -54,14 +54,27 @@ def read(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: not valid TOML: {error or 'nested too deeply'}") from error
 
 
-def load(instance: str | Path) -> Puzzle:
+def load(instance: str | Path, **changes: Any) -> Puzzle:
     """The puzzle of an instance, given by its name in instances/ or by a path. Raises InputError.
+
+    `changes` are entries that take the place of the file's.
 
     >>> load("cube").title
     'The little blue cube'
+    >>> load("lights-5x5", board="square 9x9").name
+    'lights-5x5[board=square 9x9]'
     """
     path = find(instance)
-    return parse(read(path), name=path.stem, origin=str(path))
+    data, name = changed(read(path), path.stem, **changes)
+    return parse(data, name=name, origin=str(path))
+
+
+def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, Any], str]:
+    """The data and the name of an instance with other entries; what is known of the file's own puzzle is left out."""
+    if not changes:
+        return data, name
+    said = ", ".join(f"{key}={value}" for key, value in changes.items())
+    return {key: value for key, value in data.items() if key != "known"} | changes, f"{name}[{said}]"
 
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:

@@ -43,6 +43,7 @@ class Known(BaseModel):
     rotation: NonNegativeInt | None = None
     reflection: NonNegativeInt | None = None
     all: NonNegativeInt | None = None
+    minimum: NonNegativeInt | None = None
     source: str = ""
 
     def distinct(self) -> dict[str, int]:

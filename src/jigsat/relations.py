@@ -33,7 +33,7 @@ def nearest(formula: Formula, group: Group, earlier: Sequence[Model], model: Mod
     for level in LEVELS if len(group.levels[LEVELS[-1]]) > 1 else LEVELS[:1]:
         for number, other in enumerate(earlier, 1):
             for image in group.orbit(other, level):
-                rank = len(model - image), LEVELS.index(level), number
+                rank = len(model ^ image), LEVELS.index(level), number
                 if best is None or rank < best[:3]:
                     best = *rank, image
     if best is None:
@@ -46,12 +46,16 @@ def nearest(formula: Formula, group: Group, earlier: Sequence[Model], model: Mod
 def change(before: Sequence[Placement], after: Sequence[Placement]) -> str:
     """What changes, in words: what lies on a cell is exchanged for something else, or turned where it lies.
 
+    Placements of a single field are there or not, so each of them is a change.
+
     >>> from collections import namedtuple
     >>> Lies = namedtuple("Lies", "cell tile turn")
     >>> change([Lies(0, "a", 0), Lies(1, "b", 0)], [Lies(0, "a", 1), Lies(1, "c", 0)])
     '1 exchanged, 1 turned'
     """
     gone, come = set(before) - set(after), set(after) - set(before)
+    if gone | come and all(len(placement) == 1 for placement in gone | come):
+        return f"{len(gone | come)} changed"
     if not all(len(placement) > 1 and placement._fields[0] == "cell" for placement in gone | come):
         return f"{max(len(gone), len(come))} changed" if gone or come else ""
     kept = {placement[:2] for placement in gone} & {placement[:2] for placement in come}

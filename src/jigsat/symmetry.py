@@ -16,6 +16,11 @@ Permutation = Mapping[int, int]
 Model = frozenset[int]
 
 
+def packed(model: Model) -> int:
+    """A solution as an integer: it takes a small fraction of the memory."""
+    return sum(1 << variable for variable in model)
+
+
 @dataclass(frozen=True)
 class Group:
     """A chain of permutation groups by level of `LEVELS`, each containing the one before, the identity always in it."""
@@ -42,6 +47,15 @@ class Group:
         """The order of the group at each level that has more symmetries than the level before."""
         sizes = [len(self.levels[level]) for level in LEVELS]
         return {level: size for level, size, before in zip(LEVELS[1:], sizes[1:], sizes, strict=False) if size > before}
+
+    def keeping(self, literals: Iterable[int]) -> Group:
+        """The subgroups that map a set of literals of decision variables onto itself."""
+        kept = frozenset(literals)
+
+        def keeps(images: Permutation) -> bool:
+            return kept == {images[x] if x > 0 else -images[-x] for x in kept}
+
+        return Group({level: [images for images in group if keeps(images)] for level, group in self.levels.items()})
 
     def orbit(self, model: Model, level: str) -> set[Model]:
         """The images of a solution under all symmetries of the level, itself among them."""
@@ -84,13 +98,12 @@ def _one_of(constraint: Constraint) -> tuple[int, ...]:
 
 
 def fixed_by(formula: Formula, images: Permutation) -> Formula:
-    """The formula with x ↔ g(x) added for every decision variable: its models are the solutions that g leaves as they are."""
+    """The formula with x = g(x) added for every decision variable: its models are the solutions that g leaves as they are."""
     fixed = formula.extended()
     with fixed.group("fixed by the symmetry"):
         for variable, image in images.items():
             if variable != image:
-                fixed.implies(variable, image)
-                fixed.implies(image, variable)
+                fixed.xor((variable, image), odd=False)
     return fixed
 
 

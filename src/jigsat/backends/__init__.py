@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
 from jigsat.process import Child
 
 DEFAULT = "cadical195"
@@ -23,9 +23,11 @@ DEFAULT = "cadical195"
 class Capabilities:
     """What a backend takes natively and can do besides solving.
 
-    One that `enumerates` gives another model at each call of `solve` by itself, so it is given no blocking clauses.
+    One without `clauses` takes only those of a single literal. One that `enumerates` gives another model at each call of
+    `solve` by itself, so it is given no blocking clauses.
     """
 
+    clauses: bool = True
     xor: bool = False
     cardinality: bool = False
     proofs: bool = False
@@ -65,13 +67,18 @@ class Backend(Protocol):
 
 @dataclass(frozen=True)
 class Spec:
-    """A backend by name, installed or not: how to open it, how to install it, and how it knows that it is done."""
+    """A backend by name, installed or not: how to open it, how to install it, and how it knows that it is done.
+
+    `count` is there if the backend can tell how many models of a formula differ on the decision variables without listing
+    them.
+    """
 
     name: str
     library: str
     install: str
     open: Callable[[], Backend]
     establishes: str = "refutation"
+    count: Callable[[Formula], int] | None = None
 
     def probe(self) -> Capabilities | None:
         """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
@@ -113,14 +120,13 @@ def _tried(backend: Backend) -> Capabilities | None:
         except Exception:
             return False
 
-    claims = backend.capabilities
-    backend.add(Clause((1, 2)))
-    if not backend.solve() or not {1, 2} & set(backend.model()):
-        return None
-    backend.add(Clause((-1, 3)))
-    backend.add(Clause((-2, 3)))
-    if not backend.solve() or 3 not in backend.model():  # clauses added later must count
-        return None
+    def adds_clauses() -> bool:
+        backend.add(Clause((1, 2)))
+        if not backend.solve() or not {1, 2} & set(backend.model()):
+            return False
+        backend.add(Clause((-1, 3)))
+        backend.add(Clause((-2, 3)))
+        return backend.solve() and 3 in backend.model()  # clauses added later must count
 
     def assumes() -> bool:
         return not backend.solve([-1, -2]) and backend.solve([-1]) and 2 in backend.model() and backend.solve()
@@ -141,6 +147,9 @@ def _tried(backend: Backend) -> Capabilities | None:
         backend.add(Clause((-6,)))
         return backend.solve() and {7, 8} <= set(backend.model())
 
+    claims = backend.capabilities
+    if not holds(adds_clauses if claims.clauses else adds_xor):
+        return None
     return replace(
         claims,
         assumptions=claims.assumptions and holds(assumes),

@@ -1,0 +1,61 @@
+"""CryptoMiniSat, with XOR constraints of its own, through pycryptosat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.errors import Stopped
+from jigsat.formula import Clause, Constraint, Xor
+
+if TYPE_CHECKING:
+    import pycryptosat
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("cryptominisat", "pycryptosat", "pip install pycryptosat", _open)
+
+
+def _open() -> Backend:
+    return CryptoMiniSat()
+
+
+class CryptoMiniSat:
+    """A pycryptosat solver. Its XORs take positive variables only, which is how formulas keep theirs."""
+
+    capabilities = Capabilities(xor=True, assumptions=True)
+
+    def __init__(self) -> None:
+        import pycryptosat
+
+        self._solver: pycryptosat.Solver = pycryptosat.Solver()
+        self._model: tuple[bool | None, ...] = ()
+
+    def add(self, constraint: Constraint) -> None:
+        match constraint:
+            case Clause(literals):
+                self._solver.add_clause(literals)
+            case Xor(variables, odd):
+                self._solver.add_xor_clause(variables, odd)
+            case _:
+                raise TypeError(f"CryptoMiniSat takes no {constraint.kind}")
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        answer, model = self._solver.solve(assumptions)
+        if answer is None:
+            raise Stopped("CryptoMiniSat gave up")
+        self._model = model or ()
+        return bool(answer)
+
+    def model(self) -> Sequence[int]:
+        return [variable for variable, value in enumerate(self._model) if value]
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        raise NotImplementedError("pycryptosat takes no phases")
+
+    def statistics(self) -> dict[str, int]:
+        return {}
+
+    def close(self) -> None:
+        del self._solver

@@ -1,0 +1,33 @@
+"""Instances loaded with other entries than the file's."""
+
+import pytest
+
+import jigsat
+from jigsat.errors import InputError
+
+
+def test_an_entry_takes_the_place_of_the_files() -> None:
+    puzzle = jigsat.load("lights-5x5", board="square 3x3")
+    assert puzzle.name == "lights-5x5[board=square 3x3]"
+    assert jigsat.count(puzzle).solutions == 1
+    assert puzzle.digest() != jigsat.load("lights-5x5").digest()
+    assert puzzle.digest() == jigsat.load("push-pull", lit="all").digest()
+
+
+def test_what_is_known_of_the_file_is_not_known_of_the_change() -> None:
+    assert jigsat.load("lights-5x5").known.solutions == 4
+    changed = jigsat.load("lights-5x5", board="square 3x3").known
+    assert changed.solutions is changed.minimum is None
+    assert not changed.distinct()
+    assert jigsat.load("lights-5x5", board="square 3x3", known={"solutions": 1}).known.solutions == 1
+
+
+def test_a_wrong_change_is_complained_of_like_a_wrong_file() -> None:
+    with pytest.raises(InputError, match=r"lights-5x5\.toml: no board 'ring 3'"):
+        jigsat.load("lights-5x5", board="ring 3")
+    with pytest.raises(InputError, match=r"lights-5x5\.toml: bord: is no entry of this family"):
+        jigsat.load("lights-5x5", bord="square 3x3")
+
+
+def test_families_of_all_kinds_can_be_changed() -> None:
+    assert jigsat.count(jigsat.load("cats", reusable=True)).solutions == jigsat.load("cats-reuse").known.solutions
