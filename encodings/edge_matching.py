@@ -9,12 +9,19 @@ l labels:
 - "every cell holds one tile": n exactly-one.
 - "every tile is used once": t exactly-count; at-most-count where tiles are left over; none if tiles are reusable.
 - "a tile shows its labels": placement → label, for each side of each placement; one clause a side.
-- "a label is shown by a tile": label → one of the placements that show it, for each edge, label and cell that meets it;
-  it follows from the others, and lets a solver see early that a label has run out.
-- "the frame shows …": one clause for each edge on the rim.
+- "a label is shown by a tile": label → one of the placements that show it, for each edge, label and cell that meets it.
+- "the frame shows …": one clause for each placement that shows something else there.
+- "the frame's label is only on the frame": one clause for each placement that shows it elsewhere, where the tiles have
+  it no more often than the frame needs it.
 - "each face once a row and column": exactly-one (at-most-one if there are more faces than cells in a line) for each
   face of each line, if the rule `latin` is there.
 - "hints": one clause for each hint.
+
+This is the encoding `labels`, which has Heule's diamond variables ('Solving edge-matching problems with satisfiability
+solvers', 2009). Two others have no labels but say "sides that meet match" of the placements themselves: `supports` by a clause
+from each placement to those that match it on each neighbouring cell, `conflicts` by a clause for each two that do not match.
+With `-lean` behind its name an encoding goes without what follows from the rest: that a tile is used at most so often, that
+a label is shown by a tile, and that the frame's label is not elsewhere.
 """
 
 from __future__ import annotations
@@ -22,7 +29,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
@@ -81,6 +88,7 @@ class EdgeMatching(Puzzle):
     frame: str | None = None
     latin: bool = False
     hints: tuple[Hint, ...] = ()
+    encoding: Literal["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"] = "labels"
 
     # -- what must hold of the data
 
@@ -180,28 +188,35 @@ class EdgeMatching(Puzzle):
     # -- the encoding
 
     def encode(self) -> Formula:
-        formula = Formula()
+        formula, lean = Formula(), self.encoding.endswith("-lean")
         place = formula.variables("place", Placement._fields, self.laid)
 
         with formula.group("every cell holds one tile"):
             for cell in self.surface.cells:
                 formula.exactly_one(place[cell, :, :])
 
+        left_over = self.reusable or sum(kind.count for kind in self.kinds) > len(self.surface.cells)
         if not self.reusable:
-            left_over = sum(kind.count for kind in self.kinds) > len(self.surface.cells)
+            use = formula.at_most if left_over else formula.at_least if lean else formula.exactly
             with formula.group("every tile is used once"):
                 for kind in self.kinds:
-                    use = formula.at_most if left_over else formula.exactly
                     use(kind.count, place[:, kind.name, :])
 
+        match = {"labels": self._by_label, "supports": self._by_support, "conflicts": self._by_conflict}
         for edge in self.surface.edges:
             if len(edge) > 1:
-                self._match(formula, edge)
-            elif self.frame is not None:
-                with formula.group(f"the frame shows {self.frame}"):
-                    for literal, label in self._labels(formula, edge[0]):
-                        if label != self.frame:
-                            formula.clause([-literal])
+                match[self.encoding.removesuffix("-lean")](formula, edge)
+
+        if self.frame is not None:
+            shown = sum(tile.sides.count(self.frame) * tile.count for tile in self.tiles.values())
+            nowhere_else = shown == sum(len(edge) == 1 for edge in self.surface.edges) and not left_over and not lean
+            for edge in self.surface.edges:
+                rim = len(edge) == 1
+                with formula.group(f"the frame shows {self.frame}" if rim else "the frame's label is only on the frame"):
+                    for incidence in edge if rim or nowhere_else else ():
+                        for literal, label in self._labels(formula, incidence):
+                            if (label == self.frame) != rim:
+                                formula.clause([-literal])
 
         if self.latin:
             with formula.group("each face once a row and column"):
@@ -222,8 +237,8 @@ class EdgeMatching(Puzzle):
         cells: list[tuple[int, int]] = [cell for cell in self.surface.cells if isinstance(cell, tuple)]
         return [[cell for cell in cells if cell[axis] == i] for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
 
-    def _match(self, formula: Formula, edge: Sequence[Incidence]) -> None:
-        """The sides at an edge match: they show the same label, each cell but the first reading it as its partner."""
+    def _by_label(self, formula: Formula, edge: Sequence[Incidence]) -> None:
+        """The sides at an edge show the same label, each cell but the first reading it as its partner."""
         with formula.group("an edge has one label"):
             value = formula.choice("label", self.partners, decision=False, cell=edge[0].cell, side=edge[0].side)
         for incidence in edge:
@@ -233,9 +248,29 @@ class EdgeMatching(Puzzle):
                     read = label if incidence is edge[0] else self.partners[label]
                     formula.implies(literal, value(read))
                     showing[read].append(literal)
-            with formula.group("a label is shown by a tile"):
-                for label, literals in showing.items():
-                    formula.implies(value(label), *literals)
+            if not self.encoding.endswith("-lean"):
+                with formula.group("a label is shown by a tile"):
+                    for label, literals in showing.items():
+                        formula.implies(value(label), *literals)
+
+    def _by_support(self, formula: Formula, edge: Sequence[Incidence]) -> None:
+        """A placement has one that matches it on each cell that it meets."""
+        with formula.group("sides that meet match"):
+            for here, there in permutations(edge, 2):
+                showing: dict[str, list[int]] = {label: [] for label in self.partners}
+                for literal, label in self._labels(formula, there):
+                    showing[label].append(literal)
+                for literal, label in self._labels(formula, here):
+                    formula.implies(literal, *showing[self.partners[label]])
+
+    def _by_conflict(self, formula: Formula, edge: Sequence[Incidence]) -> None:
+        """Two placements that meet and do not match exclude each other."""
+        with formula.group("sides that meet match"):
+            for here, there in combinations(edge, 2):
+                for literal, label in self._labels(formula, here):
+                    for other, its_label in self._labels(formula, there):
+                        if its_label != self.partners[label]:
+                            formula.clause([-literal, -other])
 
     def _labels(self, formula: Formula, at: Incidence) -> Iterator[tuple[int, str]]:
         """Each placement on a cell, as a literal, with the label it shows at a side."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +12,13 @@ from agreement import assert_agreement, parsed
 from cutting import mostly, rarely, switch, tiles
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from installed import GENERAL
 from twins import Table, edge_matching, faces, rectangle, tile_look
 
 import jigsat
-from jigsat.backends import specs
 from jigsat.instance import find, read
 
+ENCODINGS = ["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"]
 OPTIONS = {"derandomize": True, "deadline": None}
 
 
@@ -35,13 +37,14 @@ def compare(data: dict[str, Any], table: Table) -> None:
 @given(
     seed=st.integers(0, 2**32),
     size=st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3)]),
+    encoding=st.sampled_from(ENCODINGS),
     paired=switch, framed=switch, hinted=switch, reusable=rarely, left_over=rarely, turning=mostly,
 )  # fmt: skip
-def test_boards_agree_with_the_twin(seed: int, size: tuple[int, int], **options: bool) -> None:
+def test_boards_agree_with_the_twin(seed: int, size: tuple[int, int], encoding: str, **options: bool) -> None:
     rng = random.Random(seed)
     labels = rng.randint(1, 3) if size[0] * size[1] < 5 else rng.randint(2, 4)
     table = rectangle(*size)
-    compare(tiles(rng, "square {}x{}".format(*size), table, labels, **options), table)
+    compare({**tiles(rng, "square {}x{}".format(*size), table, labels, **options), "encoding": encoding}, table)
 
 
 @settings(max_examples=100, **OPTIONS)
@@ -91,7 +94,43 @@ def test_reusable_cats() -> None:
     assert (result.solutions, result.distinct, result.complete) == (1272, {"rotation": 318}, True)
 
 
-@pytest.mark.parametrize("backend", [spec.name for spec in specs() if spec.probe()])
+@pytest.mark.parametrize("backend", GENERAL)
 def test_every_backend_finds_the_cats(backend: str) -> None:
     result = jigsat.count("cats", backend=backend)
     assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)
+
+
+@settings(max_examples=60, **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_latin_boards_agree_with_backtracking(seed: int) -> None:
+    rng = random.Random(seed)
+    faces = rng.choices("abcd", k=9) if rng.random() < 0.2 else rng.sample("abcabcabc", 9)
+    sides = [rng.choices("xxxxy", k=4) for _ in faces]
+    cells = [(r, c) for r in range(3) for c in range(3)]
+
+    def fits(laid: list[int]) -> bool:
+        (r, c), tile = cells[len(laid) - 1], laid[-1]
+        before = dict(zip(cells, laid[:-1], strict=False))
+        return (
+            tile not in laid[:-1]
+            and (r == 0 or sides[before[r - 1, c]][2] == sides[tile][0])
+            and (c == 0 or sides[before[r, c - 1]][1] == sides[tile][3])
+            and all(faces[other] != faces[tile] for (i, j), other in before.items() if i == r or j == c)
+        )
+
+    def search(laid: list[int]) -> Iterator[tuple[Any, ...]]:
+        if len(laid) == 9:
+            yield tuple((cell, faces[tile], *sides[tile]) for cell, tile in zip(cells, laid, strict=True))
+        for tile in range(9):
+            if len(laid) < 9 and fits([*laid, tile]):
+                yield from search([*laid, tile])
+
+    named = {str(i): {"face": face, "sides": sides[i]} for i, face in enumerate(faces)}
+    data = {"family": "edge-matching", "board": "square 3x3", "turning": False, "latin": True, "tiles": named}
+    found = [
+        tuple(sorted((cell, faces[int(tile)], *sides[int(tile)]) for cell, tile, _ in solution.placements))
+        for solution in jigsat.solutions(parsed(data), up_to="nothing")
+    ]
+    assert len(found) == len(set(found))
+    assert set(found) == set(search([]))
+    event(f"solutions: {'some' if found else 'none'}")

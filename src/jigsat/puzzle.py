@@ -75,8 +75,8 @@ class Puzzle(BaseModel):
         return ()
 
     def digest(self) -> str:
-        """A hash of what the instance says; its name, title, source and what is known do not count."""
-        said = self.model_dump_json(exclude={"title", "source", "known"}, exclude_defaults=True)
+        """A hash of what the instance says; its name, title and source, what is known and how it is encoded do not count."""
+        said = self.model_dump_json(exclude={"title", "source", "known", "encoding"}, exclude_defaults=True)
         return hashlib.sha256(said.encode()).hexdigest()
 
     def clues(self) -> Mapping[str, frozenset[Placement]]:
