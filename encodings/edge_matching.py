@@ -40,7 +40,16 @@ from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
 
-CellName = Annotated[Any, BeforeValidator(lambda cell: tuple(cell) if isinstance(cell, list) else cell)]
+
+def _cell_name(data: Any) -> Any:
+    """A cell's name as it stands in a file: a word, or a list of numbers and words, which become a tuple."""
+    parts = data if isinstance(data, (list, tuple)) else [data]
+    if not all(type(part) in (str, int) for part in parts):
+        raise ValueError("a cell is called by its name or its numbers, such as 'front' or [0, 2]")
+    return tuple(data) if isinstance(data, list) else data
+
+
+CellName = Annotated[Any, BeforeValidator(_cell_name)]
 
 
 class Placement(NamedTuple):

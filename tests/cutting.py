@@ -33,26 +33,34 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
 
     data: dict[str, Any] = {"family": "edge-matching", "board": board, "turning": turning, "tiles": {}}
     lying = {}
+    longest = max(1 + max(cell) for cell in shown) if options.get("faced") else 0
     for i, (cell, look) in enumerate(rng.sample(sorted(shown.items()), len(shown))):
         turn = rng.randrange(4) if turning else 0
         lying[cell] = f"t{i}", turn
-        data["tiles"][f"t{i}"] = list(tile_look(look, -turn))
+        data["tiles"][f"t{i}"] = {"sides": list(tile_look(look, -turn))}
+        if longest:  # once in each row and column
+            data["tiles"][f"t{i}"]["face"] = f"face {sum(cell) % longest}"
     names = list(data["tiles"])
     if rng.random() < 0.2:
-        data["tiles"][rng.choice(names)][rng.randrange(4)] = rng.choice([*partner])
+        data["tiles"][rng.choice(names)]["sides"][rng.randrange(4)] = rng.choice([*partner])
     if options["reusable"]:
         data["reusable"] = True
         for name in rng.sample(names[1:], rng.randrange(len(names))):
-            if all(name != tile for tile, _ in lying.values() if rng.random() < 0.5):
+            if rng.random() < 0.7:
                 del data["tiles"][name]
     if options["left_over"]:
         for name in "xy"[: rng.randint(1, 2)]:
-            data["tiles"][name] = rng.choices([*partner], k=4) if rng.random() < 0.7 else data["tiles"]["t0"]
+            data["tiles"][name] = {**data["tiles"]["t0"]}
+            if rng.random() < 0.7:
+                data["tiles"][name]["sides"] = rng.choices([*partner], k=4)
+            if longest and rng.random() < 0.5:
+                data["tiles"][name]["face"] = f"face {rng.randint(0, longest)}"
     if rng.random() < 0.3:
-        name = rng.choice([*data["tiles"]])
-        data["tiles"][name] = {"sides": data["tiles"][name], "count": rng.randint(1, 2)}
-    if frame and any(frame in (tile["sides"] if isinstance(tile, dict) else tile) for tile in data["tiles"].values()):
+        data["tiles"][rng.choice([*data["tiles"]])]["count"] = rng.randint(1, 2)
+    if frame and any(frame in tile["sides"] for tile in data["tiles"].values()):
         data["frame"] = frame
+    if longest:
+        data["latin"] = rng.random() < 0.7
     if options["paired"]:
         data["matching"] = matching
     if options["hinted"]:

@@ -11,7 +11,7 @@ from agreement import parsed
 from cutting import mostly, pieces, rarely, switch, tiles
 from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
-from twins import Twin, edge_matching, faces, interlocking, piece_look, rectangle, tile_look
+from twins import Twin, edge_matching, faced_look, faces, interlocking, piece_look, rectangle
 
 import jigsat
 from jigsat.puzzle import Puzzle
@@ -67,19 +67,20 @@ def assert_verdicts(
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 2**32), size=st.sampled_from([(1, 1), (1, 2), (2, 2), (2, 2), (3, 2), None]),
-    paired=switch, framed=rarely, hinted=switch, reusable=rarely, left_over=switch, turning=mostly,
+    paired=switch, framed=rarely, hinted=switch, reusable=rarely, left_over=switch, turning=mostly, faced=switch,
 )  # fmt: skip
 def test_edge_matching(seed: int, size: tuple[int, int] | None, **options: bool) -> None:
     rng = random.Random(seed)
     board, table = ("square {}x{}".format(*size), rectangle(*size)) if size else ("cube", faces())
-    data = tiles(rng, board, table, rng.randint(1, 3), **{**options, "framed": options["framed"] and bool(size)})
-    sides = {name: tile["sides"] if isinstance(tile, dict) else tile for name, tile in data["tiles"].items()}
+    if not size:
+        options |= {"framed": False, "faced": False}
+    data = tiles(rng, board, table, rng.randint(1, 3), **options)
     assert_verdicts(
         parsed(data),
         edge_matching(data, table),
         rng,
-        [*sides],
-        look=lambda lies: tile_look(sides[lies.tile], lies.turn),
+        [*data["tiles"]],
+        look=lambda lies: faced_look(data["tiles"][lies.tile], lies.turn),
         turned=lambda lies, rng: lies._replace(turn=rng.randrange(4)),
         lawful=lambda lies: options["turning"] or lies.turn == 0,
     )

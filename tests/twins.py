@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import permutations, product
+from itertools import count, permutations, product
 from operator import contains
 from typing import Any
 
 Vector = tuple[int, ...]
 Cell = Hashable
 Look = tuple[Hashable, ...]
-"""What one cell shows: a value for each of its slots."""
+"""What one cell shows: a value for each of its slots, and perhaps more, such as the picture on a tile's face."""
 Picture = tuple[Look, ...]
 """What the whole table shows: the looks of its cells in order."""
 Move = dict[Cell, tuple[Cell, tuple[int, ...]]]
@@ -28,7 +28,7 @@ LEVELS = ("rotation", "reflection")
 
 
 class TooManyError(Exception):
-    """More solutions than a test has time for."""
+    """More solutions, or more steps to them, than a test has time for."""
 
 
 def turns(dimensions: int) -> Iterator[tuple[bool, Callable[[Vector], Vector]]]:
@@ -77,7 +77,7 @@ class Table:
 def moved(move: Move, cell: Cell, look: Look) -> tuple[Cell, Look]:
     """Where a cell goes, and what is to be seen there then."""
     image, came_from = move[cell]
-    return image, tuple(look[i] for i in came_from)
+    return image, tuple(look[i] for i in came_from) + look[len(came_from) :]
 
 
 @cache
@@ -143,7 +143,7 @@ class Twin:
 
     `stock` counts what is on hand; pieces that can show the same looks are the same there. `fits` judges the values at a
     place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
-    which each is demanded.
+    which each is demanded. `also` is a rule for all that lies so far.
     """
 
     table: Table
@@ -151,7 +151,9 @@ class Twin:
     fits: Callable[[list[Hashable], int], bool]
     hints: frozenset[frozenset[tuple[Cell, Look]]] = frozenset()
     reusable: bool = False
+    also: Callable[[Mapping[Cell, Look]], bool] = lambda lying: True
     most: int = 400
+    patience: int = 20_000
 
     def solutions(self) -> set[Picture]:
         """Everything that the finished table can look like."""
@@ -159,7 +161,7 @@ class Twin:
         cells = list(self.table.cells)
         left = Counter(self.stock)
         lying: dict[Cell, Look] = {}
-
+        steps = count(1)
         values = {value for looks in self.stock for look in looks for value in look}
 
         @cache
@@ -167,9 +169,9 @@ class Twin:
             return {value for value in values if self.fits([*there, value], slots)}
 
         def search() -> None:
+            if len(found) > self.most or next(steps) > self.patience:
+                raise TooManyError
             if len(lying) == len(cells):
-                if len(found) >= self.most:
-                    raise TooManyError
                 found.add(tuple(lying[cell] for cell in cells))
                 return
             cell = cells[len(lying)]
@@ -183,7 +185,8 @@ class Twin:
                 for look in looks:
                     if all(map(contains, around, look)) and all(look in hint for hint in demanded):
                         lying[cell] = look
-                        search()
+                        if self.also(lying):
+                            search()
                         del lying[cell]
                 left[looks] += not self.reusable
 
@@ -199,6 +202,7 @@ class Twin:
             all(self.stock[looks] > 0 and (self.reusable or times <= self.stock[looks]) for looks, times in used.items())
             and all(self.fits([lying[cell][i] for cell, i in slots], len(slots)) for slots in self.table.meeting.values())
             and all(any(lying[cell] == look for cell, look in hint) for hint in self.hints)
+            and self.also(lying)
         )
 
     @cached_property
@@ -249,13 +253,18 @@ def tile_look(sides: Sequence[str], turn: int) -> Look:
     return tuple(sides[(i - turn) % 4] for i in range(4))
 
 
+def faced_look(tile: Mapping[str, Any], turn: int) -> Look:
+    """The labels around a tile as it lies, and then the picture on its face."""
+    return *tile_look(tile["sides"], turn), tile.get("face")
+
+
 def edge_matching(data: Mapping[str, Any], table: Table) -> Twin:
     """The twin of an edge-matching instance on a table of square cells."""
     turning = data.get("turning", True)
     tiles = {name: tile if isinstance(tile, dict) else {"sides": tile} for name, tile in data["tiles"].items()}
 
     def looks(name: str) -> frozenset[Look]:
-        return frozenset(tile_look(tiles[name]["sides"], turn) for turn in range(4 if turning else 1))
+        return frozenset(faced_look(tiles[name], turn) for turn in range(4 if turning else 1))
 
     stock: Counter[frozenset[Look]] = Counter()
     for name, tile in tiles.items():
@@ -264,7 +273,7 @@ def edge_matching(data: Mapping[str, Any], table: Table) -> Twin:
     for hint in data.get("hints", ()):
         cell = tuple(hint["cell"]) if isinstance(hint["cell"], list) else hint["cell"]
         turn = hint.get("turn")
-        shown = looks(hint["tile"]) if turn is None else [tile_look(tiles[hint["tile"]]["sides"], turn)]
+        shown = looks(hint["tile"]) if turn is None else {faced_look(tiles[hint["tile"]], turn)}
         hints.add(frozenset((cell, look) for look in shown))
     matching, frame = data.get("matching", "equal"), data.get("frame")
 
@@ -276,7 +285,12 @@ def edge_matching(data: Mapping[str, Any], table: Table) -> Twin:
         a, b = values
         return a == b if matching == "equal" else [a, b] in matching or [b, a] in matching
 
-    return Twin(table, stock, fits, frozenset(hints), data.get("reusable", False))
+    def each_face_once(lying: Mapping[Any, Look]) -> bool:
+        lines = [(axis, cell[axis], look[4]) for cell, look in lying.items() for axis in (0, 1)]
+        return len(set(lines)) == len(lines)
+
+    twin = Twin(table, stock, fits, frozenset(hints), data.get("reusable", False))
+    return replace(twin, also=each_face_once) if data.get("latin") else twin
 
 
 def piece_look(rows: Sequence[str], turn: int, flipped: bool) -> Look:

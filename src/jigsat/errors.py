@@ -4,7 +4,14 @@ from __future__ import annotations
 
 
 class InputError(Exception):
-    """The input is wrong: the message names the file, the place in it and what to do. Exit status 2."""
+    """The input is wrong: the message names the file, the place in it and what to do. Exit status 2.
+
+    It is one line of bounded length, whatever odd characters and endless names it quotes.
+    """
+
+    def __init__(self, message: str) -> None:
+        line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+        super().__init__(line if len(line) <= 1000 else f"{line[:600]} … {line[-300:]}")
 
 
 class Stopped(Exception):

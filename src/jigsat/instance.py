@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
@@ -32,26 +34,37 @@ def instances() -> Iterator[Path]:
 def find(instance: str | Path) -> Path:
     """The file of an instance given by name or by path. Raises InputError where there is none."""
     path = Path(instance)
-    if path.suffix == ".toml" or path.exists() or len(path.parts) > 1:
+    if path.suffix == ".toml" or len(path.parts) != 1:
         return path
     names = {file.stem: file for file in instances()}
     if str(instance) in names:
         return names[str(instance)]
+    with contextlib.suppress(OSError, ValueError):  # too long for a name, or not one at all
+        if path.exists():
+            return path
     raise InputError(f"{instance}: no instance of this name; `jigsat list` shows them, or give the path of a .toml file")
 
 
 def read(path: Path) -> dict[str, Any]:
     """The TOML of a file. Raises InputError for whatever keeps it from being read."""
     try:
-        if path.is_file() and path.stat().st_size > LARGEST:
-            raise InputError(f"{path}: larger than {LARGEST // 2**20} MiB, so it is not an instance file")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
+    if len(data) > LARGEST:
+        raise InputError(f"{path}: larger than {LARGEST // 2**20} MiB, so it is not an instance file")
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a TOML file") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{path}: not valid TOML: {error or 'nested too deeply'}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise InputError(f"{path}: not valid TOML: nested too deeply") from error
+    except ValueError as error:  # Python reads no longer ones
+        raise InputError(f"{path}: not valid TOML: a number of more than {sys.get_int_max_str_digits()} digits") from error
 
 
 def load(instance: str | Path, **changes: Any) -> Puzzle:
@@ -82,23 +95,40 @@ def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
     family = data.get("family")
     known = families()
     if not isinstance(family, str) or family not in known:
-        said = "no family" if family is None else f"no family {family!r}"
+        said = f"no family {family!r}" if isinstance(family, str) else "no family"
         raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
+    if "name" in data:
+        raise InputError(f"{origin}: name: is no entry of this family; an instance is called by its file")
     try:
         puzzle: Puzzle = known[family].load().model_validate({**data, "name": name})
     except ValidationError as error:
-        raise InputError(f"{origin}: {_first_complaint(error)}") from error
+        raise InputError(f"{origin}: {_first_complaint(error, data)}") from error
     return puzzle
 
 
-def _first_complaint(error: ValidationError) -> str:
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"])
+def _first_complaint(error: ValidationError, data: dict[str, Any]) -> str:
+    errors = error.errors()
+    # of the alternatives that an entry has, the one that fits furthest is the one that was meant
+    first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
     message = first["msg"].removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
         message = "is no entry of this family; remove it or mend its spelling"
     elif first["type"] == "missing":
         message = "is missing"
-    more = error.error_count() - 1
+    place = _place(first["loc"], data)
+    more = len({_place(other["loc"], data) for other in errors}) - 1
     also = f" (and {more} more)" if more else ""
     return f"{place}: {message}{also}" if place else f"{message}{also}"
+
+
+def _place(location: tuple[str | int, ...], data: Any) -> str:
+    """Where something is in the file, without the names of alternatives that pydantic puts in between."""
+    parts = []
+    for i, part in enumerate(location):
+        try:
+            data = data[part]
+        except (LookupError, TypeError):
+            if i + 1 < len(location) or isinstance(data, (str, int, float)):
+                continue
+        parts.append(str(part))
+    return ".".join(parts)
