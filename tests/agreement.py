@@ -10,7 +10,11 @@ from twins import Picture, TooManyError, Twin
 
 import jigsat
 from jigsat import instance
+from jigsat.backends import specs
 from jigsat.puzzle import Placement, Puzzle
+
+SOLVERS = [spec.name for spec in specs() if (can_do := spec.probe()) and can_do.clauses]
+"""The backends that are installed, as far as they take any formula."""
 
 
 def parsed(data: Mapping[str, Any]) -> Puzzle:

@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from agreement import assert_agreement, parsed, picture
+from agreement import SOLVERS, assert_agreement, parsed, picture
 from cutting import pieces, rarely, switch
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from twins import interlocking, piece_look
 
 import jigsat
-from jigsat.backends import specs
 from jigsat.instance import find, read
 
 
@@ -108,7 +107,7 @@ def test_the_printed_cube_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize("backend", [spec.name for spec in specs() if spec.probe()])
+@pytest.mark.parametrize("backend", SOLVERS)
 def test_every_backend_finds_the_cubes(backend: str) -> None:
     result = jigsat.count("cube", backend=backend)
     assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 import truth
+from agreement import SOLVERS
 from hypothesis import event, given, settings
 
 from jigsat import Formula, Lowered, Lowering
-from jigsat.backends import specs
 from jigsat.enumeration import models
 from jigsat.formula import Clause
 from jigsat.lowering import AT_MOST_ONE, CARDINALITY
@@ -21,7 +21,6 @@ LOWERINGS = [
     *(Lowering(cardinality=name) for name in CARDINALITY),
     *(Lowering(xor_cut=cut) for cut in range(3, 8)),
 ]
-INSTALLED = [spec.name for spec in specs() if spec.probe()]
 
 
 @settings(max_examples=300, **OPTIONS)
@@ -35,7 +34,7 @@ def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]
         assert set(found) == expected, lowering
 
 
-@pytest.mark.parametrize("backend", INSTALLED)
+@pytest.mark.parametrize("backend", SOLVERS)
 def test_every_backend_finds_the_models(backend: str) -> None:
     for case in truth.fixed(60):
         found = list(models(truth.formula(*case), backend))
