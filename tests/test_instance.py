@@ -1,0 +1,278 @@
+"""Bad instance files: each gets one InputError of one line that names the file and the place."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jigsat
+from jigsat import InputError
+from jigsat.instance import LARGEST, find, load, parse
+
+TILES = """
+family = "edge-matching"
+board = "square 1x2"
+@
+[tiles]
+a = ["x", "y", "x", "y"]
+b = ["x", "y", "x", "y"]
+"""
+PIECES = 'family = "interlocking"\nboard = "cube"\n@\n[pieces]\n' + "".join(f'{name} = ["##", ".."]\n' for name in "ABCDEF")
+HINT = 'hints = [{{cell = {}, tile = "a"}}]'
+
+
+def tiles(entry: str) -> str:
+    return TILES.replace("@", entry)
+
+
+def only(tile: str) -> str:
+    return TILES.split("a =")[0].replace("@", "") + tile
+
+
+def complaint(path: Path | str) -> str:
+    with pytest.raises(InputError) as caught:
+        load(path)
+    message = str(caught.value)
+    assert message.isprintable(), "one line, no control characters"
+    assert len(message) < 1000
+    assert len(caught.value.args) == 1
+    return message
+
+
+WRONG = {
+    # the file as such
+    "empty": ("", "family: no family; write one of 'edge-matching'"),
+    "no TOML": ("a = = 3", "not valid TOML: Invalid value (at line 1, column 5)"),
+    "a table twice": (tiles("") + "[tiles]", "not valid TOML: Cannot declare ('tiles',) twice"),
+    "a tile twice": (tiles("") + 'a = ["x", "y", "x", "y"]', "not valid TOML: Cannot overwrite a value"),
+    "a long number": ("family = " + "1" * 5000, "not valid TOML: a number of more than 4300 digits"),
+    "no such day": ("family = 2023-13-45", "not valid TOML: "),
+    "NUL": ("\0" * 5000, "not valid TOML: Invalid statement (at line 1, column 1)"),
+    "deep lists": ("a = " + "[" * 100_000, "not valid TOML: nested too deeply"),
+    "deep tables": ("a = " + "{a = " * 100_000, "not valid TOML: nested too deeply"),
+    # family, board and entries
+    "family a number": ("family = 3", "family: no family; write one of"),
+    "family unknown": ('family = "tetris"', "family: no family 'tetris'; write one of 'edge-matching', 'interlocking'"),
+    "family of two lines": ('family = "a\\nb"', r"family: no family 'a\nb'; write one of"),
+    "family deep": ("family." + "a." * 2000 + "a = 1", "family: no family; write one of"),
+    "entry unknown": (tiles("colour = 3"), "colour: is no entry of this family"),
+    "entry of two lines": (tiles('"a\\nb" = 3'), r"a\nb: is no entry of this family"),
+    "name": (tiles('name = "cats"'), "name: is no entry of this family"),
+    "title": (tiles("title = 3"), "title: Input should be a valid string"),
+    "known negative": (tiles("known = {solutions = -1}"), "known.solutions: Input should be greater than or equal to 0"),
+    "known unknown": (tiles("known = {rotations = 1}"), "known.rotations: is no entry"),
+    "known a number": (tiles("known = 1"), "known: "),
+    "board missing": (tiles("").replace("board", "#"), "board: is missing"),
+    "board a number": (tiles("").replace('"square 1x2"', "3"), "board: Input should be a valid string"),
+    "board unknown": (tiles("").replace("square", "round"), "no board 'round 1x2'; there are 'square ROWSxCOLUMNS'"),
+    "board of nothing": (tiles("").replace("1x2", "0x2"), "no board 'square 0x2'"),
+    # tiles
+    "no tiles": (TILES.split("@")[0], "tiles: is missing"),
+    "tiles a list": (TILES.split("@")[0] + "tiles = []", "tiles: "),
+    "tiles empty": (TILES.split("a =")[0].replace("@", ""), "tiles: Dictionary should have at least 1 item"),
+    "too few tiles": (only('a = ["x", "y", "x", "y"]'), "tiles: 1 tiles cannot cover the 2 cells of square 1x2"),
+    "three sides": (only('a = ["x", "y", "x"]'), "tiles.a: 3 sides, where the cells of square 1x2 have 4"),
+    "three sides, two lines": (only('"a\\nb" = ["x", "y", "x"]'), r"tiles.a\nb: 3 sides"),
+    "three sides, coloured": (only('"a\\u001b[31m" = ["x", "y", "x"]'), r"tiles.a\x1b[31m: 3 sides"),
+    "sides are numbers": (only("a = [1, 2, 3, 4]"), "tiles.a.0: Input should be a valid string (and 3 more)"),
+    "a tile is a number": (only("a = 3"), "tiles.a: "),
+    "a tile is a word": (only('a = "xyxy"'), "tiles.a: "),
+    "a tile deep": (only("a." + "a." * 2000 + "a = 1"), "tiles.a.sides: is missing"),
+    "a tile's colour": (only('a = {sides = ["x", "y", "x", "y"], colour = "red"}'), "tiles.a.colour: is no entry"),
+    "count 0": (only('a = {sides = ["x", "y", "x", "y"], count = 0}'), "tiles.a.count: Input should be greater than 0"),
+    "count NaN": (only('a = {sides = ["x", "y", "x", "y"], count = nan}'), "tiles.a.count: Input should be a finite number"),
+    "count a half": (only('a = {sides = ["x", "y", "x", "y"], count = 0.5}'), "tiles.a.count: Input should be a valid integer"),
+    # labels
+    "label unknown": (tiles('matching = [["x", "z"]]'), "tiles.a: side 1: label 'y' is in no pair of 'matching'"),
+    "label endless": (tiles(f'matching = [["{"x" * 99_999}", "z"]]'), "tiles.a: side 0: label 'x' is in no pair"),
+    "matching a word": (tiles('matching = "same"'), "matching: Input should be 'equal'"),
+    "matching a number": (tiles("matching = 7"), "matching: Input should be 'equal'"),
+    "matching one": (tiles('matching = [["x"]]'), "matching.0.1: is missing"),
+    "matching three": (tiles('matching = [["x", "y", "z"]]'), "matching.0: "),
+    "matching numbers": (tiles('matching = [["x", "y"], ["z", 2]]'), "matching.1.1: Input should be a valid string"),
+    "matching twice": (tiles('matching = [["x", "y"], ["y", "z"]]'), "matching: 'y' is in two pairs"),
+    "matching nothing": (tiles("matching = []"), "tiles.a: side 0: label 'x' is in no pair"),
+    "frame unknown": (tiles('frame = "q"'), "frame: no tile has the label 'q'"),
+    "frame a number": (tiles("frame = 1"), "frame: Input should be a valid string"),
+    "frame of a cube": (
+        tiles('frame = "x"\nreusable = true').replace("square 1x2", "cube"),
+        "frame: cube has no rim",
+    ),
+    "turning perhaps": (tiles('turning = "perhaps"'), "turning: Input should be a valid boolean"),
+    # hints
+    "hints a table": (tiles('hints = {cell = [0, 0], tile = "a"}'), "hints: "),
+    "hint without a cell": (tiles('hints = [{tile = "a"}]'), "hints.0.cell: is missing"),
+    "hint for a tile unknown": (tiles('hints = [{cell = [0, 0], tile = "q"}]'), "hints.0: no tile 'q'"),
+    "two hints on a cell": (
+        tiles('hints = [{cell = [0, 1], tile = "a"}, {cell = [0, 1], tile = "b"}]'),
+        "hints.1: cell (0, 1) has a hint already",
+    ),
+    "cell a word": (tiles(HINT.format('"x"')), "hints.0: square 1x2 has no cell x"),
+    "cell of two lines": (tiles(HINT.format('"x\\ny"')), r"hints.0: square 1x2 has no cell x\ny"),
+    "cell far away": (tiles(HINT.format("[5, 5]")), "hints.0: square 1x2 has no cell (5, 5)"),
+    "cell of one number": (tiles(HINT.format("[0]")), "hints.0: square 1x2 has no cell (0,)"),
+    "cell NaN": (tiles(HINT.format("[nan, 0]")), "hints.0.cell: a cell is called by its name or its numbers"),
+    "cell a table": (tiles(HINT.format("{a = 1}")), "hints.0.cell: a cell is called by"),
+    "cell nested": (tiles(HINT.format("[[0], [0]]")), "hints.0.cell: a cell is called by"),
+    "cell deep": (tiles(HINT.format("[" * 200 + "]" * 200)), "hints.0.cell: a cell is called by"),
+    "cell of fractions": (tiles(HINT.format("[0.0, 0.0]")), "hints.0.cell: a cell is called by"),
+    "cell of yes and no": (tiles(HINT.format("[false, true]")), "hints.0.cell: a cell is called by"),
+    "cell a day": (tiles(HINT.format("2020-01-01")), "hints.0.cell: a cell is called by"),
+    "turn -1": (tiles('hints = [{cell = [0, 0], tile = "a", turn = -1}]'), "hints.0: tile 'a' cannot be turned by -1"),
+    "turn 4": (tiles('hints = [{cell = [0, 0], tile = "a", turn = 4}]'), "hints.0: tile 'a' cannot be turned by 4"),
+    "turn infinite": (tiles('hints = [{cell = [0, 0], tile = "a", turn = inf}]'), "hints.0.turn: "),
+    "turn a word": (tiles('hints = [{cell = [0, 0], tile = "a", turn = "x"}]'), "hints.0.turn: "),
+    "turned where none may be": (
+        tiles('turning = false\nhints = [{cell = [0, 0], tile = "a", turn = 1}]'),
+        "hints.0: tile 'a' cannot be turned by 1",
+    ),
+    # pieces
+    "no pieces": (PIECES.split("@")[0], "pieces: is missing"),
+    "pieces a list": (PIECES.split("@")[0] + 'pieces = ["##"]', "pieces: "),
+    "piece ragged": (PIECES.replace('A = ["##", ".."]', 'A = """\n##\n#\n"""').replace("@", ""), "pieces.A: row 2 has 1 char"),
+    "piece ragged, two lines": (PIECES.replace("A =", '"A\\nB" =').replace('"##", ".."', '"##", "."', 1).replace("@", ""),
+                                r"pieces.A\nB: row 2 has 1 characters"),
+    "piece a number": (PIECES.replace('A = ["##", ".."]', "A = 3").replace("@", ""), "pieces.A: "),
+    "piece of numbers": (PIECES.replace('A = ["##", ".."]', "A = [10, 11]").replace("@", ""), "pieces.A.0: "),
+    "piece empty": (PIECES.replace('A = ["##", ".."]', 'A = ""').replace("@", ""), "pieces.A: 0 rows"),
+    "piece tiny": (PIECES.replace('A = ["##", ".."]', 'A = "#"').replace("@", ""), "pieces.A: 1 rows"),
+    "piece misdrawn": (PIECES.replace('"##", ".."', '"##", ".x"', 1).replace("@", ""), "pieces.A: row 2, column 2 is 'x'"),
+    "pieces of two sizes": (
+        PIECES.replace("@", "") + 'G = ["###", "#.#", "..."]',
+        "pieces.G: 3 rows, where all have the same number",
+    ),
+    "too few pieces": (PIECES.replace('F = ["##", ".."]\n', "").replace("@", ""), "pieces: 5 pieces cannot cover the 6 faces"),
+    "pieces in the plane": (PIECES.replace("cube", "square 2x3").replace("@", ""), "board: square 2x3 has a rim"),
+    "holes perhaps": (PIECES.replace("@", "holes = true"), "holes: Input should be 'forbidden' or 'allowed'"),
+}  # fmt: skip
+
+
+def test_the_templates_are_right() -> None:
+    for text in (tiles(""), tiles(HINT.format("[0, 1]")), PIECES.replace("@", "")):
+        assert "@" not in text
+    assert parse({"family": "edge-matching", "board": "square 1x1", "tiles": {"a": ["x"] * 4}}, name="", origin="").title == ""
+
+
+@pytest.mark.parametrize(("text", "says"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_file_is_told_in_one_line(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text, encoding="utf-8")
+    assert complaint(path).startswith(f"{path}: {says}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        tiles(""), tiles(HINT.format("[0, 1]")), PIECES.replace("@", ""),
+        tiles("").replace("\n", "\r\n"), "\ufeff" + tiles(""),
+    ],
+    ids=["tiles", "a hint", "pieces", "line ends of Windows", "a byte order mark"],
+)  # fmt: skip
+def test_what_is_right_is_read(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "right.toml"
+    path.write_bytes(text.encode())
+    assert load(path).name == "right"
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    junk = tmp_path / "junk.toml"
+    junk.write_bytes(b"\xff\xfe" + random.Random(1).randbytes(5000))
+    assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a TOML file"
+    junk.write_text(tiles(""), encoding="utf-16")
+    assert "is not UTF-8 text" in complaint(junk)
+    junk.write_bytes(b"a" * (LARGEST + 1))
+    assert complaint(junk) == f"{junk}: larger than 16 MiB, so it is not an instance file"
+    assert complaint(tmp_path) == f"{tmp_path}: cannot be read: is a directory"
+    assert complaint(tmp_path / "none.toml") == f"{tmp_path / 'none.toml'}: cannot be read: no such file or directory"
+    assert complaint(junk / "below").endswith("below: cannot be read: not a directory")
+    loop = tmp_path / "loop.toml"
+    loop.symlink_to(loop)
+    assert complaint(loop) == f"{loop}: cannot be read: too many levels of symbolic links"
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
+def test_devices_do_not_hang(device: str) -> None:
+    assert complaint(device).startswith(f"{device}: ")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "nothing of this name", "a" * 5000, "a" * 5000 + ".toml", "a\nb", "a\0b", "a\0b.toml", "a\udc80"]
+)
+def test_names_that_are_none(name: str) -> None:
+    assert complaint(name)
+
+
+def test_a_name_is_the_instance_whatever_lies_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cube").mkdir()
+    assert load("cube").title == "The little blue cube"
+    (tmp_path / "mine").write_text(tiles(""))
+    assert find("mine") == Path("mine")
+    assert load("mine").family == "edge-matching"
+
+
+def test_data_that_contain_themselves() -> None:
+    cyclic: dict[str, Any] = {"family": "edge-matching", "board": "square 1x1", "tiles": {"a": ["x"] * 4}}
+    endless: list[Any] = []
+    endless.append(endless)
+    for wrong in (
+        {**cyclic, "tiles": cyclic},
+        {**cyclic, "hints": [cyclic]},
+        {**cyclic, "tiles": {"a": endless}},
+        {**cyclic, "hints": [{"cell": endless, "tile": "a"}]},
+        {**cyclic, "family": endless},
+        {**cyclic, "extra": endless},
+    ):
+        with pytest.raises(InputError) as caught:
+            parse(wrong, name="cyclic", origin="cyclic.toml")
+        assert str(caught.value).startswith("cyclic.toml: ")
+        assert str(caught.value).isprintable()
+
+
+# -- anything at all in place of anything
+
+junk: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=3) | st.dates(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+SOUND: dict[str, dict[str, Any]] = {
+    "edge-matching": {
+        "board": "square 1x2",
+        "tiles": {"a": {"sides": ["x", "y", "x", "y"], "count": 1}, "b": {"sides": ["x"] * 4, "face": "cat"}},
+        "matching": [["x", "y"]],
+        "frame": "x",
+        "hints": [{"cell": [0, 1], "tile": "b", "turn": 0}],
+        "known": {"solutions": 1},
+    },
+    "interlocking": {"board": "cube", "pieces": {name: ["#.", ".#"] for name in "ABCDEF"}, "holes": "allowed"},
+}
+
+
+def replaced(data: Any, rng: random.Random, value: Any, chance: float = 1) -> Any:
+    """The data with something in it, or a key of it, replaced by the value."""
+    if isinstance(data, (dict, list)) and data and rng.random() < chance:
+        key = rng.choice(list(data) if isinstance(data, dict) else range(len(data)))
+        if isinstance(data, dict):
+            if isinstance(value, str) and rng.random() < 0.3:
+                return {(value if other == key else other): entry for other, entry in data.items()}
+            return {**data, key: replaced(data[key], rng, value, 0.8)}
+        return [replaced(entry, rng, value, 0.8) if i == key else entry for i, entry in enumerate(data)]
+    return value
+
+
+@settings(max_examples=400, derandomize=True, deadline=None)
+@given(st.sampled_from(sorted(SOUND)), st.randoms(use_true_random=False), junk)
+def test_junk_is_refused_or_makes_a_puzzle(family: str, rng: random.Random, value: Any) -> None:
+    try:
+        puzzle = parse({"family": family, **replaced(SOUND[family], rng, value)}, name="junk", origin="junk.toml")
+    except InputError as error:
+        assert str(error).startswith("junk.toml: ")
+        assert str(error).isprintable()
+    else:
+        assert jigsat.count(puzzle, limit=1).instance == "junk"
