@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from jigsat.backends import DEFAULT, find, open_backend
-from jigsat.errors import CheckError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Formula
 from jigsat.lowering import Lowered, Lowering
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.relations import nearest
+from jigsat.store import Store
 from jigsat.symmetry import Group, Model
 
 
@@ -42,10 +45,13 @@ def models(
     lowering: Lowering | None = None,
     group: Group | None = None,
     up_to: str = "nothing",
+    known: Iterable[Iterable[int]] = (),
+    statistics: dict[str, int] | None = None,
 ) -> Iterator[Model]:
     """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
 
     Lazy: each model is searched for when it is asked for, then its whole orbit is blocked. The formula is not changed.
+    Orbits of `known` models are left out. `statistics` is kept up to date: what the solver was given and what it counts.
     Raises InputError for a backend that is not there and Stopped if the solver gives up.
 
     >>> formula = Formula()
@@ -57,31 +63,43 @@ def models(
     decisions = formula.decisions()
     wanted = frozenset(decisions)
     positive_only = antichain(formula)
+    statistics = {} if statistics is None else statistics
     solver = open_backend(backend)
+    by_itself = solver.capabilities.enumerates
+
+    def block(orbit: Iterable[Iterable[int]]) -> None:
+        for member in orbit:
+            true = frozenset(member)
+            literals = (-x if x in true else x for x in (sorted(true) if positive_only else decisions))
+            for clause in lowered.lower(Clause(tuple(literals))):
+                solver.add(clause)
+
     try:
-        for constraint in Lowered(formula, lowering, solver.capabilities.native):
+        solver.project(decisions)
+        lowered = Lowered(formula, lowering, solver.capabilities.native)
+        statistics["clauses"] = 0
+        for constraint in lowered:
             solver.add(constraint)
-        by_itself = solver.capabilities.enumerates
-        seen: set[Model] = set()
-        if group and not by_itself and (breaking := group.breaking(formula, up_to)):
+            statistics["clauses"] += 1
+        statistics["variables"] = lowered.top
+        if group and (breaking := group.breaking(formula, up_to)):
             solver.add(Clause(tuple(breaking)))
+        for model in known:
+            block(group.orbit(frozenset(model), up_to) if group else [model])
+        seen: set[tuple[int, ...]] = set()
         while solver.solve():
             model = wanted.intersection(solver.model())
-            if model in seen:
-                continue
-            yield model
             orbit = group.orbit(model, up_to) if group else {model}
             if by_itself:
-                seen |= orbit
-                continue
-            for member in orbit:
-                if positive_only:
-                    clause = tuple(-variable for variable in member)
-                else:
-                    clause = tuple(-variable if variable in member else variable for variable in decisions)
-                if not clause:
-                    return  # the empty model is the only one
-                solver.add(Clause(clause))
+                first = min(tuple(sorted(member)) for member in orbit)
+                if first in seen:
+                    continue
+                seen.add(first)
+            statistics.update(solver.statistics())
+            yield model
+            if not by_itself:
+                block(orbit)
+        statistics.update(solver.statistics())
     finally:
         solver.close()
 
@@ -99,6 +117,7 @@ class Result:
     stopped_by: str | None = None
     seconds: float = 0.0
     symmetries: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
         """The result as a plain object."""
@@ -143,6 +162,10 @@ class Enumeration(Iterator[Solution]):
 
     After the last solution `result.complete` is true. After a limit, a time-out, an interrupt or a crash of the solver's
     process the iteration ends as well, `result.complete` is false and `result.stopped_by` says why.
+
+    `timeout` is in seconds, `memory` in bytes. `store` names a file that each solution is written to once it is found and
+    checked; those that are in it from a run before come first, are checked again, and are not searched for. Raises
+    InputError for a file that is no store of this search.
     """
 
     def __init__(
@@ -153,7 +176,9 @@ class Enumeration(Iterator[Solution]):
         up_to: str = "rotation",
         limit: int | None = None,
         timeout: float | None = None,
+        memory: int | None = None,
         lowering: Lowering | None = None,
+        store: Path | None = None,
         isolated: bool = False,
     ) -> None:
         if up_to not in LEVELS:
@@ -161,13 +186,14 @@ class Enumeration(Iterator[Solution]):
         self.puzzle = puzzle
         self.up_to = up_to
         self.lowering = lowering
+        self.store = None if store is None else Store(store, puzzle, up_to)
         self.result = Result(puzzle.name, backend)
         self.found = 0
         self._limit = limit
         self._started = time.monotonic()
         self._events: Iterator[Event] = self._search()
-        if isolated or timeout is not None:
-            self._events = Child(self._search, timeout=timeout)
+        if isolated or timeout is not None or memory is not None:
+            self._events = Child(self._search, timeout=timeout, memory=memory)
         self._ended = False
 
     def _search(self) -> Iterator[Event]:
@@ -176,24 +202,53 @@ class Enumeration(Iterator[Solution]):
         tally = Tally(group, self.up_to)
         result = Result(self.puzzle.name, self.result.backend, distinct=tally.distinct, symmetries=group.orders)
         earlier: list[Model] = []
-        for model in models(formula, result.backend, lowering=self.lowering, group=group, up_to=self.up_to):
+        known = self._known(formula, group)
+        done = self.store.complete if self.store else None
+        new = models(
+            formula,
+            result.backend,
+            lowering=self.lowering,
+            group=group,
+            up_to=self.up_to,
+            known=known,
+            statistics=result.statistics,
+        )
+        for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             for member in orbit:
-                placements = tuple(formula.key(variable) for variable in member)
-                for broken in self.puzzle.check(placements):
+                for broken in self.puzzle.check(tuple(map(formula.key, member))):
+                    if number <= len(known):
+                        raise InputError(f"{known[tuple(orbit[0])]}: no solution: {broken}; remove the line")
                     raise CheckError(
                         f"{result.backend} and the encoding of {self.puzzle.name} gave an assignment that is no solution: "
                         f"{broken}. This is a bug, in one of the two"
                     )
             result.solutions = tally.solutions
+            placements = tuple(map(formula.key, orbit[0]))
             relation = ""
             if len(earlier) < RELATED:
                 model = frozenset(orbit[0])
                 relation = str(nearest(formula, group, earlier, model) or "")
                 earlier.append(model)
-            yield tuple(formula.key(variable) for variable in orbit[0]), relation, result
-        result.complete, result.established_by = True, find(result.backend).establishes
+            try:
+                if self.store and number > len(known):
+                    self.store.add(placements)
+            finally:  # one that could not be written is a solution all the same
+                yield placements, relation, result
+            if number == self._limit:
+                return
+        done = done or {"backend": result.backend, "established_by": find(result.backend).establishes}
+        if self.store and not self.store.complete:
+            self.store.finish(done)
+        result.complete, result.backend, result.established_by = True, done["backend"], done["established_by"]
         yield None, "", result
+
+    def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:
+        """The first member of each orbit in the store, with the place where the store names it."""
+        known: dict[tuple[int, ...], str] = {}
+        for place, model in self.store.read(formula) if self.store else ():
+            known.setdefault(min(tuple(sorted(member)) for member in group.orbit(model, self.up_to)), place)
+        return known
 
     def __next__(self) -> Solution:
         if self._ended:
@@ -226,3 +281,5 @@ class Enumeration(Iterator[Solution]):
         """Stop searching; the result stays."""
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
+        if self.store:
+            self.store.close()
