@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from itertools import islice
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 from jigsat.backends import DEFAULT, find, open_backend
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Formula, Xor
+from jigsat.formula import Cardinality, Clause, Formula
 from jigsat.lowering import Lowered, Lowering
 from jigsat.optimize import least
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.relations import nearest
+from jigsat.store import Store
 from jigsat.symmetry import Group, Model, burnside, packed
 
 
@@ -44,10 +46,13 @@ def models(
     lowering: Lowering | None = None,
     group: Group | None = None,
     up_to: str = "nothing",
+    known: Iterable[Iterable[int]] = (),
+    statistics: dict[str, int] | None = None,
 ) -> Iterator[Model]:
     """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
 
     Lazy: each model is searched for when it is asked for, then its whole orbit is blocked. The formula is not changed.
+    Orbits of `known` models are left out. `statistics` is kept up to date: what the solver was given and what it counts.
     Raises InputError for a backend that is not there and Stopped if the solver gives up.
 
     >>> formula = Formula()
@@ -59,41 +64,58 @@ def models(
     decisions = formula.decisions()
     wanted = frozenset(decisions)
     positive_only = antichain(formula)
+    statistics = {} if statistics is None else statistics
     solver = open_backend(backend)
+    by_itself, any_clause = solver.capabilities.enumerates, solver.capabilities.clauses
+    seen: set[int] = set()
+
+    def block(orbit: Iterable[Iterable[int]]) -> None:
+        for member in orbit:
+            true = frozenset(member)
+            literals = (-x if x in true else x for x in (sorted(true) if positive_only else decisions))
+            for clause in lowered.lower(Clause(tuple(literals))):
+                solver.add(clause)
+
     try:
+        solver.project(decisions)
         lowered = Lowered(formula, lowering, solver.capabilities.native)
-        by_itself = solver.capabilities.enumerates
-        met: set[int] = set()
+        statistics["clauses"] = 0
         for constraint in lowered:
             solver.add(constraint)
-            if by_itself:
-                met.update(constraint.variables if isinstance(constraint, Xor) else map(abs, constraint.literals))
-        if by_itself:  # variables in no constraint, which it must hear of to tell models apart by them
-            for variable in sorted(wanted - met):
-                for constraint in lowered.lower(Xor((variable, lowered.auxiliary()), odd=False)):
-                    solver.add(constraint)
-        seen: set[int] = set()
-        if group and not by_itself and (breaking := group.breaking(formula, up_to)):
+            statistics["clauses"] += 1
+        statistics["variables"] = lowered.top
+        if (breaking := group.breaking(formula, up_to) if group else None) and (any_clause or _within_one(breaking, formula)):
             solver.add(Clause(tuple(breaking)))
+        for orbit in (group.orbit(frozenset(model), up_to) if group else {frozenset(model)} for model in known):
+            if by_itself:
+                seen.add(min(map(packed, orbit)))
+            if any_clause:
+                block(orbit)
         while solver.solve():
             model = wanted.intersection(solver.model())
-            if by_itself and packed(model) in seen:
-                continue
-            yield model
             orbit = group.orbit(model, up_to) if group else {model}
             if by_itself:
-                seen.update(map(packed, orbit))
-                continue
-            for member in orbit:
-                if positive_only:
-                    clause = tuple(-variable for variable in member)
-                else:
-                    clause = tuple(-variable if variable in member else variable for variable in decisions)
-                if not clause:
-                    return  # the empty model is the only one
-                solver.add(Clause(clause))
+                first = min(map(packed, orbit))
+                if first in seen:
+                    continue
+                seen.add(first)
+            statistics.update(solver.statistics())
+            yield model
+            if not by_itself:
+                block(orbit)
+        statistics.update(solver.statistics())
     finally:
         solver.close()
+
+
+def _within_one(literals: list[int], formula: Formula) -> bool:
+    """Whether the literals are among those of an exactly-one constraint, so that 'one of them' only rules out the others."""
+    return any(
+        isinstance(constraint, Cardinality)
+        and constraint.at_least == constraint.at_most == 1
+        and set(literals).issubset(constraint.literals)
+        for constraint in formula.constraints()
+    )
 
 
 @dataclass
@@ -110,6 +132,7 @@ class Result:
     stopped_by: str | None = None
     seconds: float = 0.0
     symmetries: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
         """The result as a plain object."""
@@ -142,10 +165,14 @@ class Tally:
         return orbit
 
 
-def _checked(puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str) -> tuple[Placement, ...]:
-    """The placements of a model. Raises CheckError if they are no solution."""
+def _checked(
+    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
+) -> tuple[Placement, ...]:
+    """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
     placements = tuple(formula.key(variable) for variable in model)
     for broken in puzzle.check(placements):
+        if origin:
+            raise InputError(f"{origin}: no solution: {broken}; remove the line")
         raise CheckError(
             f"{backend} and the encoding of {puzzle.name} gave an assignment that is no solution: {broken}. This is a bug, "
             "in one of the two"
@@ -169,6 +196,9 @@ class Enumeration(Iterator[Solution]):
     With `minimize` only the solutions with the least objective are found, and `result.minimum` says what it is. They
     are all solutions of no more than that, so that there is none with less is found out twice. Raises InputError for a
     puzzle that has no objective.
+    `timeout` is in seconds, `memory` in bytes. `store` names a file that each solution is written to once it is found and
+    checked; those that are in it from a run before come first, are checked again, and are not searched for. Raises
+    InputError for a file that is no store of this search.
     """
 
     def __init__(
@@ -179,7 +209,9 @@ class Enumeration(Iterator[Solution]):
         up_to: str = "rotation",
         limit: int | None = None,
         timeout: float | None = None,
+        memory: int | None = None,
         lowering: Lowering | None = None,
+        store: Path | None = None,
         isolated: bool = False,
         minimize: bool = False,
     ) -> None:
@@ -189,13 +221,14 @@ class Enumeration(Iterator[Solution]):
         self.up_to = up_to
         self.lowering = lowering
         self.minimize = minimize
+        self.store = None if store is None else Store(store, puzzle, up_to)
         self.result = Result(puzzle.name, backend)
         self.found = 0
         self._limit = limit
         self._started = time.monotonic()
         self._events: Iterator[Event] = self._search()
-        if isolated or timeout is not None:
-            self._events = Child(self._search, timeout=timeout)
+        if isolated or timeout is not None or memory is not None:
+            self._events = Child(self._search, timeout=timeout, memory=memory)
         self._ended = False
 
     def _search(self) -> Iterator[Event]:
@@ -210,20 +243,48 @@ class Enumeration(Iterator[Solution]):
             self.puzzle.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders
         )
         earlier: list[Model] = []
-        for model in models(formula, result.backend, lowering=self.lowering, group=group, up_to=self.up_to):
+        known = self._known(formula, group)
+        done = self.store.complete if self.store else None
+        new = models(
+            formula,
+            result.backend,
+            lowering=self.lowering,
+            group=group,
+            up_to=self.up_to,
+            known=known,
+            statistics=result.statistics,
+        )
+        for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
             if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:
                 raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
-            solutions = [_checked(self.puzzle, formula, member, result.backend) for member in orbit]
+            origin = known[tuple(orbit[0])] if number <= len(known) else None
+            solutions = [_checked(self.puzzle, formula, member, result.backend, origin) for member in orbit]
             result.solutions = tally.solutions
             relation = ""
             if len(earlier) < RELATED:
                 model = frozenset(orbit[0])
                 relation = str(nearest(formula, group, earlier, model) or "")
                 earlier.append(model)
-            yield solutions[0], relation, result
-        result.complete, result.established_by = True, find(result.backend).establishes
+            try:
+                if self.store and number > len(known):
+                    self.store.add(solutions[0])
+            finally:  # one that could not be written is a solution all the same
+                yield solutions[0], relation, result
+            if number == self._limit:
+                return
+        done = done or {"backend": result.backend, "established_by": find(result.backend).establishes}
+        if self.store and not self.store.complete:
+            self.store.finish(done)
+        result.complete, result.backend, result.established_by = True, done["backend"], done["established_by"]
         yield None, "", result
+
+    def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:
+        """The first member of each orbit in the store, with the place where the store names it."""
+        known: dict[tuple[int, ...], str] = {}
+        for place, model in self.store.read(formula) if self.store else ():
+            known.setdefault(min(tuple(sorted(member)) for member in group.orbit(model, self.up_to)), place)
+        return known
 
     def _minimum(self, formula: Formula) -> int | None:
         """The least objective, with what exceeds it forbidden in the formula; None if there is no solution."""
@@ -266,6 +327,8 @@ class Enumeration(Iterator[Solution]):
         """Stop searching; the result stays."""
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
+        if self.store:
+            self.store.close()
 
 
 def counted(puzzle: Puzzle, backend: str) -> Result:

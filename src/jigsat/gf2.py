@@ -29,6 +29,10 @@ class System:
         for constraint in constraints:
             self.add(constraint)
 
+    def meet(self, variables: Iterable[int]) -> None:
+        """Count variables as unknowns of the system even if they stand in no equation."""
+        self._met |= vector(variables)
+
     def add(self, constraint: Constraint) -> None:
         """Add an XOR or a clause of one literal. Raises InputError for any other constraint."""
         equation = _equation(constraint)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import multiprocessing
 import os
 import signal
@@ -12,30 +13,38 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
 from jigsat.errors import Stopped
 
 T = TypeVar("T")
 
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+_WATCH = 0.1  # seconds between two looks at the memory
 
 
 class Child(Iterator[T]):
     """What `job()` yields, run in a process of its own that starts at once and is killed when this is closed.
 
-    `timeout` is in seconds, `memory` a limit on the child's address space in bytes. Iterating raises Stopped when a limit is
-    hit or the child dies, and what the job raised when it raised. Items that were sent before are never lost.
+    `timeout` is in seconds, `memory` in bytes: what the child and the programs it started may hold, looked at ten times a
+    second while we wait for it (a limit of the system's would also count what is only reserved, and end each solver in
+    another way). Iterating raises Stopped when a limit is hit or the child dies, and what the job raised when it raised.
+    Items that were sent before are never lost. `peak` is the most memory it held, in bytes, where that can be told.
     """
 
     def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
         # a forked child has the puzzle and the libraries already; elsewhere than on Linux forking is not safe
         linux = sys.platform == "linux"
         context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
-        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._deadline = math.inf if timeout is None else time.monotonic() + timeout
         self._memory = memory
+        self._look = 0.0
+        self._over = False
+        self._reason: str | None = None
+        self.peak = 0
         self._receiver, sender = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(job, sender, memory, os.getpid()), daemon=True)
+        self._process = context.Process(target=_run, args=(job, sender, os.getpid()), daemon=True)
         self._process.start()
         sender.close()
 
@@ -43,7 +52,13 @@ class Child(Iterator[T]):
         if self._receiver.closed:
             raise StopIteration
         try:
-            kind, value = self._received()
+            while not self.ready(_WATCH):
+                pass
+            try:
+                kind, value = self._receiver.recv()
+            except (EOFError, OSError):
+                self._kill()
+                raise Stopped(self._reason or _cause(self._process.exitcode)) from None
             if kind == "error":
                 raise value
             if kind == "end":
@@ -54,42 +69,44 @@ class Child(Iterator[T]):
         item: T = value
         return item
 
-    def _received(self) -> tuple[str, Any]:
-        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        if left == 0.0:
-            self._kill()  # what it has sent can still be read, but a child that sends faster than we read sends no more
-        if not self._receiver.poll(left):
-            raise Stopped("timeout")
-        try:
-            kind, value = self._receiver.recv()
-        except (EOFError, OSError):
-            self._process.join()
-            raise Stopped("timeout" if left == 0.0 else _cause(self._process.exitcode, self._memory)) from None
-        return kind, value
+    def ready(self, patience: float = 0.0) -> bool:
+        """Whether the next item, or the end, can be had at once; waits for it so many seconds.
+
+        At a limit the child is killed, what it sent before still being there to be read: one that sends as fast as we read
+        must end as well.
+        """
+        now = time.monotonic()
+        if self._memory is not None and now >= self._look and not self._over:
+            self._look = now + _WATCH
+            self.peak = max(self.peak, _peak(self._process.pid or 0))
+            if self.peak > self._memory:
+                self._kill("memory")
+        if now >= self._deadline:
+            self._kill("timeout")
+        return self._over or self._receiver.poll(max(0.0, min(patience, self._deadline - now)))
 
     def close(self) -> None:
         """Kill the child, with whatever programs it started."""
         self._receiver.close()
         self._kill()
 
-    def _kill(self) -> None:
-        if self._process.pid and self._process.is_alive():
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+    def _kill(self, reason: str | None = None) -> None:
+        if self._over or self._process.pid is None:
+            return
+        self._over, self._reason = True, reason
+        self.peak = max(self.peak, _peak(self._process.pid))
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
 
 
-def _run(job: Callable[[], Iterable[T]], sender: Connection, memory: int | None, parent: int) -> None:
+def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int) -> None:
     os.setpgid(0, 0)  # Ctrl-C in the terminal is the parent's to answer
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
         if os.getppid() != parent:
             return
-    if memory is not None:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with contextlib.suppress(BrokenPipeError):
         try:
             for item in job():
@@ -103,11 +120,22 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, memory: int | None,
             error.__cause__ = error.__context__ = None
             error.add_note("in the child process:\n" + traceback.format_exc())
             sender.send(("error", error))
+        signal.pause()  # until the parent has read, and looked how much memory this took
 
 
-def _cause(exit_code: int | None, memory: int | None) -> str:
+def _peak(group: int) -> int:
+    """The most memory that each process of a group has held, in bytes, as Linux tells it of the living; 0 elsewhere."""
+    total = 0
+    with contextlib.suppress(OSError):
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if os.getpgid(int(process.name)) == group:
+                    status = (process / "status").read_text()
+                    total += sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+    return total
+
+
+def _cause(exit_code: int | None) -> str:
     if exit_code is not None and exit_code < 0:
-        name = signal.Signals(-exit_code).name
-        hint = ", perhaps at its memory limit" if memory is not None else ""
-        return f"crash: the solver's process was ended by {name}{hint}"
+        return f"crash: the solver's process was ended by {signal.Signals(-exit_code).name}"
     return f"crash: the solver's process ended with exit status {exit_code}"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -23,8 +24,9 @@ DEFAULT = "cadical195"
 class Capabilities:
     """What a backend takes natively and can do besides solving.
 
-    One without `clauses` takes only those of a single literal. One that `enumerates` gives another model at each call of
-    `solve` by itself, so it is given no blocking clauses.
+    One without `clauses` takes only certain formulas and says so of others. One that `enumerates` gives another model at
+    each call of `solve` by itself, until something is added, which makes it start over. So it is given no blocking clauses on
+    the way; a model that it gives again is known by the caller.
     """
 
     clauses: bool = True
@@ -46,6 +48,9 @@ class Backend(Protocol):
 
     capabilities: Capabilities
 
+    def project(self, variables: Sequence[int]) -> None:
+        """Say once, before all else, which variables tell two models apart; only one that enumerates has to heed it."""
+
     def add(self, constraint: Constraint) -> None:
         """Add a clause (never an empty one) or a constraint of a native kind. Allowed between calls of `solve`."""
 
@@ -63,6 +68,39 @@ class Backend(Protocol):
 
     def close(self) -> None:
         """Free the solver."""
+
+
+class Enumerating(ABC):
+    """What backends share whose library hands out one model after the other."""
+
+    def __init__(self) -> None:
+        self._search: Generator[Sequence[int], None, None] | None = None
+        self._found: Sequence[int] | None = None
+
+    @abstractmethod
+    def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
+        """Search from the beginning: the true variables of each model."""
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        if assumptions:
+            self._start_over()
+        if self._search is None:
+            self._search = self._models(assumptions)
+        self._found = next(self._search, None)
+        if assumptions:
+            self._start_over()
+        return self._found is not None
+
+    def model(self) -> Sequence[int]:
+        return self._found or ()
+
+    def close(self) -> None:
+        self._start_over()
+
+    def _start_over(self) -> None:
+        if self._search is not None:
+            self._search.close()
+            self._search = None
 
 
 @dataclass(frozen=True)

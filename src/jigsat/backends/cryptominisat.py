@@ -32,6 +32,9 @@ class CryptoMiniSat:
         self._solver: pycryptosat.Solver = pycryptosat.Solver()
         self._model: tuple[bool | None, ...] = ()
 
+    def project(self, variables: Sequence[int]) -> None:
+        pass
+
     def add(self, constraint: Constraint) -> None:
         match constraint:
             case Clause(literals):

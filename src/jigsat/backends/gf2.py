@@ -27,6 +27,9 @@ class Elimination:
         self._solutions: Iterator[int] | None = None
         self._solution: int | None = None
 
+    def project(self, variables: Sequence[int]) -> None:
+        self._system.meet(variables)
+
     def add(self, constraint: Constraint) -> None:
         self._system.add(constraint)
         self._solutions = None

@@ -64,6 +64,9 @@ class PySat:
         except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
             raise ImportError(f"PySAT cannot load {self.name}") from error
 
+    def project(self, variables: Sequence[int]) -> None:
+        pass
+
     def add(self, constraint: Constraint) -> None:
         match constraint:
             case Clause(literals):
@@ -104,7 +107,10 @@ class PySat:
     def statistics(self) -> dict[str, int]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return dict(self._solver.accum_stats() or {})
+            try:
+                return dict(self._solver.accum_stats() or {})
+            except NotImplementedError:  # Kissat
+                return {}
 
     def close(self) -> None:
         self._solver.delete()

@@ -34,6 +34,9 @@ class Z3:
         self._solver = z3.SolverFor("QF_FD")
         self._variables: dict[int, z3.BoolRef] = {}
 
+    def project(self, variables: Sequence[int]) -> None:
+        pass
+
     def _literal(self, literal: int) -> z3.BoolRef:
         variable = self._variables.get(abs(literal))
         if variable is None:
@@ -74,8 +77,8 @@ class Z3:
         raise NotImplementedError("Z3 takes no phases")
 
     def statistics(self) -> dict[str, int]:
-        found = dict(self._solver.statistics())
-        return {key: int(value) for key, value in found.items() if "conflict" in key or "decision" in key}
+        found = dict(iter(self._solver.statistics()))  # it has keys() but is no mapping
+        return {key: int(found[f"sat {key}"]) for key in ("conflicts", "decisions") if f"sat {key}" in found}
 
     def close(self) -> None:
         del self._solver

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +17,7 @@ from jigsat.cli.common import (
     AtMostOne,
     Backend,
     InstanceName,
+    Memory,
     Timeout,
     UpTo,
     app,
@@ -41,15 +42,23 @@ def solve(
     up_to: UpTo = "rotation",
     limit: Annotated[int | None, typer.Option(min=1, help="stop after so many distinct solutions")] = None,
     timeout: Timeout = None,
+    memory: Memory = None,
     amo: AtMostOne = "auto",
+    store: Annotated[Path | None, typer.Option(help="keep the solutions in this file, and go on from those in it")] = None,
     show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
     svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find all distinct solutions, draw the first few, and count."""
     puzzle = instance.load(name)
-    enumeration = _enumeration(puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, amo=amo)
+    enumeration = _enumeration(
+        puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, amo=amo, store=store
+    )
     found: list[Solution] = []
+    if enumeration.store and enumeration.store.solutions:
+        also = ", which are all" if enumeration.store.complete else ""
+        said = f"{store}: {plural(enumeration.store.solutions, 'solution')} from before{also}"
+        words.print(said, markup=False, soft_wrap=True)
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
             if enumeration.found > show and solution.relation and not as_json:
@@ -75,12 +84,13 @@ def count(
     name: InstanceName,
     backend: Backend = backends.DEFAULT,
     timeout: Timeout = None,
+    memory: Memory = None,
     amo: AtMostOne = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions, all in all and up to each symmetry of the puzzle."""
     puzzle = instance.load(name)
-    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limit=None, timeout=timeout, amo=amo)
+    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo)
     with _progress(enumeration, quiet=as_json):
         for _ in enumeration:
             pass
@@ -88,14 +98,13 @@ def count(
     _leave(enumeration.result)
 
 
-def _enumeration(
-    puzzle: Puzzle, *, backend: str, up_to: str, limit: int | None, timeout: float | None, amo: str
-) -> Enumeration:
+def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None, amo: str, **limits: Any) -> Enumeration:
     if up_to not in LEVELS:
         raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
     backends.find(backend)
+    megabytes = None if memory is None else memory * 2**20
     return Enumeration(
-        puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, lowering=chosen_lowering(amo), isolated=True
+        puzzle, backend=backend, up_to=up_to, memory=megabytes, lowering=chosen_lowering(amo), isolated=True, **limits
     )
 
 
@@ -149,5 +158,5 @@ def _leave(result: Result) -> None:
         raise typer.Exit(130)
     if not result.complete and result.stopped_by != "limit":
         if result.stopped_by != "timeout":
-            words.print(f"jigsat: {result.stopped_by}", markup=False)
+            words.print(f"jigsat: {result.stopped_by}", markup=False, soft_wrap=True)
         raise typer.Exit(3)

@@ -1,0 +1,101 @@
+"""clingo, an answer-set solver: rules are made through its backend interface, so no text is written or grounded."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.errors import Stopped
+from jigsat.formula import Cardinality, Clause, Constraint
+
+if TYPE_CHECKING:
+    import clingo
+
+CONFIGURATION = "crafty"
+"""clingo's settings for combinatorial problems: all solutions of the fish in a seventh of what its default takes."""
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("clingo", "clingo", "pip install clingo", _open, establishes="exhaustion")
+
+
+def _open() -> Backend:
+    return Clingo()
+
+
+class Clingo(Enumerating):
+    """A variable is an atom that may be chosen, a constraint a rule without head; models are found by backtracking."""
+
+    capabilities = Capabilities(cardinality=True, assumptions=True, enumerates=True)
+
+    def __init__(self) -> None:
+        super().__init__()
+        import clingo
+
+        self._clingo = clingo
+        self._control = clingo.Control([f"--configuration={CONFIGURATION}", "--models=0", "--project=auto"])
+        self._atoms = [0]  # by variable
+        self._variables: dict[clingo.Symbol, int] = {}
+        self._projected: frozenset[int] | None = None
+        self._waiting: list[Constraint] = []
+        self._conflicts = 0
+
+    def project(self, variables: Sequence[int]) -> None:
+        self._projected = frozenset(variables)
+        with self._control.backend() as backend:
+            self._declare(backend, max(variables, default=0))
+            backend.add_project([self._atoms[variable] for variable in variables])
+
+    def add(self, constraint: Constraint) -> None:
+        self._start_over()
+        self._waiting.append(constraint)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        raise NotImplementedError("clingo's configuration takes no phases")
+
+    def statistics(self) -> dict[str, int]:
+        return {"conflicts": self._conflicts}
+
+    def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
+        with self._control.backend() as backend:
+            for constraint in self._waiting:
+                self._rule(backend, constraint)
+            self._declare(backend, max(map(abs, assumptions), default=0))
+        self._waiting.clear()
+        try:
+            with self._control.solve(list(map(self._literal, assumptions)), yield_=True) as handle:
+                for model in handle:
+                    yield [self._variables[symbol] for symbol in model.symbols(atoms=True)]
+                if not handle.get().exhausted:
+                    raise Stopped("clingo gave up")
+        finally:
+            self._conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
+
+    def _declare(self, backend: clingo.Backend, top: int) -> None:
+        for variable in range(len(self._atoms), top + 1):
+            symbol = None
+            if self._projected is None or variable in self._projected:  # only what has a symbol is read from a model
+                symbol = self._clingo.Function("x", [self._clingo.Number(variable)])
+                self._variables[symbol] = variable
+            self._atoms.append(backend.add_atom(symbol))
+            backend.add_rule([self._atoms[-1]], choice=True)
+
+    def _literal(self, literal: int) -> int:
+        return self._atoms[literal] if literal > 0 else -self._atoms[-literal]
+
+    def _rule(self, backend: clingo.Backend, constraint: Constraint) -> None:
+        """What must not be: no literal of a clause holds, too many of the literals hold, too many of them do not."""
+        match constraint:
+            case Clause(literals):
+                self._declare(backend, max(map(abs, literals)))
+                backend.add_rule([], [-self._literal(literal) for literal in literals])
+            case Cardinality(literals, at_least, at_most):
+                self._declare(backend, max(map(abs, literals)))
+                if at_most < len(literals):
+                    backend.add_weight_rule([], at_most + 1, [(self._literal(literal), 1) for literal in literals])
+                if at_least > 0:
+                    too_many = len(literals) - at_least + 1
+                    backend.add_weight_rule([], too_many, [(-self._literal(literal), 1) for literal in literals])
+            case _:
+                raise TypeError(f"clingo takes no {constraint.kind}")

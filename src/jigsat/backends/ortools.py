@@ -1,0 +1,111 @@
+"""OR-Tools CP-SAT, which takes exactly-one, at-most-one, cardinality and XOR constraints as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Event, Thread
+from typing import Any
+
+from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.errors import Stopped
+from jigsat.formula import Cardinality, Clause, Constraint, Xor
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("ortools", "ortools", "pip install ortools", _open, establishes="exhaustion")
+
+
+def _open() -> Backend:
+    return CpSat()
+
+
+class CpSat(Enumerating):
+    """CP-SAT on one core. It enumerates by itself, as it would start from nothing after every blocking clause.
+
+    What it enumerates are the assignments of all variables: where the auxiliary ones are not determined by the others,
+    the same model comes more than once.
+    """
+
+    capabilities = Capabilities(xor=True, cardinality=True, assumptions=True, enumerates=True)
+
+    def __init__(self) -> None:
+        super().__init__()
+        from ortools.sat.python import cp_model
+
+        self._cp_model = cp_model
+        self._model = cp_model.CpModel()
+        self._variables: list[Any] = [None]
+        self._counts = {"conflicts": 0, "branches": 0}
+
+    def _literal(self, literal: int) -> Any:
+        while len(self._variables) <= abs(literal):
+            self._variables.append(self._model.new_bool_var(""))
+        variable = self._variables[abs(literal)]
+        return variable if literal > 0 else ~variable
+
+    def project(self, variables: Sequence[int]) -> None:
+        self._literal(max(variables, default=0))
+
+    def add(self, constraint: Constraint) -> None:
+        self._start_over()
+        match constraint:
+            case Clause(literals):
+                self._model.add_bool_or(map(self._literal, literals))
+            case Cardinality(literals, 1, 1):
+                self._model.add_exactly_one(map(self._literal, literals))
+            case Cardinality(literals, at_least, 1) if at_least <= 0:
+                self._model.add_at_most_one(map(self._literal, literals))
+            case Cardinality(literals, at_least, at_most):
+                self._model.add_linear_constraint(sum(map(self._literal, literals)), at_least, at_most)
+            case Xor(variables, odd):
+                self._model.add_bool_xor([*map(self._literal, variables), *([] if odd else [True])])
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        raise NotImplementedError("CP-SAT takes no phases")
+
+    def statistics(self) -> dict[str, int]:
+        return dict(self._counts)
+
+    def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
+        """Each model as CP-SAT calls back with it, from a thread that waits until the model before is asked for."""
+        solver, stopped = self._cp_model.CpSolver(), Event()
+        solver.parameters.num_workers = 1
+        solver.parameters.linearization_level = 0  # linear relaxations cost more here than they prune
+        solver.parameters.enumerate_all_solutions = not assumptions
+        solver.parameters.catch_sigint_signal = False
+        found: Queue[list[int] | Exception | None] = Queue(1)
+
+        class Listener(self._cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
+            def on_solution_callback(self) -> None:
+                found.put([variable for variable, true in enumerate(self.response_proto.solution, 1) if true])
+                if stopped.is_set():
+                    self.stop_search()
+
+        def search() -> None:
+            try:
+                status = solver.solve(self._model, Listener())
+                answered = status in (self._cp_model.OPTIMAL, self._cp_model.INFEASIBLE)
+                found.put(None if answered else Stopped(f"CP-SAT gave up: {solver.status_name(status)}"))
+            except Exception as error:
+                found.put(error)
+
+        self._model.clear_assumptions()
+        self._model.add_assumptions(map(self._literal, assumptions))
+        thread = Thread(target=search, daemon=True)
+        thread.start()
+        try:
+            while (item := found.get()) is not None:
+                if isinstance(item, Exception):
+                    raise item
+                yield item
+        finally:
+            stopped.set()
+            while thread.is_alive():
+                solver.stop_search()
+                with suppress(Empty):
+                    found.get(timeout=0.01)
+            with suppress(RuntimeError):  # no answer to count anything of
+                self._counts["conflicts"] += solver.num_conflicts
+                self._counts["branches"] += solver.num_branches
