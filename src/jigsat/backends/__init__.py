@@ -185,8 +185,19 @@ def _tried(backend: Backend) -> Capabilities | None:
         backend.add(Clause((-6,)))
         return backend.solve() and {7, 8} <= set(backend.model())
 
+    def covers() -> bool:
+        backend.project([1, 2, 3])
+        backend.add(Cardinality((1, 2), 1, 1))
+        backend.add(Cardinality((2, 3), 1, 1))
+        found = []
+        while backend.solve():
+            found.append({variable for variable in backend.model() if variable <= 3})
+        return len(found) == 2 and {1, 3} in found and {2} in found
+
     claims = backend.capabilities
-    if not holds(adds_clauses if claims.clauses else adds_xor):
+    if not claims.clauses:  # an engine for certain formulas: one kind is tried
+        return claims if holds(covers if claims.cardinality else adds_xor) else None
+    if not holds(adds_clauses):
         return None
     return replace(
         claims,

@@ -1,0 +1,6 @@
+from collections.abc import Iterator
+
+class Search(Iterator[tuple[int, ...]]):
+    nodes: int
+    def __new__(cls, items: list[bytes], conflicts: list[bytes]) -> Search: ...
+    def __next__(self) -> tuple[int, ...]: ...
