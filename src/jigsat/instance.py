@@ -46,7 +46,7 @@ def find(instance: str | Path) -> Path:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The TOML of a file. Raises InputError for whatever keeps it from being read."""
+    """The data of a file: TOML, or a text format of a family. Raises InputError for whatever keeps it from being read."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -55,16 +55,32 @@ def read(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
     if len(data) > LARGEST:
         raise InputError(f"{path}: larger than {LARGEST // 2**20} MiB, so it is not an instance file")
+    other = ""
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        if path.suffix != ".toml":
+            other = ", nor a text format of a family"
+            if read_by := _from_text(text, origin=str(path)):
+                return read_by
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a TOML file") from error
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from error
+        raise InputError(f"{path}: not valid TOML{other}: {error}") from error
     except RecursionError as error:
         raise InputError(f"{path}: not valid TOML: nested too deeply") from error
     except ValueError as error:  # Python reads no longer ones
         raise InputError(f"{path}: not valid TOML: a number of more than {sys.get_int_max_str_digits()} digits") from error
+
+
+def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
+    """The data of a text file as the one family that knows its format reads them; None if none does."""
+    read_by = {name: data for name, family in families().items() if (data := family.load().from_text(text)) is not None}
+    if len(read_by) > 1:
+        raise InputError(
+            f"{origin}: can be read as {' or as '.join(sorted(read_by))}; write a TOML file that says its `family`"
+        )
+    return next(iter(read_by.values()), None)
 
 
 def load(instance: str | Path, **changes: Any) -> Puzzle:
@@ -77,9 +93,30 @@ def load(instance: str | Path, **changes: Any) -> Puzzle:
     >>> load("lights-5x5", board="square 9x9").name
     'lights-5x5[board=square 9x9]'
     """
+    puzzles = load_all(instance, **changes)
+    if len(puzzles) > 1:
+        raise InputError(f"{find(instance)}: {len(puzzles)} puzzles, where one is wanted; put it into a file of its own")
+    return puzzles[0]
+
+
+def load_all(instance: str | Path, **changes: Any) -> list[Puzzle]:
+    """Every puzzle of a file; where there are several, they are named 'file-1', 'file-2', … Raises InputError.
+
+    >>> [puzzle.name for puzzle in load_all("cube")]
+    ['cube']
+    """
     path = find(instance)
     data, name = changed(read(path), path.stem, **changes)
-    return parse(data, name=name, origin=str(path))
+    family = _family(data, str(path))
+    try:
+        every = family.split(data)
+    except ValueError as error:
+        raise InputError(f"{path}: {error}") from error
+    if not every:
+        raise InputError(f"{path}: there is no puzzle in this file")
+    if len(every) == 1:
+        return [_validated(family, every[0], name, str(path))]
+    return [_validated(family, one, f"{name}-{i}", f"{path}: puzzle {i}") for i, one in enumerate(every, 1)]
 
 
 def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, Any], str]:
@@ -91,19 +128,27 @@ def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, 
 
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
-    """The puzzle that the data of an instance file describe; `origin` is what complaints call the file."""
-    family = data.get("family")
+    """The puzzle that the data of one puzzle describe; `origin` is what complaints call the file."""
+    return _validated(_family(data, origin), data, name, origin)
+
+
+def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
+    name = data.get("family")
     known = families()
-    if not isinstance(family, str) or family not in known:
-        said = f"no family {family!r}" if isinstance(family, str) else "no family"
+    if not isinstance(name, str) or name not in known:
+        said = f"no family {name!r}" if isinstance(name, str) else "no family"
         raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
+    family: type[Puzzle] = known[name].load()
+    return family
+
+
+def _validated(family: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:
     if "name" in data:
         raise InputError(f"{origin}: name: is no entry of this family; an instance is called by its file")
     try:
-        puzzle: Puzzle = known[family].load().model_validate({**data, "name": name})
+        return family.model_validate({**data, "name": name})
     except ValidationError as error:
         raise InputError(f"{origin}: {_first_complaint(error, data)}") from error
-    return puzzle
 
 
 def _first_complaint(error: ValidationError, data: dict[str, Any]) -> str:
