@@ -210,6 +210,60 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
                 yield cell, moved, any(shift)
 
 
+Square = tuple[int, int]
+"""Row and column of a unit square."""
+
+
+def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
+    """The sides, as points (x, y), at which squares of different rooms meet, and those at which the squares end.
+
+    >>> sorted(walls({(0, 0): "a", (0, 1): "a"}))[:3]
+    [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
+    """
+    for (y, x), room in rooms.items():
+        if (y - 1, x) not in rooms:
+            yield (x, y), (x + 1, y)
+        if (y, x - 1) not in rooms:
+            yield (x, y), (x, y + 1)
+        if rooms.get((y + 1, x), walls) != room:
+            yield (x, y + 1), (x + 1, y + 1)
+        if rooms.get((y, x + 1), walls) != room:
+            yield (x + 1, y), (x + 1, y + 1)
+
+
+def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str:
+    """Texts of one width in squares, with lines around the rooms that the squares make.
+
+    >>> print(walled({(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
+    ┌─┬─┐
+    │1│2│
+    │3│4│
+    └─┴─┘
+    """
+    width = max(map(len, shown.values()), default=1) + 1
+    up, down, left, right = 1, 2, 4, 8
+    lines: dict[tuple[int, int], int] = {}
+    sides = list(walls(rooms))
+    for (x, y), (end, _) in sides:
+        if x == end:
+            along, back, on = [(x * width, y * 2 + i) for i in range(3)], up, down
+        else:
+            along, back, on = [(x * width + i, y * 2) for i in range(width + 1)], left, right
+        for a, b in pairwise(along):
+            lines[a] = lines.get(a, 0) | on
+            lines[b] = lines.get(b, 0) | back
+    drawn = {at: " ╵╷│╴┘┐┤╶└┌├─┴┬┼"[directions] for at, directions in lines.items()}
+    for (row, column), text in shown.items():
+        drawn |= {(column * width + i, row * 2 + 1): character for i, character in enumerate(text, 1)}
+    rows, columns = max(r for r, _ in rooms) + 1, max(c for _, c in rooms) + 1
+    upright, level = {x for (x, _), (end, _) in sides if x == end}, {y for (_, y), (_, end) in sides if y == end}
+    if len(sides) < len(upright) * rows + len(level) * columns:  # else the lines without walls take no space
+        upright, level = set(range(columns + 1)), set(range(rows + 1))
+    xs = [x for x in range(columns * width + 1) if x % width or x // width in upright]
+    ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in level]
+    return "\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys)
+
+
 def middle(points: Sequence[Point]) -> Point:
     """The mean of some points."""
     return tuple(sum(values) / len(points) for values in zip(*points, strict=True))

@@ -23,7 +23,7 @@ reads the formula and never changes it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -207,8 +207,18 @@ class Formula:
             self._keys.append((family, key))
         return family
 
-    def choice(self, name: str, domain: Iterable[Hashable], *, decision: bool = True, **index: Hashable) -> Choice:
+    def choice(
+        self,
+        name: str,
+        domain: Iterable[Hashable],
+        *,
+        decision: bool = True,
+        key: Callable[..., Key] = lambda *parts: parts,
+        **index: Hashable,
+    ) -> Choice:
         """A finite-domain variable, one-hot inside; `index` tells it from others of its name.
+
+        `key` makes the key of one of its variables from the index and the value: a placement, where that is one.
 
         >>> formula = Formula()
         >>> label = formula.choice("label", ["red", "blue"], edge=7)
@@ -217,7 +227,7 @@ class Formula:
         """
         domain = list(domain)
         at = tuple(index.values())
-        family = self.variables(name, (*index, "value"), [(*at, value) for value in domain], decision=decision)
+        family = self.variables(name, (*index, "value"), [key(*at, value) for value in domain], decision=decision)
         choice = Choice(Name(name, tuple(index), at), {value: family(*at, value) for value in domain})
         self.choices.append(choice)
         self.exactly_one(choice.literals.values())

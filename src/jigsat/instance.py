@@ -55,17 +55,16 @@ def read(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
     if len(data) > LARGEST:
         raise InputError(f"{path}: larger than {LARGEST // 2**20} MiB, so it is not an instance file")
-    other = ""
     try:
         text = data.decode("utf-8-sig")
-        if path.suffix != ".toml":
-            other = ", nor a text format of a family"
-            if read_by := _from_text(text, origin=str(path)):
-                return read_by
-        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a TOML file") from error
+    if path.suffix != ".toml" and (read_by := _from_text(text, origin=str(path))):
+        return read_by
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
+        other = "" if path.suffix == ".toml" else ", nor a text format of a family"
         raise InputError(f"{path}: not valid TOML{other}: {error}") from error
     except RecursionError as error:
         raise InputError(f"{path}: not valid TOML: nested too deeply") from error

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator
+from typing import Any
 
 RULE = r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+"
 HEADING = r"\s*(?i:grid|puzzle|sudoku)\b.*"
@@ -61,7 +59,3 @@ def rows_with_blanks(data: Any, blanks: str) -> Any:
     if not used and len(square) == width > 1:
         return [line.ljust(width).replace(" ", blanks[0]) for line in square]
     return [row.replace(used[0], blanks[0]) if used else row for row in rows(text)]
-
-
-Drawing = Annotated[tuple[str, ...], BeforeValidator(rows)]
-"""What an instance file draws with characters, as its rows."""
