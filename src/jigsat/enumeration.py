@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -39,6 +39,23 @@ def antichain(formula: Formula) -> bool:
     return covered == decisions
 
 
+class Blocking:
+    """How the models of a formula are told apart, and one is ruled out: by its decision variables."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.decisions = formula.decisions()
+        self._wanted = frozenset(self.decisions)
+        self._positive_only = antichain(formula)
+
+    def model(self, true: Iterable[int]) -> Model:
+        """What a solver's model says of the decision variables."""
+        return self._wanted.intersection(true)
+
+    def literals(self, model: Model) -> tuple[int, ...]:
+        """The literals of which at least one is true in every other model."""
+        return tuple(-x if x in model else x for x in (sorted(model) if self._positive_only else self.decisions))
+
+
 def models(
     formula: Formula,
     backend: str = DEFAULT,
@@ -48,7 +65,7 @@ def models(
     up_to: str = "nothing",
     known: Iterable[Iterable[int]] = (),
     statistics: dict[str, int] | None = None,
-) -> Iterator[Model]:
+) -> Generator[Model, None, None]:
     """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
 
     Lazy: each model is searched for when it is asked for, then its whole orbit is blocked. The formula is not changed.
@@ -61,9 +78,7 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    decisions = formula.decisions()
-    wanted = frozenset(decisions)
-    positive_only = antichain(formula)
+    blocking = Blocking(formula)
     statistics = {} if statistics is None else statistics
     solver = open_backend(backend)
     by_itself, any_clause = solver.capabilities.enumerates, solver.capabilities.clauses
@@ -71,13 +86,11 @@ def models(
 
     def block(orbit: Iterable[Iterable[int]]) -> None:
         for member in orbit:
-            true = frozenset(member)
-            literals = (-x if x in true else x for x in (sorted(true) if positive_only else decisions))
-            for clause in lowered.lower(Clause(tuple(literals))):
+            for clause in lowered.lower(Clause(blocking.literals(frozenset(member)))):
                 solver.add(clause)
 
     try:
-        solver.project(decisions)
+        solver.project(blocking.decisions)
         lowered = Lowered(formula, lowering, solver.capabilities.native)
         statistics["clauses"] = 0
         for constraint in lowered:
@@ -92,7 +105,7 @@ def models(
             if any_clause:
                 block(orbit)
         while solver.solve():
-            model = wanted.intersection(solver.model())
+            model = blocking.model(solver.model())
             orbit = group.orbit(model, up_to) if group else {model}
             if by_itself:
                 first = min(map(packed, orbit))
@@ -165,7 +178,7 @@ class Tally:
         return orbit
 
 
-def _checked(
+def checked(
     puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
 ) -> tuple[Placement, ...]:
     """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
@@ -259,7 +272,7 @@ class Enumeration(Iterator[Solution]):
                 raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             origin = known[tuple(orbit[0])] if number <= len(known) else None
-            solutions = [_checked(self.puzzle, formula, member, result.backend, origin) for member in orbit]
+            solutions = [checked(self.puzzle, formula, member, result.backend, origin) for member in orbit]
             result.solutions = tally.solutions
             relation = ""
             if len(earlier) < RELATED:
@@ -345,7 +358,7 @@ def counted(puzzle: Puzzle, backend: str) -> Result:
     result.solutions = spec.count(formula)
     result.distinct = {level: burnside(formula, group.levels[level], spec.count) for level in group.orders}
     for model in islice(models(formula, backend), 1):
-        _checked(puzzle, formula, sorted(model), backend)
+        checked(puzzle, formula, sorted(model), backend)
     result.complete, result.established_by = True, spec.establishes
     result.seconds = time.monotonic() - started
     return result
