@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -39,6 +39,14 @@ def antichain(formula: Formula) -> bool:
     return covered == decisions
 
 
+def blocking(formula: Formula) -> Callable[[Model], tuple[int, ...]]:
+    """What makes from a model, its true decision variables, the clause that rules out that model and no other."""
+    if antichain(formula):
+        return lambda model: tuple(-variable for variable in sorted(model))
+    decisions = formula.decisions()
+    return lambda model: tuple(-variable if variable in model else variable for variable in decisions)
+
+
 def models(
     formula: Formula,
     backend: str = DEFAULT,
@@ -63,7 +71,7 @@ def models(
     """
     decisions = formula.decisions()
     wanted = frozenset(decisions)
-    positive_only = antichain(formula)
+    against = blocking(formula)
     statistics = {} if statistics is None else statistics
     solver = open_backend(backend)
     by_itself, any_clause = solver.capabilities.enumerates, solver.capabilities.clauses
@@ -71,9 +79,7 @@ def models(
 
     def block(orbit: Iterable[Iterable[int]]) -> None:
         for member in orbit:
-            true = frozenset(member)
-            literals = (-x if x in true else x for x in (sorted(true) if positive_only else decisions))
-            for clause in lowered.lower(Clause(tuple(literals))):
+            for clause in lowered.lower(Clause(against(frozenset(member)))):
                 solver.add(clause)
 
     try:
