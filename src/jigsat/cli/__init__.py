@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from jigsat.cli import files, look, solve  # noqa: F401  # each adds its commands to the application
+from jigsat.cli import compare, files, look, solve  # noqa: F401  # each adds its commands to the application
 from jigsat.cli.common import app
-from jigsat.errors import CheckError, InputError
+from jigsat.errors import CheckError, InputError, Stopped
 
 
 def main() -> None:
@@ -19,6 +19,8 @@ def main() -> None:
         app(standalone_mode=True)
     except InputError as error:
         _complain(str(error), 2)
+    except Stopped as error:
+        _complain(str(error), 3)
     except CheckError as error:
         _complain(str(error), 1)
     except KeyboardInterrupt:
