@@ -57,6 +57,9 @@ class Child(Iterator[T]):
                 pass
             try:
                 kind, value = self._receiver.recv()
+                if kind == "peak":
+                    self.peak = max(self.peak, value)
+                    kind, value = self._receiver.recv()
             except (EOFError, OSError):
                 self._kill()
                 raise Stopped(self._reason or _cause(self._process.exitcode)) from None
@@ -112,6 +115,7 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int) -> Non
         try:
             for item in job():
                 sender.send(("item", item))
+            sender.send(("peak", _peak(os.getpid())))
             sender.send(("end", None))
         except MemoryError:
             sender.send(("error", Stopped("memory")))
@@ -120,8 +124,8 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int) -> Non
         except Exception as error:
             error.__cause__ = error.__context__ = None
             error.add_note("in the child process:\n" + traceback.format_exc())
+            sender.send(("peak", _peak(os.getpid())))
             sender.send(("error", error))
-        signal.pause()  # until the parent has read, and looked how much memory this took
 
 
 def _peak(process: int) -> int:

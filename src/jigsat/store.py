@@ -49,7 +49,7 @@ class Lines:
                 raise InputError(f"{path}: is not a file of {header['jigsat']} by this version of jigsat; name another file")
             self._file.truncate(whole)
             if not whole:
-                self.append(header)
+                self._write(header)
         except BlockingIOError:
             raise InputError(f"{path}: another run is writing it; wait for its end, or name another file") from None
         except OSError as error:
@@ -68,7 +68,13 @@ class Lines:
                 yield place, item
 
     def append(self, item: Any) -> None:
-        """Write a line. Raises OSError where that fails, and leaves the file as it was."""
+        """Write a line. Raises Stopped where that fails, and leaves the file as it was."""
+        try:
+            self._write(item)
+        except OSError as error:
+            raise Stopped(f"{self.path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+
+    def _write(self, item: Any) -> None:
         end = self._file.seek(0, os.SEEK_END)
         rest = _line(item)
         try:
@@ -124,17 +130,11 @@ class Store:
 
     def add(self, placements: tuple[Placement, ...]) -> None:
         """Write a solution. Raises Stopped where that fails."""
-        self._append(placements)
+        self._lines.append(placements)
 
     def finish(self, complete: dict[str, str]) -> None:
         """Write that there are no others, with the backend that established it, and how. Raises Stopped where that fails."""
-        self._append({"complete": complete})
-
-    def _append(self, item: Any) -> None:
-        try:
-            self._lines.append(item)
-        except OSError as error:
-            raise Stopped(f"{self.path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+        self._lines.append({"complete": complete})
 
     def close(self) -> None:
         """Sync and close the file."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from jigsat.cli import files, look, prove, solve  # noqa: F401  # each adds its commands to the application
+from jigsat.cli import compare, files, look, prove, solve  # noqa: F401  # each adds its commands to the application
 from jigsat.cli.common import app
 from jigsat.errors import CheckError, InputError, Stopped
 
@@ -19,10 +19,10 @@ def main() -> None:
         app(standalone_mode=True)
     except InputError as error:
         _complain(str(error), 2)
+    except Stopped as error:
+        _complain(str(error), 3)
     except CheckError as error:
         _complain(str(error), 1)
-    except Stopped as stopped:
-        _complain(str(stopped), 3)
     except KeyboardInterrupt:
         _complain("interrupted", 130)
     except BrokenPipeError:  # the reader of our output has had enough

@@ -1,0 +1,159 @@
+"""The command that compares: compare."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from jigsat import backends, instance
+from jigsat.cli.common import AsJson, app, chosen_lowering, plural, words, write
+from jigsat.compare import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.puzzle import Puzzle
+
+USUAL = ("cadical195", "glucose42", "maplechrono", "minisat22", "z3", "clingo", "ortools")
+"""A handful of different kinds, as far as they are installed."""
+
+
+@app.command()
+def compare(
+    names: Annotated[list[str], typer.Argument(metavar="INSTANCE...", help="names of `jigsat list`, or paths of TOML files")],
+    chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names of `jigsat backends`")] = "",
+    amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "auto",
+    timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="the limit of each run")] = 60,
+    memory: Annotated[int, typer.Option(min=1, metavar="MB", help="the limit of each run")] = 4096,
+    jobs: Annotated[int, typer.Option(min=1, help="so many runs at a time; more than there are cores spoil the times")] = 1,
+    resume: Annotated[Path | None, typer.Option(help="keep finished runs in this file, and leave out those in it")] = None,
+    csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table into this file")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="draw a cactus and a scatter plot there")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run instances on several backends, each run in its own process, and see whether they agree and which is quickest.
+
+    A run finds all solutions up to the puzzle's rotations and reflections.
+    """
+    puzzles: dict[str, Puzzle] = {}
+    for name in names:
+        puzzle = instance.load(name)
+        if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
+            raise InputError(f"{name}: another instance is called {puzzle.name}, too; rename one of the files")
+    if plots is not None:
+        from jigsat.plots import available
+
+        if not available():
+            raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
+    encodings = _listed(amo)
+    for encoding in encodings:
+        chosen_lowering(encoding)
+    able = {backends.find(name).name: capabilities(name) for name in _listed(chosen) or USUAL}
+    if not chosen:
+        able = {name: can for name, can in able.items() if can is not None}
+    wanted = list(combinations(puzzles, able, encodings))
+
+    log = Log(resume, puzzles, timeout=timeout, memory=memory) if resume else None
+    done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
+    todo = [combination for combination in wanted if combination not in done]
+    if done:
+        words.print(f"{resume}: {plural(len(done), 'run')} from before", markup=False, soft_wrap=True)
+    seen = dict(done)
+    stopped: BaseException | None = None
+    try:
+        with _shown(seen) as show:
+            for run in runs(puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs):
+                seen[run.combination] = run
+                show()
+                if run.status != "running" and log:
+                    log.add(run)
+    except (KeyboardInterrupt, Stopped) as reason:
+        stopped = reason
+    if log:
+        log.close()
+    over = [seen[combination] for combination in wanted if combination in seen and seen[combination].status != "running"]
+    if csv_file is not None:
+        _write_csv(csv_file, over)
+    if plots is not None:
+        from jigsat.plots import draw
+
+        draw(plots, over, timeout)
+    contradictions = list(disagreements(puzzles, over))
+    if as_json:
+        print(json.dumps({"runs": [run.json() for run in over], "par2": par2(over, timeout), "disagreements": contradictions}))
+    else:
+        _report(over, timeout)
+    if contradictions:
+        raise CheckError("; ".join(contradictions))
+    if stopped:
+        raise stopped
+
+
+def _listed(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+@contextmanager
+def _shown(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
+    """A table on the terminal that shows the runs as they are whenever the function is called."""
+    if not words.is_terminal:
+        yield lambda: None
+        return
+    from rich.live import Live
+
+    with Live(console=words, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(_table(seen.values()), refresh=True)
+
+
+def _table(shown: Iterable[Run]) -> Table:
+    table = Table(*Combination._fields, "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for column in ("first s", "all s", "count", "conflicts", "clauses", "MB"):
+        table.add_column(column, justify="right")
+    for run in shown:
+        numbers = [
+            "" if run.first is None else f"{run.first:.3f}",
+            f"{run.seconds:.3f}",
+            ("" if run.complete else "≥ ") + "/".join(f"{count:,}" for count in run.counts.values()) if run.possible else "",
+            *("" if number is None else f"{number:,}" for number in (run.conflicts, run.clauses)),
+            f"{run.memory / 2**20:,.0f}" if run.memory else "",
+        ]
+        colour = {"complete": "green", "running": "cyan"}.get(run.status, "red")
+        table.add_row(*run.combination, f"[{colour}]{run.status.partition(':')[0]}[/]", *numbers)
+    return table
+
+
+def _report(over: Sequence[Run], timeout: float) -> None:
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+    console.print(_table(over))
+    where: dict[str, list[str]] = {}
+    for run in over:
+        if ":" in run.status:
+            where.setdefault(f"{run.combination.label}: {run.status}", []).append(run.combination.instance)
+    for said, instances in where.items():
+        console.print(f"{', '.join(instances)}: {said}", markup=False, soft_wrap=True)
+    table = Table(*Combination._fields[1:], box=None, pad_edge=False)
+    for column in ("PAR-2 s", "completed"):
+        table.add_column(column, justify="right")
+    for row in par2(over, timeout):
+        table.add_row(
+            *(row[axis] for axis in Combination._fields[1:]), f"{row['par2']:.3f}", f"{row['completed']} of {row['runs']}"
+        )
+    console.print()
+    console.print(table)
+
+
+def _write_csv(path: Path, over: Iterable[Run]) -> None:
+    text = StringIO()
+    rows = [{**row.pop("distinct"), **row} for row in (run.json() for run in over)]
+    fields = list(dict.fromkeys(field for row in rows for field in row))
+    writer = csv.DictWriter(text, fields, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write(path, [text.getvalue()])
