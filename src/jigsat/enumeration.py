@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -34,6 +34,14 @@ def antichain(formula: Formula) -> bool:
     return covered == decisions
 
 
+def blocking(formula: Formula) -> Callable[[Model], tuple[int, ...]]:
+    """What makes from a model, its true decision variables, the clause that rules out that model and no other."""
+    if antichain(formula):
+        return lambda model: tuple(-variable for variable in sorted(model))
+    decisions = formula.decisions()
+    return lambda model: tuple(-variable if variable in model else variable for variable in decisions)
+
+
 def models(
     formula: Formula,
     backend: str = DEFAULT,
@@ -53,9 +61,8 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    decisions = formula.decisions()
-    wanted = frozenset(decisions)
-    positive_only = antichain(formula)
+    wanted = frozenset(formula.decisions())
+    against = blocking(formula)
     solver = open_backend(backend)
     try:
         for constraint in Lowered(formula, lowering, solver.capabilities.native):
@@ -74,10 +81,7 @@ def models(
                 seen |= orbit
                 continue
             for member in orbit:
-                if positive_only:
-                    clause = tuple(-variable for variable in member)
-                else:
-                    clause = tuple(-variable if variable in member else variable for variable in decisions)
+                clause = against(member)
                 if not clause:
                     return  # the empty model is the only one
                 solver.add(Clause(clause))
