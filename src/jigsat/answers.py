@@ -97,6 +97,7 @@ def _lines_said(text: str) -> tuple[set[Status], list[Model]]:
                 reader.add(values, number)
             case [*values] if bare and values:
                 reader.add(values, number)
+                bare = values[-1] != "0"
     reader.end()
     return statuses, reader.models
 
