@@ -5,10 +5,10 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export compare bench test test-all lint format lock
+.PHONY: help solve list explain export decode compare bench test test-all solvers test-solvers lint format lock
 
 help:  ## what there is to make
-	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 	@echo 'INSTANCE=… names the puzzle (a name of `make list` or the path of a TOML file), ARGS=… adds options.'
 
 $(READY): pyproject.toml constraints.txt
@@ -28,9 +28,13 @@ list: $(READY)  ## the puzzles there are
 explain: $(READY)  ## how a puzzle is encoded: make explain INSTANCE=cube
 	@$(BIN)/jigsat explain $(INSTANCE) $(ARGS)
 
-export: $(READY)  ## the formula as a DIMACS file: make export INSTANCE=cube OUT=cube.cnf
+export: $(READY)  ## the formula for other programs: make export INSTANCE=cube OUT=cube.cnf (or .opb, .smt2, …)
 	@test -n '$(OUT)' || { echo 'name the file to write: make export INSTANCE=$(INSTANCE) OUT=$(INSTANCE).cnf'; exit 2; }
 	@$(BIN)/jigsat export $(INSTANCE) -o $(OUT) $(ARGS)
+
+decode: $(READY)  ## the answer of such a program, checked and drawn: make decode INSTANCE=cube ANSWER=FILE
+	@test -n '$(ANSWER)' || { echo 'name the answer: make decode INSTANCE=$(INSTANCE) ANSWER=FILE'; exit 2; }
+	@$(BIN)/jigsat decode $(INSTANCE) $(ANSWER) $(ARGS)
 
 compare: $(READY)  ## backends side by side on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
@@ -44,6 +48,13 @@ test: $(READY) lint  ## lint, types, doctests and tests
 test-all: $(READY) lint  ## the same with the slow tests
 	@$(BIN)/pytest $(ARGS)
 
+solvers: $(READY)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
+	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[counters]'
+
+test-solvers: $(READY)  ## every instance through all of them, none skipped
+	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/test_solvers.py $(ARGS)
+
 lint: $(READY)  ## ruff and mypy
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
@@ -54,4 +65,5 @@ format: $(READY)  ## rewrite the files as ruff formats them
 
 lock:  ## renew constraints.txt with the newest versions
 	@rm -rf .venv && touch constraints.txt && : > constraints.txt && $(MAKE) --no-print-directory $(READY)
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[counters]'
 	@$(BIN)/pip freeze --exclude-editable > constraints.txt

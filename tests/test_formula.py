@@ -114,7 +114,7 @@ def test_constraints_go_to_the_group_they_were_made_in() -> None:
         "outer": {"at-most-one": 1, "xor": 1},
         "inner": {"clause": 1, "exactly-k": 1},
     }
-    assert formula.groups["inner"].constraints == [Clause((-1, 2, 3)), Cardinality((5, 6, 7), 2, 2)]
+    assert list(formula.groups["inner"].constraints) == [Clause((-1, 2, 3)), Cardinality((5, 6, 7), 2, 2)]
     with pytest.raises(RuntimeError), formula.group("broken off"):
         raise RuntimeError
     formula.clause([2])

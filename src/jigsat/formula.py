@@ -22,10 +22,11 @@ reads the formula and never changes it.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 Key = tuple[Hashable, ...]
@@ -76,12 +77,61 @@ class Xor:
 Constraint = Clause | Cardinality | Xor
 
 
-@dataclass
+class Constraints:
+    """A growing list of constraints.
+
+    Kept as integers in one array and made into objects as they are asked for: a million clauses take ten times as much
+    memory as objects.
+    """
+
+    def __init__(self) -> None:
+        self._numbers = array("i")
+        self._length = 0
+
+    def append(self, constraint: Constraint) -> None:
+        """Add a constraint at the end."""
+        match constraint:
+            case Clause(literals):
+                self.append_clause(literals)
+                return
+            case Cardinality(literals, at_least, at_most):
+                self._numbers.extend((-1, len(literals), at_least, at_most, *literals))
+            case Xor(variables, odd):
+                self._numbers.extend((-2, len(variables), odd, *variables))
+        self._length += 1
+
+    def append_clause(self, literals: tuple[int, ...]) -> None:
+        """Add a clause at the end, which takes no object."""
+        self._numbers.append(len(literals))
+        self._numbers.extend(literals)
+        self._length += 1
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Constraint]:
+        numbers, i = self._numbers, 0
+        while i < len(numbers):
+            if (length := numbers[i]) >= 0:
+                start = i + 1
+                yield Clause(tuple(numbers[start : start + length]))
+            elif length == -1:
+                _, length, at_least, at_most = numbers[i : i + 4]
+                start = i + 4
+                yield Cardinality(tuple(numbers[start : start + length]), at_least, at_most)
+            else:
+                _, length, odd = numbers[i : i + 3]
+                start = i + 3
+                yield Xor(tuple(numbers[start : start + length]), bool(odd))
+            i = start + length
+
+
 class Group:
     """Constraints that say one rule of the puzzle, under the rule's name."""
 
-    name: str
-    constraints: list[Constraint] = field(default_factory=list)
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.constraints = Constraints()
 
     def kinds(self) -> Counter[str]:
         """How many constraints of each kind the group holds."""
@@ -98,14 +148,14 @@ class Name:
     negated: bool = False
 
     def __str__(self) -> str:
-        parts = [self.family, *(f"{axis}={_compact(value)}" for axis, value in zip(self.axes, self.key, strict=True))]
+        parts = [self.family, *(f"{axis}={compact(value)}" for axis, value in zip(self.axes, self.key, strict=True))]
         return " ".join(["not", *parts] if self.negated else parts)
 
 
-def _compact(value: object) -> str:
+def compact(value: object) -> str:
     """A value as one word: tuples as (0,1), blanks within a string as underscores."""
     if isinstance(value, tuple):
-        return "(" + ",".join(_compact(part) for part in value) + ")"
+        return "(" + ",".join(compact(part) for part in value) + ")"
     return "_".join(str(value).split())
 
 
@@ -145,7 +195,7 @@ class Variables:
         if fixed not in self._by_pattern:
             index: dict[Key, list[int]] = {}
             for key, literal in self._literals.items():
-                index.setdefault(tuple(key[i] for i in fixed), []).append(literal)
+                index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
             self._by_pattern[fixed] = index
         return list(self._by_pattern[fixed].get(tuple(pattern[i] for i in fixed), ()))
 
@@ -270,16 +320,17 @@ class Formula:
         finally:
             self._group = outer
 
-    def _add(self, constraint: Constraint) -> None:
+    def _constraints(self) -> Constraints:
+        """Those of the group that is open."""
         if self._group not in self.groups:
             self.groups[self._group] = Group(self._group)
-        self.groups[self._group].constraints.append(constraint)
+        return self.groups[self._group].constraints
 
     def _checked(self, literals: Iterable[int]) -> tuple[int, ...]:
-        result = tuple(literals)
-        for literal in result:
-            if not 0 < abs(literal) <= self.top:
-                raise ValueError(f"literal {literal} is none of this formula's; it has the variables 1 to {self.top}")
+        result, top = tuple(literals), self.top
+        if result and (min(result) < -top or max(result) > top or 0 in result):
+            wrong = next(literal for literal in result if not 0 < abs(literal) <= top)
+            raise ValueError(f"literal {wrong} is none of this formula's; it has the variables 1 to {top}")
         return result
 
     def _distinct(self, literals: Iterable[int]) -> tuple[int, ...]:
@@ -290,7 +341,7 @@ class Formula:
 
     def clause(self, literals: Iterable[int]) -> None:
         """At least one literal is true."""
-        self._add(Clause(self._checked(literals)))
+        self._constraints().append_clause(self._checked(literals))
 
     def minimize(self, literals: Iterable[int]) -> None:
         """Of all solutions those with the fewest of these literals true are wanted, where minimising is asked for.
@@ -328,7 +379,7 @@ class Formula:
 
     def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
         """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice."""
-        self._add(Cardinality(self._distinct(literals), at_least, at_most))
+        self._constraints().append(Cardinality(self._distinct(literals), at_least, at_most))
 
     def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
         """An odd number of the literals is true (even if not `odd`).
@@ -339,7 +390,7 @@ class Formula:
         for literal in self._checked(literals):
             variables ^= {abs(literal)}
             odd ^= literal < 0
-        self._add(Xor(tuple(sorted(variables)), odd))
+        self._constraints().append(Xor(tuple(sorted(variables)), odd))
 
     def constraints(self) -> Iterator[Constraint]:
         """Every constraint, group by group."""

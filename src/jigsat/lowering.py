@@ -14,9 +14,10 @@ n variables without auxiliaries take 2^(n-1) clauses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from itertools import chain, product
 
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
 
@@ -52,7 +53,8 @@ class Lowered:
     """A formula as a backend takes it: iterate for the constraints; `top` is the highest variable met so far.
 
     `native` names the kinds the backend takes as they are ('cardinality', 'xor'); all else is clauses, none of them
-    empty. Each iteration makes the same constraints anew, so nothing but the formula is held in memory.
+    empty. A native cardinality constraint has one bound that says something, or two that are equal. Each iteration makes
+    the same constraints anew, so nothing but the formula is held in memory.
     """
 
     def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:
@@ -71,22 +73,38 @@ class Lowered:
         for group in self.formula.groups.values():
             yield group.name, (low for constraint in group.constraints for low in self.lower(constraint))
 
-    def lower(self, constraint: Constraint) -> Iterator[Constraint]:
+    def sizes(self) -> dict[str, int]:
+        """The number of constraints of each group once lowered; `top` is then the highest variable of all.
+
+        What becomes of a constraint depends on its shape alone, so one of each shape is lowered.
+        """
+        self.top = self.formula.top
+        known: dict[Hashable, tuple[int, int]] = {}
+        sizes = {}
+        for group in self.formula.groups.values():
+            size = 0
+            for constraint in group.constraints:
+                shape = _shape(constraint)
+                if shape not in known:
+                    before = self.top
+                    known[shape] = sum(1 for _ in self.lower(constraint)), self.top - before
+                    self.top = before
+                size += known[shape][0]
+                self.top += known[shape][1]
+            sizes[group.name] = size
+        return sizes
+
+    def lower(self, constraint: Constraint) -> Iterable[Constraint]:
         """One constraint rewritten, with auxiliaries above `top`."""
         match constraint:
             case Clause(literals):
-                yield from self._clause(literals)
-            case Cardinality(literals, at_least, at_most) if (
-                "cardinality" in self.native and literals and at_least <= len(literals) and at_most >= 0
-            ):
-                yield constraint
+                return (constraint,) if literals else self._clause(())
             case Cardinality(literals, at_least, at_most):
-                yield from self._at_least(at_least, literals)
-                yield from self._at_most(at_most, literals)
-            case Xor() if "xor" in self.native and constraint.variables:
-                yield constraint
+                if "cardinality" in self.native and 0 < at_least == at_most < len(literals):
+                    return (constraint,)
+                return chain(self._at_least(at_least, literals), self._at_most(at_most, literals))
             case Xor(variables, odd):
-                yield from self._xor(variables, odd)
+                return (constraint,) if "xor" in self.native and variables else self._xor(variables, odd)
 
     def auxiliary(self) -> int:
         """A variable that nothing uses yet."""
@@ -101,31 +119,42 @@ class Lowered:
             yield Clause((contradiction,))
             yield Clause((-contradiction,))
 
-    def _at_least(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+    def _at_least(self, k: int, literals: tuple[int, ...]) -> Iterator[Constraint]:
         if k == 1:
             yield from self._clause(literals)
+        elif "cardinality" in self.native and 1 < k < len(literals):
+            yield Cardinality(literals, k, len(literals))
         elif k > 1:
             yield from self._at_most(len(literals) - k, tuple(-literal for literal in literals))
 
-    def _at_most(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+    def _at_most(self, k: int, literals: tuple[int, ...]) -> Iterator[Constraint]:
         if k < 0:
             yield from self._clause(())
         elif k == 0:
             yield from (Clause((-literal,)) for literal in literals)
+        elif "cardinality" in self.native and k < len(literals):
+            yield Cardinality(literals, 0, k)
         elif k < len(literals):
             yield from self._encoded(k, literals)
 
     def _encoded(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
-        from pysat.card import CardEnc, EncType
-
         name = self.lowering.cardinality
         if k == 1:
             name = self.lowering.at_most_one
             if name == "auto":
                 name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "seqcounter"
-        encoded = CardEnc.atmost(literals, k, top_id=self.top, encoding=getattr(EncType, name))
-        self.top = max(self.top, encoded.nv)
-        yield from (Clause(tuple(clause)) for clause in encoded.clauses)
+        if name == "pairwise":  # too many for `_pattern` to remember
+            for i, b in enumerate(literals):
+                for a in literals[:i]:
+                    yield Clause((-a, -b))
+            return
+        clauses, auxiliaries = _pattern(name, k, len(literals))
+        own = range(self.top + 1, self.top + 1 + auxiliaries)
+        self.top += auxiliaries
+        positive = [*literals, *own]
+        image = [0, *positive, *(-literal for literal in reversed(positive))]  # image[-i] is the negation of image[i]
+        for clause in clauses:
+            yield Clause(tuple([image[literal] for literal in clause]))
 
     def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Clause]:
         cut = self.lowering.xor_cut
@@ -139,3 +168,23 @@ class Lowered:
         for signs in product((1, -1), repeat=len(variables)):
             if variables and (signs.count(-1) % 2 == 1) != odd:
                 yield Clause(tuple(sign * variable for sign, variable in zip(signs, variables, strict=True)))
+
+
+@lru_cache(maxsize=32)
+def _pattern(name: str, k: int, n: int) -> tuple[list[list[int]], int]:
+    """The clauses that allow at most k of the variables 1 to n, and the number of auxiliaries they take above n."""
+    from pysat.card import CardEnc, EncType
+
+    encoded = CardEnc.atmost(list(range(1, n + 1)), k, top_id=n, encoding=getattr(EncType, name))
+    return encoded.clauses, max(0, encoded.nv - n)
+
+
+def _shape(constraint: Constraint) -> Hashable:
+    """All of a constraint but the names of its variables."""
+    match constraint:
+        case Clause(literals):
+            return bool(literals)
+        case Cardinality(literals, at_least, at_most):
+            return len(literals), at_least, at_most
+        case Xor(variables, odd):
+            return len(variables), odd

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from jigsat.errors import InputError
+from jigsat.export import save
 from jigsat.lowering import AT_MOST_ONE, Lowering
 from jigsat.puzzle import LEVELS
 
@@ -44,8 +45,7 @@ def chosen_lowering(amo: str) -> Lowering:
 def write(path: Path, lines: Iterable[str]) -> None:
     """Write a text file, or say why it cannot be written."""
     try:
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
+        save(path, lines)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 

@@ -1,27 +1,139 @@
-"""Commands that write and read files: export."""
+"""Commands that write and read files: export and decode."""
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from jigsat import instance
-from jigsat.cli.common import AtMostOne, InstanceName, app, chosen_lowering, write
+from jigsat.answers import parse, solutions
+from jigsat.cli.common import AsJson, AtMostOne, InstanceName, app, chosen_lowering, plural, words, write
+from jigsat.drawing import gallery
+from jigsat.enumeration import Blocking
 from jigsat.errors import InputError
+from jigsat.export import FORMATS, groups_of, lines
+from jigsat.formula import Formula
+from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.symmetry import Group, Model
+
+BLOCKED = "known solutions"
+"""The group of the clauses that rule out solutions found before."""
 
 
 @app.command()
 def export(
     name: InstanceName,
-    output: Annotated[Path, typer.Option("-o", "--output", help="the file to write, ending in .cnf")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help=f"the file to write: {', '.join(FORMATS)}, and .gz or .xz on top")
+    ],
     amo: AtMostOne = "auto",
+    level: Annotated[
+        str | None, typer.Option("--break", metavar="LEVEL", help=f"break the symmetry: {', '.join(LEVELS[1:])}")
+    ] = None,
+    block: Annotated[
+        Path | None, typer.Option(help="rule out the solutions in this file, which `jigsat solve --json` printed")
+    ] = None,
 ) -> None:
-    """Write the formula as a DIMACS file, its comments naming every variable and group."""
-    from jigsat.dimacs import cnf_lines
-
-    if output.suffix != ".cnf":
-        raise InputError(f"{output}: formats are told by their suffix, and the one there is is .cnf")
+    """Write the formula for other programs; comments name its variables and groups."""
     puzzle = instance.load(name)
-    write(output, (f"{line}\n" for line in cnf_lines(puzzle, puzzle.encode(), chosen_lowering(amo))))
+    formula = puzzle.encode()
+    if level is not None or block is not None:
+        group = Group.of(formula, puzzle.symmetries())
+        extended = formula.extended()
+        if level is not None:
+            _break(extended, group, level)
+        if block is not None:
+            against = Blocking(formula).literals
+            with extended.group(BLOCKED):
+                for model in _known(puzzle, formula, group, block):
+                    extended.clause(against(model))
+        formula = extended
+    write(output, lines(puzzle, output, formula, chosen_lowering(amo)))
+
+
+def _break(formula: Formula, group: Group, level: str) -> None:
+    if level not in LEVELS[1:]:
+        raise InputError(f"--break {level}: there are {', '.join(LEVELS[1:])}")
+    clause = group.breaking(formula, level)
+    if clause is None:
+        words.print(f"jigsat: no symmetry up to {level} to break")
+        return
+    with formula.group("symmetry breaking"):
+        formula.clause(clause)
+
+
+def _known(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterator[Model]:
+    """The solutions in a file of `solve --json`, each with the others that were counted as one with it."""
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        found, level = said["found"], said["up_to"]
+        described = [[json.dumps(placement, sort_keys=True) for placement in solution] for solution in found]
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path}: not what `jigsat solve --json` prints") from error
+    if level not in LEVELS:
+        raise InputError(f"{path}: up_to: {level!r}, where there are {', '.join(LEVELS)}")
+    variables = {
+        json.dumps(formula.key(variable)._asdict(), sort_keys=True): variable  # type: ignore[attr-defined]
+        for variable in formula.decisions()
+    }
+    blocked: set[Model] = set()
+    for i, placements in enumerate(described):
+        for placement in placements:
+            if placement not in variables:
+                raise InputError(f"{path}: found.{i}: {puzzle.name} has no placement {placement}")
+        model = frozenset(variables[placement] for placement in placements)
+        for broken in puzzle.check([formula.key(variable) for variable in sorted(model)]):
+            raise InputError(f"{path}: found.{i}: no solution of {puzzle.name}: {broken}")
+        for member in sorted(group.orbit(model, level) - blocked, key=sorted):
+            blocked.add(member)
+            yield member
+
+
+@app.command()
+def decode(
+    name: InstanceName,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a solver's output, or - for stdin")],
+    exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that the solver read")] = None,
+    show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
+    svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read the answer of any solver to an exported formula, check it and draw it."""
+    puzzle = instance.load(name)
+    formula = puzzle.encode()
+    try:
+        groups = groups_of(exported, puzzle, formula) if exported else []
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise InputError(f"{error.filename}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    origin = "the answer on stdin" if file == "-" else file
+    try:
+        answer = parse(text)
+        found = list({solution.placements: solution for solution in solutions(puzzle, formula, answer)}.values())
+    except InputError as error:
+        raise InputError(f"{origin}: {error}") from error
+    if svg is not None and found:
+        write(svg, [gallery([solution.svg() for solution in found[:show]])])
+    if as_json:
+        objects = [solution.objects() for solution in found]
+        print(json.dumps({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects}))
+    else:
+        for i, solution in enumerate(found[:show], 1):
+            print(f"Solution {i}\n\n{solution.text()}\n")
+        if answer.status == "satisfiable":
+            twice = len(answer.models) - len(found)
+            same = f" ({twice} more differ from them in auxiliary variables alone)" if twice else ""
+            print(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
+        elif answer.status == "unsatisfiable":
+            besides = " besides those ruled out in the formula" if BLOCKED in groups else ""
+            print(f"{puzzle.name}: no solution{besides}, says {origin}; that is not checked")
+    if answer.status == "unknown":
+        words.print(f"jigsat: {origin}: the solver gave up", markup=False)
+        raise typer.Exit(3)

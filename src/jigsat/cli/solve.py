@@ -70,7 +70,7 @@ def solve(
     if svg is not None and found:
         write(svg, [gallery([solution.svg() for solution in found[:show]])])
     if as_json:
-        print(json.dumps({**enumeration.result.json(), "found": [solution.objects() for solution in found]}))
+        print(json.dumps({**enumeration.result.json(), "up_to": up_to, "found": [solution.objects() for solution in found]}))
     else:
         hidden = enumeration.found - len(found)
         if hidden:
