@@ -19,6 +19,7 @@ import pytest
 
 import jigsat
 from jigsat import compare, enumeration
+from jigsat.backends import Capabilities
 from jigsat.compare import Combination, Run
 from jigsat.puzzle import Puzzle
 
@@ -43,7 +44,7 @@ def cats() -> dict[str, Puzzle]:
 
 
 def test_all_that_are_complete_agree(cats: dict[str, Puzzle]) -> None:
-    runs = finished(cats, ("cadical195", "pairwise"), ("minisat22", "totalizer"), ("z3", "native"), jobs=2)
+    runs = finished(cats, ("cadical195", "pairwise"), ("minisat22", "totalizer"), ("z3", ""), jobs=2)
     assert {run.status for run in runs.values()} == {"complete"}
     assert {run.solutions for run in runs.values()} == {4}
     assert list(compare.disagreements(cats, list(runs.values()))) == []
@@ -62,7 +63,7 @@ def test_one_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch:
         return iter(()) if backend == "z3" else honest(formula, backend, **options)
 
     monkeypatch.setattr(enumeration, "models", losing)
-    runs = finished(cats, ("cadical195", "auto"), ("z3", "native"))
+    runs = finished(cats, ("cadical195", ""), ("z3", ""))
     said = list(compare.disagreements(cats, list(runs.values())))
     assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in said
 
@@ -76,7 +77,7 @@ def test_one_that_crashes_does_not_disturb_the_others(cats: dict[str, Puzzle], m
         return honest(formula, backend, **options)
 
     monkeypatch.setattr(enumeration, "models", crashing)
-    runs = finished(cats, ("z3", "native"), ("cadical195", "auto"), jobs=2)
+    runs = finished(cats, ("z3", ""), ("cadical195", ""), jobs=2)
     assert runs["z3"].status == "crash: the solver's process was ended by SIGKILL"
     assert runs["cadical195"].complete
     assert list(compare.disagreements(cats, list(runs.values()))) == []
@@ -87,33 +88,61 @@ def test_wrong_solutions_are_no_solutions(cats: dict[str, Puzzle], monkeypatch: 
         yield frozenset(formula.decisions()[:9])
 
     monkeypatch.setattr(enumeration, "models", wrong)
-    runs = finished(cats, ("cadical195", "auto"))
+    runs = finished(cats, ("cadical195", ""))
     assert runs["cadical195"].status.startswith("wrong: ")
     assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == ["cats: cadical195: wrong:"]
 
 
 def test_more_than_there_is_disagrees_even_if_cut_off(cats: dict[str, Puzzle]) -> None:
     runs = [
-        Run(Combination("cats", "a", "auto"), "complete", solutions=4, distinct={"rotation": 1}),
-        Run(Combination("cats", "b", "auto"), "timeout", solutions=8, distinct={"rotation": 1}),
-        Run(Combination("cats", "c", "auto"), "timeout", solutions=3, distinct={"rotation": 1}),
+        Run(Combination("cats", "a", ""), "complete", solutions=4, distinct={"rotation": 1}),
+        Run(Combination("cats", "b", ""), "timeout", solutions=8, distinct={"rotation": 1}),
+        Run(Combination("cats", "c", ""), "timeout", solutions=3, distinct={"rotation": 1}),
     ]
     assert list(compare.disagreements(cats, runs)) == ["cats: solutions: 4, but b found 8"]
 
 
+def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzle]) -> None:
+    able = {"lowers": Capabilities(), "native": Capabilities(cardinality=True), "absent": None}
+    puzzles = cats | {"cube": jigsat.load("cube")}
+    assert list(compare.combinations(puzzles, able, ["pairwise", "ladder"], ["labels", "supports"])) == [
+        ("cats", "lowers", "pairwise", "labels"),
+        ("cats", "lowers", "pairwise", "supports"),
+        ("cats", "lowers", "ladder", "labels"),
+        ("cats", "lowers", "ladder", "supports"),
+        ("cats", "native", "", "labels"),
+        ("cats", "native", "", "supports"),
+        ("cats", "absent", "", ""),
+        ("cube", "lowers", "pairwise", ""),
+        ("cube", "lowers", "ladder", ""),
+        ("cube", "native", "", ""),
+        ("cube", "absent", "", ""),
+    ]
+    assert list(compare.combinations(cats, able)) == [("cats", name, "", "") for name in able]
+    with pytest.raises(jigsat.InputError, match="no encoding 'other' of these instances; there are conflicts"):
+        list(compare.combinations(puzzles, able, [], ["labels", "other"]))
+
+
+def test_encodings_of_a_family_are_compared(cats: dict[str, Puzzle]) -> None:
+    runs = compare.runs(cats, [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")], **LIMITS)
+    done = {run.combination.encoding: run for run in runs if run.complete}
+    assert done["labels"].solutions == done["conflicts"].solutions == 4
+    assert done["labels"].clauses != done["conflicts"].clauses
+
+
 def test_limits_end_a_run() -> None:
     many = {"fish-plain": jigsat.load("fish-plain")}
-    (run,) = finished(many, ("cadical195", "auto"), timeout=1.0).values()
+    (run,) = finished(many, ("cadical195", ""), timeout=1.0).values()
     assert (run.status, run.complete) == ("timeout", False)
     assert 1 <= run.seconds < 2
-    (run,) = finished(many, ("cadical195", "auto"), memory=45 * 2**20).values()
+    (run,) = finished(many, ("cadical195", ""), memory=45 * 2**20).values()
     assert run.status == "memory"
     assert run.memory > 45 * 2**20
 
 
 def test_par2_takes_what_was_not_completed_twice() -> None:
     def run(instance: str, backend: str, status: str, seconds: float) -> Run:
-        return Run(Combination(instance, backend, "auto"), status, seconds=seconds)
+        return Run(Combination(instance, backend, ""), status, seconds=seconds)
 
     done = [
         run("x", "a", "complete", 2),
@@ -199,7 +228,7 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
     from jigsat.plots import draw
 
     done = [
-        Run(Combination(instance, backend, "auto"), status, seconds=seconds)
+        Run(Combination(instance, backend, ""), status, seconds=seconds)
         for backend, status in (("a", "complete"), ("b", "complete"), ("c", "timeout"))
         for instance, seconds in (("x", 0.5), ("y", 2.0))
     ]

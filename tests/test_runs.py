@@ -330,6 +330,13 @@ def test_a_store_of_something_else_is_refused_in_one_line(store: Path) -> None:
     assert store.read_bytes() == there
 
 
+def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    assert len(list(jigsat.solutions("lights-5x5", up_to="nothing", store=store))) == 4
+    with pytest.raises(jigsat.InputError, match="holds all solutions"):
+        jigsat.solutions("lights-5x5", up_to="nothing", minimize=True, store=store)
+
+
 @pytest.mark.parametrize("path", ["/dev/full", "/nowhere/store", "/"])
 def test_what_cannot_be_a_store_is_refused(few: Path, path: str) -> None:
     with pytest.raises(jigsat.InputError, match=f"^{path}: "):

@@ -24,21 +24,29 @@ TICK = 0.2
 
 
 class Combination(NamedTuple):
-    """What is compared: an instance, and then all that can be chosen for it. A further axis is a further field."""
+    """What is compared: an instance, and then all that can be chosen for it; where nothing was chosen, the default holds.
+
+    A further axis is a further field.
+    """
 
     instance: str
     backend: str
-    amo: str
+    amo: str = ""
+    encoding: str = ""
 
     @property
     def choice(self) -> tuple[str, ...]:
         """The combination but for its instance."""
         return self[1:]
 
+    def encoded(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle in the encoding that was chosen."""
+        return puzzle.model_copy(update={"encoding": self.encoding}) if self.encoding else puzzle
+
     @property
     def label(self) -> str:
         """The choice in a word, what is the default left out."""
-        return " ".join(value for value in self.choice if value not in ("auto", "native", ""))
+        return " ".join(filter(None, self.choice))
 
 
 @dataclass
@@ -86,12 +94,6 @@ class Run:
         fields = dict(data)
         return cls(Combination(*(fields.pop(name, "") for name in Combination._fields)), **fields)
 
-    def heed(self, first: float | None, result: Result) -> None:
-        """Take in what the run's process said."""
-        self.first, self.seconds = first, result.seconds
-        self.solutions, self.distinct = result.solutions, dict(result.distinct)
-        self.conflicts, self.clauses = result.statistics.get("conflicts"), result.statistics.get("clauses")
-
 
 Event = tuple[float | None, Result]
 
@@ -102,7 +104,7 @@ def _job(puzzle: Puzzle, combination: Combination) -> Iterator[Event]:
         open_backend(combination.backend).close()
     except InputError as error:
         raise Stopped(f"absent: {error}") from error
-    lowering = Lowering() if combination.amo == "native" else Lowering(at_most_one=combination.amo)
+    puzzle, lowering = combination.encoded(puzzle), Lowering(at_most_one=combination.amo or "auto")
     enumeration = Enumeration(puzzle, backend=combination.backend, up_to="reflection", lowering=lowering)
     first, said = None, 0.0
     for _ in enumeration:
@@ -124,47 +126,70 @@ def runs(
     `timeout` is in seconds, `memory` in bytes.
     """
     waiting = deque(combinations)
-    running: list[tuple[Run, Child[Event], float]] = []
+    going: list[_Going] = []
     try:
-        while waiting or running:
-            while waiting and len(running) < jobs:
+        while waiting or going:
+            while waiting and len(going) < jobs:
                 combination = waiting.popleft()
                 job = partial(_job, puzzles[combination.instance], combination)
-                running.append((Run(combination), Child(job, timeout=timeout, memory=memory), time.monotonic()))
-            for entry in list(running):
-                run, child, started = entry
-                if child.ready(TICK / len(running)):
-                    try:
-                        run.heed(*next(child))
-                    except StopIteration:
-                        run.status = "complete"
-                    except (Stopped, InputError, CheckError) as error:
-                        kind = {InputError: "refused: ", CheckError: "wrong: "}.get(type(error), "")
-                        run.status = f"{kind}{error}"
-                if not run.complete:
-                    run.seconds = time.monotonic() - started
-                run.memory = child.peak
-                if run.status != "running":
-                    running.remove(entry)
-                yield run
+                going.append(_Going(Run(combination), Child(job, timeout=timeout, memory=memory)))
+            for one in list(going):
+                one.look(TICK / len(going))
+                if one.run.status != "running":
+                    going.remove(one)
+                yield one.run
     finally:
-        for _, child, _ in running:
-            child.close()
+        for one in going:
+            one.child.close()
+
+
+@dataclass
+class _Going:
+    """A run and its process."""
+
+    run: Run
+    child: Child[Event]
+    started: float = field(default_factory=time.monotonic)
+    said: float = 0.0
+
+    def look(self, patience: float) -> None:
+        """Wait so many seconds for the process to say something."""
+        run = self.run
+        try:
+            if self.child.ready(patience):
+                run.first, result = next(self.child)
+                self.said = result.seconds
+                run.solutions, run.distinct = result.solutions, dict(result.distinct)
+                run.conflicts, run.clauses = result.statistics.get("conflicts"), result.statistics.get("clauses")
+            run.seconds = time.monotonic() - self.started
+        except StopIteration:
+            run.status, run.seconds = "complete", self.said
+        except (Stopped, InputError, CheckError) as error:
+            kind = {InputError: "refused: ", CheckError: "wrong: "}.get(type(error), "")
+            run.status, run.seconds = f"{kind}{error}", time.monotonic() - self.started
+        run.memory = self.child.peak
 
 
 def combinations(
-    instances: Iterable[str], backends: Mapping[str, Capabilities | None], at_most_one: Sequence[str]
+    puzzles: Mapping[str, Puzzle],
+    backends: Mapping[str, Capabilities | None],
+    at_most_one: Sequence[str] = (),
+    encodings: Sequence[str] = (),
 ) -> Iterator[Combination]:
-    """All combinations, instance by instance.
+    """All combinations, instance by instance, leaving out choices that make no difference.
 
-    A backend that takes cardinality as it is needs no encodings of it; one that is not there (None) is named once.
+    A backend that takes cardinality as it is needs no encodings of it, and one that is not there (None) is named once. Raises
+    InputError for an encoding that none of the families has.
     """
-    for instance in instances:
+    there = {encoding for puzzle in puzzles.values() for encoding in puzzle.encodings()}
+    for encoding in encodings:
+        if encoding not in there:
+            raise InputError(f"no encoding {encoding!r} of these instances; there are {', '.join(sorted(there)) or 'none'}")
+    for name, puzzle in puzzles.items():
+        own = [encoding for encoding in encodings if encoding in puzzle.encodings()]
         for backend, can in backends.items():
-            if can is None:
-                yield Combination(instance, backend, "")
-            else:
-                yield from (Combination(instance, backend, amo) for amo in (["native"] if can.cardinality else at_most_one))
+            for amo in at_most_one if can and not can.cardinality and at_most_one else [""]:
+                yield from (Combination(name, backend, amo, encoding) for encoding in (own if can and own else [""]))
 
 
 def capabilities(backend: str) -> Capabilities | None:
@@ -223,7 +248,10 @@ class Log:
 
     def __init__(self, path: Path, puzzles: Mapping[str, Puzzle], **limits: float) -> None:
         self._lines = Lines(path, {"jigsat": "runs", "version": 1})
-        self._conditions = {name: {"digest": puzzle.digest(), **limits} for name, puzzle in puzzles.items()}
+        self._conditions = {
+            name: {"digest": puzzle.digest(), "encoding": getattr(puzzle, "encoding", ""), **limits}
+            for name, puzzle in puzzles.items()
+        }
         self.done: dict[Combination, Run] = {}
         for place, item in self._lines:
             try:

@@ -234,7 +234,7 @@ class Enumeration(Iterator[Solution]):
         self.up_to = up_to
         self.lowering = lowering
         self.minimize = minimize
-        self.store = None if store is None else Store(store, puzzle, up_to)
+        self.store = None if store is None else Store(store, puzzle, up_to, minimize=minimize)
         self.result = Result(puzzle.name, backend)
         self.found = 0
         self._limit = limit

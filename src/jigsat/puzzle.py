@@ -12,7 +12,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
@@ -78,6 +78,12 @@ class Puzzle(BaseModel):
         """A hash of what the instance says; its name, title and source, what is known and how it is encoded do not count."""
         said = self.model_dump_json(exclude={"title", "source", "known", "encoding"}, exclude_defaults=True)
         return hashlib.sha256(said.encode()).hexdigest()
+
+    @classmethod
+    def encodings(cls) -> tuple[str, ...]:
+        """The encodings to choose from, where the family has an entry `encoding` that names them."""
+        entry = cls.model_fields.get("encoding")
+        return get_args(entry.annotation) if entry else ()
 
     def clues(self) -> Mapping[str, frozenset[Placement]]:
         """The clues by where they stand in the file, such as 'hints.0': one placement of each must be in the solution."""

@@ -101,11 +101,13 @@ class Store:
     """The distinct solutions of a puzzle in a file, for a search that is to go on where it was cut off.
 
     Each line is one representative of an orbit, as the list of its placements; a last line says so when there are no more.
-    Raises InputError for a file with the solutions of another instance or up to other symmetries.
+    Raises InputError for a file with the solutions of another instance, or up to other symmetries, or with all where only
+    the least are wanted.
     """
 
-    def __init__(self, path: Path, puzzle: Puzzle, up_to: str) -> None:
-        header = {"jigsat": "solutions", "version": 1, "instance": puzzle.name, "digest": puzzle.digest(), "up_to": up_to}
+    def __init__(self, path: Path, puzzle: Puzzle, up_to: str, *, minimize: bool = False) -> None:
+        mark = {"jigsat": "solutions", "version": 1}
+        header = mark | {"instance": puzzle.name, "digest": puzzle.digest(), "up_to": up_to, "minimize": minimize}
         self.path = path
         self._lines = Lines(path, header)
         there = self._lines.header
@@ -113,6 +115,8 @@ class Store:
             raise InputError(f"{path}: holds solutions of another instance, {there.get('instance')}; name another file")
         if there.get("up_to") != up_to:
             raise InputError(f"{path}: holds the solutions up to {there.get('up_to')}, not up to {up_to}; name another file")
+        if there.get("minimize") != minimize:
+            raise InputError(f"{path}: holds {'all' if minimize else 'only the least'} solutions; name another file")
         last = self._lines.last
         self.complete: dict[str, str] | None = last.get("complete") if isinstance(last, dict) else None
         self.solutions = self._lines.items - (self.complete is not None)

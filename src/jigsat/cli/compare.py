@@ -29,7 +29,8 @@ USUAL = ("cadical195", "glucose42", "maplechrono", "minisat22", "z3", "clingo", 
 def compare(
     names: Annotated[list[str], typer.Argument(metavar="INSTANCE...", help="names of `jigsat list`, or paths of TOML files")],
     chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names of `jigsat backends`")] = "",
-    amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "auto",
+    amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
+    encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings that the families offer")] = "",
     timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="the limit of each run")] = 60,
     memory: Annotated[int, typer.Option(min=1, metavar="MB", help="the limit of each run")] = 4096,
     jobs: Annotated[int, typer.Option(min=1, help="so many runs at a time; more than there are cores spoil the times")] = 1,
@@ -52,13 +53,12 @@ def compare(
 
         if not available():
             raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
-    encodings = _listed(amo)
-    for encoding in encodings:
-        chosen_lowering(encoding)
+    for name in _listed(amo):
+        chosen_lowering(name)
     able = {backends.find(name).name: capabilities(name) for name in _listed(chosen) or USUAL}
     if not chosen:
         able = {name: can for name, can in able.items() if can is not None}
-    wanted = list(combinations(puzzles, able, encodings))
+    wanted = list(combinations(puzzles, able, _listed(amo), _listed(encodings)))
 
     log = Log(resume, puzzles, timeout=timeout, memory=memory) if resume else None
     done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
@@ -113,7 +113,9 @@ def _shown(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
 
 
 def _table(shown: Iterable[Run]) -> Table:
-    table = Table(*Combination._fields, "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    shown = list(shown)
+    axes = _axes(shown)
+    table = Table("instance", *axes, "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for column in ("first s", "all s", "count", "conflicts", "clauses", "MB"):
         table.add_column(column, justify="right")
     for run in shown:
@@ -122,11 +124,17 @@ def _table(shown: Iterable[Run]) -> Table:
             f"{run.seconds:.3f}",
             ("" if run.complete else "≥ ") + "/".join(f"{count:,}" for count in run.counts.values()) if run.possible else "",
             *("" if number is None else f"{number:,}" for number in (run.conflicts, run.clauses)),
-            f"{run.memory / 2**20:,.0f}" if run.memory else "",
+            f"{run.memory / 2**20:,.0f}" if run.memory and run.possible else "",
         ]
         colour = {"complete": "green", "running": "cyan"}.get(run.status, "red")
-        table.add_row(*run.combination, f"[{colour}]{run.status.partition(':')[0]}[/]", *numbers)
+        choices = (getattr(run.combination, axis) for axis in axes)
+        table.add_row(run.combination.instance, *choices, f"[{colour}]{run.status.partition(':')[0]}[/]", *numbers)
     return table
+
+
+def _axes(shown: Iterable[Run]) -> list[str]:
+    """The axes along which anything was chosen."""
+    return [axis for axis in Combination._fields[1:] if any(getattr(run.combination, axis) for run in shown)]
 
 
 def _report(over: Sequence[Run], timeout: float) -> None:
@@ -138,13 +146,12 @@ def _report(over: Sequence[Run], timeout: float) -> None:
             where.setdefault(f"{run.combination.label}: {run.status}", []).append(run.combination.instance)
     for said, instances in where.items():
         console.print(f"{', '.join(instances)}: {said}", markup=False, soft_wrap=True)
-    table = Table(*Combination._fields[1:], box=None, pad_edge=False)
+    axes = _axes(over)
+    table = Table(*axes, box=None, pad_edge=False)
     for column in ("PAR-2 s", "completed"):
         table.add_column(column, justify="right")
     for row in par2(over, timeout):
-        table.add_row(
-            *(row[axis] for axis in Combination._fields[1:]), f"{row['par2']:.3f}", f"{row['completed']} of {row['runs']}"
-        )
+        table.add_row(*(row[axis] for axis in axes), f"{row['par2']:.3f}", f"{row['completed']} of {row['runs']}")
     console.print()
     console.print(table)
 
