@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import truth
 from hypothesis import event, given, settings
-from installed import GENERAL
+from installed import GENERAL, PROGRAMS
 
 from jigsat import Formula, Lowered, Lowering
 from jigsat.enumeration import models
@@ -34,7 +34,9 @@ def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]
         assert set(found) == expected, lowering
 
 
-@pytest.mark.parametrize("backend", GENERAL)
+@pytest.mark.parametrize(
+    "backend", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in GENERAL]
+)
 def test_every_backend_finds_the_models(backend: str) -> None:
     for case in truth.fixed(60):
         found = list(models(truth.formula(*case), backend))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from jigsat.errors import Stopped
+from jigsat.guard import below
 
 T = TypeVar("T")
 
@@ -123,15 +124,13 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int) -> Non
         signal.pause()  # until the parent has read, and looked how much memory this took
 
 
-def _peak(group: int) -> int:
-    """The most memory that each process of a group has held, in bytes, as Linux tells it of the living; 0 elsewhere."""
+def _peak(process: int) -> int:
+    """The most memory that a process and each of its descendants has held, in bytes, as Linux tells it; 0 elsewhere."""
     total = 0
-    with contextlib.suppress(OSError):
-        for process in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                if os.getpgid(int(process.name)) == group:
-                    status = (process / "status").read_text()
-                    total += sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+    for living in (process, *below(process)):
+        with contextlib.suppress(OSError):
+            status = Path(f"/proc/{living}/status").read_text()
+            total += sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
     return total
 
 

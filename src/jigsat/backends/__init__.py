@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -108,7 +108,7 @@ class Spec:
     """A backend by name, installed or not: how to open it, how to install it, and how it knows that it is done.
 
     `count` is there if the backend can tell how many models of a formula differ on the decision variables without listing
-    them.
+    them. `refute` is there if it writes proofs: the lines of a DRAT proof that clauses have no model, or None if they have.
     """
 
     name: str
@@ -117,6 +117,7 @@ class Spec:
     open: Callable[[], Backend]
     establishes: str = "refutation"
     count: Callable[[Formula], int] | None = None
+    refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
 
     def probe(self) -> Capabilities | None:
         """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
@@ -133,7 +134,11 @@ def specs() -> Iterator[Spec]:
 
 
 def find(name: str) -> Spec:
-    """The backend of this name. Raises InputError if there is none."""
+    """The backend of this name, or of the solver program at this path if there is a slash in it. Raises InputError."""
+    if "/" in name:
+        from jigsat.backends.external import program
+
+        return program(name)
     known = {spec.name: spec for spec in specs()}
     if name not in known:
         raise InputError(f"no backend {name!r}; `jigsat backends` shows what there is: {', '.join(known)}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.backends import Capabilities, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint
 
@@ -20,7 +20,9 @@ ONE_SHOT = {"kissat404"}
 """Aborts when a clause is added after a solve, and ignores assumptions: it is made anew for every call."""
 
 TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
-NO_PROOF = {"kissat404", "mergesat3", "minicard", "minisat22", "minisatep", "ergo"}
+NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "minisatep"}
+"""All say that they write none but maplesat, whose proofs number the variables wrongly."""
+
 NO_PHASES = {"cadical103", "kissat404"}
 NEEDS_A_CLAUSE = {"maplesat"}
 """Crashes on a formula without clauses, so it is given one that says nothing."""
@@ -35,11 +37,29 @@ def specs() -> Iterator[Spec]:
     else:
         names = [name for name in vars(SolverNames) if not name.startswith("_")]
     for name in names:
-        yield Spec(name, "python-sat", INSTALL, partial(_open, name))
+        yield Spec(
+            name, "python-sat", INSTALL, partial(PySat, name), refute=None if name in NO_PROOF else partial(_refute, name)
+        )
 
 
-def _open(name: str) -> Backend:
-    return PySat(name)
+def _solver(name: str, *, proof: bool = False) -> Solver:
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    try:
+        return Solver(name=name, bootstrap_with=[[1, -1]] if name in NEEDS_A_CLAUSE else None, with_proof=proof)
+    except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
+        raise ImportError(f"PySAT cannot load {name}") from error
+
+
+def _refute(name: str, clauses: Iterable[Sequence[int]]) -> list[str] | None:
+    """A proof by a fresh solver and without assumptions, after which proofs are empty or wrong."""
+    with _solver(name, proof=True) as solver:
+        for clause in clauses:
+            solver.add_clause(clause)
+        if solver.solve():
+            return None
+        lines = solver.get_proof()
+        return lines if "0" in lines else [*lines, "0"]  # maplecm leaves out the empty clause
 
 
 class PySat:
@@ -54,15 +74,7 @@ class PySat:
             phases=name not in NO_PHASES,
         )
         self._clauses: list[list[int]] | None = [] if name in ONE_SHOT else None
-        self._solver = self._new()
-
-    def _new(self) -> Solver:
-        from pysat.solvers import NoSuchSolverError, Solver
-
-        try:
-            return Solver(name=self.name, bootstrap_with=[[1, -1]] if self.name in NEEDS_A_CLAUSE else None)
-        except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
-            raise ImportError(f"PySAT cannot load {self.name}") from error
+        self._solver = _solver(name)
 
     def project(self, variables: Sequence[int]) -> None:
         pass
@@ -85,7 +97,7 @@ class PySat:
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         if self._clauses is not None:
             self._solver.delete()
-            self._solver = self._new()
+            self._solver = _solver(self.name)
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
             assumptions = ()
         try:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from jigsat.cli import files, look, solve  # noqa: F401  # each adds its commands to the application
+from jigsat.cli import files, look, prove, solve  # noqa: F401  # each adds its commands to the application
 from jigsat.cli.common import app
-from jigsat.errors import CheckError, InputError
+from jigsat.errors import CheckError, InputError, Stopped
 
 
 def main() -> None:
@@ -21,6 +21,8 @@ def main() -> None:
         _complain(str(error), 2)
     except CheckError as error:
         _complain(str(error), 1)
+    except Stopped as stopped:
+        _complain(str(stopped), 3)
     except KeyboardInterrupt:
         _complain("interrupted", 130)
     except BrokenPipeError:  # the reader of our output has had enough

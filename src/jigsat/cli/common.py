@@ -25,7 +25,7 @@ app = typer.Typer(
 words = Console(stderr=True, highlight=False)
 
 InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
-Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`")]
+Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, or the path of a program")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after so long")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="stop the solver when it wants more")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]

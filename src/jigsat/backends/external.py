@@ -1,0 +1,118 @@
+"""Solver programs: those that jigsat knows, and any that reads DIMACS and answers with exit status, `s` and `v` lines.
+
+A program is run anew for each solve. Its exit status and its output must agree, and a model must satisfy every clause.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from jigsat import verdict
+from jigsat.backends import Capabilities, Spec
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Clause, Constraint, Xor
+from jigsat.guard import Guard
+
+KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
+    "cadical": ("apt-get install cadical", ("-q", "{cnf}")),
+    "clasp": ("apt-get install clasp", ("{cnf}",)),
+    "cryptominisat5": ("apt-get install cryptominisat", ("--verb", "0", "{cnf}")),
+    "kissat": ("put kissat on the PATH, from https://github.com/arminbiere/kissat", ("-q", "{cnf}")),
+    "minisat": ("apt-get install minisat", ("-verb=0", "{cnf}", "{result}")),
+    "picosat": ("apt-get install picosat", ("{cnf}",)),
+}
+"""How to install the known programs and how they are called, wherever they lie."""
+
+
+def specs() -> Iterator[Spec]:
+    """The known programs, on the PATH or not."""
+    for name, (install, _) in KNOWN.items():
+        yield Spec(name, "program", install, partial(Program, name))
+
+
+def program(path: str) -> Spec:
+    """The backend that runs the program at a path. Raises InputError if nothing there can be run."""
+    if shutil.which(path) is None:
+        wrong = "the file is not executable; chmod +x it" if Path(path).is_file() else "there is no such program"
+        raise InputError(f"backend {path}: {wrong}")
+    return Spec(path, "program", "", partial(Program, path))
+
+
+class Program:
+    """A solver program. Raises ImportError if it is not there."""
+
+    def __init__(self, name: str) -> None:
+        if not (found := shutil.which(name)):
+            raise ImportError(f"{name} is not on the PATH")
+        path = Path(found).absolute()
+        self.capabilities = Capabilities(assumptions=True, xor=path.name == "cryptominisat5")
+        self._name = name
+        self._constraints: list[Clause | Xor] = []
+        self._lines: list[str] = []
+        self._top = 0
+        self._model: frozenset[int] = frozenset()
+        self._guard = Guard()
+        self._cnf, self._result = self._guard.folder / "cnf", self._guard.folder / "result"
+        _, arguments = KNOWN.get(path.name, ("", ("{cnf}",)))
+        self._command = [str(path), *(argument.format(cnf=self._cnf, result=self._result) for argument in arguments)]
+
+    def project(self, variables: Sequence[int]) -> None:
+        pass
+
+    def add(self, constraint: Constraint) -> None:
+        match constraint:
+            case Clause(literals):
+                self._lines.append(f"{' '.join(map(str, literals))} 0\n")
+            case Xor((first, *others) as literals, odd):  # an odd number of the line's literals is true
+                self._lines.append(f"x{' '.join(map(str, (first if odd else -first, *others)))} 0\n")
+            case _:
+                raise TypeError(f"{self._name} takes no {constraint.kind}")
+        self._constraints.append(constraint)
+        self._top = max(self._top, *map(abs, literals))
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        constraints, lines, top = self._constraints[:], self._lines[:], self._top
+        for literal in assumptions:
+            self.add(Clause((literal,)))
+        try:
+            return self._solve()
+        except (ValueError, OSError) as error:
+            raise Stopped(f"{self._name}: {error}") from None
+        finally:
+            self._constraints, self._lines, self._top = constraints, lines, top
+
+    def _solve(self) -> bool:
+        with self._cnf.open("w", encoding="ascii") as file:
+            file.writelines([f"p cnf {self._top} {len(self._lines)}\n", *self._lines])
+        self._result.unlink(missing_ok=True)
+        status, output, errors = self._guard.run(self._command)
+        lines = verdict.result_file(self._result) if self._result.exists() else (output + errors).splitlines()
+        model = verdict.read(status, lines, self._top)
+        if model is None:
+            return False
+        self._model = frozenset(literal for literal in model if literal > 0)
+        false = {-variable for variable in range(1, self._top + 1) if variable not in self._model}
+        for line, constraint in zip(self._lines, self._constraints, strict=True):
+            match constraint:
+                case Clause(literals):
+                    holds = not (self._model.isdisjoint(literals) and false.isdisjoint(literals))
+                case Xor(variables, odd):
+                    holds = (len(self._model.intersection(variables)) % 2 == 1) == odd
+            if not holds:
+                raise ValueError(f"its model breaks the line '{line.strip()}'")
+        return True
+
+    def model(self) -> Sequence[int]:
+        return sorted(self._model)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        raise NotImplementedError("programs take no phases")
+
+    def statistics(self) -> dict[str, int]:
+        return {}
+
+    def close(self) -> None:
+        self._guard.close()

@@ -1,0 +1,40 @@
+"""Commands that prove that no solution is missing, and that check such proofs: prove and check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jigsat import proof, verification
+from jigsat.cli.common import InstanceName, Timeout, app
+from jigsat.errors import CheckError
+from jigsat.process import Child
+
+
+@app.command()
+def prove(
+    name: InstanceName,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to make")],
+    backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = proof.PROVER,
+    limit: Annotated[int, typer.Option(min=0, help="give up beyond so many solutions")] = proof.LIMIT,
+    timeout: Timeout = None,
+) -> None:
+    """Write all solutions and a proof that there is no other, for anybody to check."""
+    for line in proof.prove(name, output, backend=backend, limit=limit, timeout=timeout):
+        print(line, flush=True)
+    print(f"written     {output}; `jigsat check {output}` verifies it, and README.md there says how to do so without jigsat")
+
+
+@app.command()
+def check(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="a directory that `jigsat prove` wrote")],
+    timeout: Timeout = None,
+) -> None:
+    """Verify the solutions and the proof in a directory, trusting nothing in it. Exit status 0 verified, 1 refuted."""
+    try:
+        for line in Child(lambda: verification.check(directory), timeout=timeout):
+            print(line, flush=True)
+    except CheckError as error:
+        raise CheckError(f"{directory}: refuted: {error}") from None

@@ -1,0 +1,81 @@
+"""Checking DRAT proofs of unsatisfiability, with a program that had no part in writing them: dratify or drat-trim."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+
+from jigsat.errors import CheckError, InputError, Stopped
+
+NO_CHECKER = (
+    "not verified: the rest holds, but there is no program here to check the proof; "
+    "pip install 'jigsat[proofs]', or put drat-trim on the PATH"
+)
+
+
+def verify(cnf: Path, proof: Path) -> str:
+    """Check that the proof refutes the formula, and say who checked.
+
+    Raises CheckError if it does not, InputError if there is no checker. The compiled core of dratify is asked first, then
+    drat-trim, then dratify's core in Python, which is about fifteen times slower.
+    """
+    compiled = _compiled()
+    if not compiled and (program := shutil.which("drat-trim")):
+        return _by_drat_trim(program, cnf, proof)
+    if compiled is None:
+        raise InputError(NO_CHECKER)
+    return _by_dratify(cnf, proof, compiled)
+
+
+def _compiled() -> bool | None:
+    """Whether dratify has its compiled core; None if there is no dratify."""
+    try:
+        import dratify
+    except ImportError:
+        return None
+    with suppress(ImportError):
+        import cdclkit_native
+
+        dratify.register_native(cdclkit_native)
+    return dratify.native_available()
+
+
+def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
+    """Check with dratify, in the two ways that are sound.
+
+    Deletions and RAT steps together are not: after a deleted clause has made a literal true, dratify 0.1.10 keeps the literal
+    but leaves the clause out when it looks for what a RAT step must resolve with, and so refutes {¬2, 1 ∨ 2} by
+    `d 1 2 0`, `-1 0`, `0`. A RUP step follows from the formula whatever was deleted, and a RAT step is right if nothing is.
+    """
+    import dratify
+
+    try:
+        formula = dratify.parse_dimacs(cnf.read_text(encoding="ascii"))
+        steps = dratify.parse_proof(proof.read_text(encoding="ascii"))
+        for rat in (False, True):
+            result = dratify.check_proof(
+                formula, steps, check_rat=rat, apply_deletions=not rat, engine="native" if compiled else "python"
+            )
+            if result.ok:
+                return f"dratify {version('dratify')}" + (", compiled" if compiled else "")
+    except ValueError as error:
+        raise CheckError(f"{proof.name}: {error}") from error
+    clause = result.failed_clause
+    where = "" if clause is None else f"step {result.failed_step}, '{' '.join(str(dratify.to_dimacs(x)) for x in clause)} 0': "
+    raise CheckError(f"{proof.name}: {where}{result.reason}")
+
+
+def _by_drat_trim(program: str, cnf: Path, proof: Path) -> str:
+    forever = "1000000000"
+    run = subprocess.run(
+        [program, cnf, proof, "-t", forever], capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
+    said = [line.strip() for line in run.stdout.splitlines() if line.startswith("s ")]
+    if said == ["s VERIFIED"] and run.returncode == 0:
+        return "drat-trim"
+    if said == ["s NOT VERIFIED"]:
+        raise CheckError(f"{proof.name}: drat-trim does not verify it")
+    raise Stopped(f"drat-trim ended with exit status {run.returncode}: {' '.join(said) or 'no verdict'}")

@@ -1,0 +1,133 @@
+"""Runs programs so that nothing they start outlives them: `python guard.py FOLDER`, with requests on standard input.
+
+Whoever is killed cannot clean up after himself, so the guard does it for the process that started it and holds the other end
+of its standard input. When that end closes, in whatever way the process there came to its end, the guard kills the
+program that runs with all its descendants, those in other process groups and sessions as well, removes the folder and ends.
+
+A request is a line, the program and its arguments as a JSON list; the answer is a line with the exit status, -n where signal
+n ended the program and 127 where it cannot be run. The program's standard output and error are the files `stdout` and
+`stderr` in the folder. The guard is run by its path and imports little, so that it starts at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): a descendant that loses its parent becomes a child of this process
+
+
+class Guard:
+    """Runs programs one after the other under a guard of its own, in a folder that goes away with it."""
+
+    def __init__(self) -> None:
+        import subprocess
+        import tempfile
+        from pathlib import Path
+
+        self.folder = Path(tempfile.mkdtemp(prefix="jigsat-"))
+        self._guard = subprocess.Popen(
+            [sys.executable, "-I", "-S", __file__, self.folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # whoever kills our process group leaves the guard to clean up
+        )
+
+    def run(self, command: list[str]) -> tuple[int, str, str]:
+        """A program's exit status, standard output and standard error."""
+        from jigsat.errors import Stopped
+
+        assert self._guard.stdin and self._guard.stdout
+        self._guard.stdin.write(json.dumps(command).encode() + b"\n")
+        self._guard.stdin.flush()
+        answer = self._guard.stdout.readline()
+        if not answer:
+            raise Stopped(f"{command[0]}: the process that guards it has ended")
+        output, errors = ((self.folder / name).read_text(encoding="utf-8", errors="replace") for name in ("stdout", "stderr"))
+        return int(answer), output, errors
+
+    def close(self) -> None:
+        """Kill what runs, and remove the folder."""
+        self._guard.communicate()
+
+
+def main(folder: str) -> None:
+    """Answer requests until standard input ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1)
+    awake, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake)  # written to when a child ends
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    os.chdir(folder)
+    with open(0, "rb", buffering=0) as requests:
+        while request := requests.readline():
+            status = _run(json.loads(request), awake)
+            with suppress(BrokenPipeError):
+                os.write(1, b"%d\n" % status)
+    import shutil  # takes long to import
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(command: list[str], awake: int) -> int:
+    new = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    outputs = [(os.POSIX_SPAWN_OPEN, i, name, new, 0o600) for i, name in ((1, "stdout"), (2, "stderr"))]
+    nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
+    try:
+        program = os.posix_spawn(
+            command[0], command, os.environ, file_actions=[nothing, *outputs], setpgroup=0, setsigdef=[signal.SIGPIPE]
+        )
+    except OSError as error:
+        with open("stderr", "w") as file:  # noqa: PTH123
+            file.write(str(error))
+        return 127
+    ended, status = os.waitpid(program, os.WNOHANG)
+    while not ended:
+        ready, _, _ = select.select([0, awake], [], [])
+        if 0 in ready:  # no request comes before the answer to the last, so this is the end of requests
+            break
+        os.read(awake, 4096)
+        ended, status = os.waitpid(program, os.WNOHANG)
+    _kill_all(program)
+    return os.waitstatus_to_exitcode(status)
+
+
+def _kill_all(program: int) -> None:
+    while True:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(program, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return  # on Linux no descendant is left, since the orphans among them would be children
+        for descendant in below(os.getpid()):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(descendant, signal.SIGKILL)
+        time.sleep(0.002)
+
+
+def below(process: int) -> Iterator[int]:
+    """The process ids of all descendants, where the system lists processes in /proc."""
+    children: dict[int, list[int]] = {}
+    with suppress(FileNotFoundError):
+        for entry in os.listdir("/proc"):  # noqa: PTH208
+            with suppress(OSError, ValueError), open(f"/proc/{int(entry)}/stat", "rb") as stat:  # noqa: PTH123
+                parent = int(stat.read().rpartition(b")")[2].split()[1])
+                children.setdefault(parent, []).append(int(entry))
+    found = [process]
+    for at in found:
+        found += children.get(at, ())
+    yield from found[1:]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
