@@ -280,7 +280,7 @@ def test_what_a_program_leaves_running_when_it_answers_is_killed(script: Script,
     path = script(FAMILY.format(pids=pids) + "echo s UNSATISFIABLE; exit 20")
     result = jigsat.count("cats", backend=path)
     assert (result.solutions, result.complete) == (0, True)
-    assert not alive(pids)
+    assert_gone(pids)
 
 
 def test_a_program_that_ignores_signals_is_killed(script: Script, pids: Path) -> None:

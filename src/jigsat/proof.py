@@ -119,10 +119,10 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
 
 def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
     """The formula with every one of the models ruled out."""
-    ruled_out, against = formula.extended(), Blocking(formula).literals
+    ruled_out, blocking = formula.extended(), Blocking(formula)
     with ruled_out.group("none of the solutions"):
         for model in models:
-            ruled_out.clause(against(model))
+            ruled_out.clause(blocking.literals(model))
     return ruled_out
 
 

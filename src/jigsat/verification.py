@@ -92,11 +92,11 @@ def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
         there = clauses[length - 1] if length <= len(clauses) else "missing"
         if there != constraint.literals:
             raise CheckError(f"{path.name}: clause {length} is {there} and in the formula {constraint.literals}")
-    against, decisions = Blocking(formula).literals, set(formula.decisions())
+    blocking = Blocking(formula)
     found: dict[Model, int] = {}
     for number, clause in enumerate(clauses[length:], length + 1):
         model = frozenset(-literal for literal in clause if literal < 0)
-        if not model <= decisions or against(model) != clause:
+        if blocking.model(model) != model or blocking.literals(model) != clause:
             raise CheckError(f"{path.name}: clause {number} does not rule out one assignment alone")
         if model in found:
             raise CheckError(f"{path.name}: clause {number} rules out the same as clause {found[model]}")
