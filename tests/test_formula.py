@@ -118,7 +118,7 @@ def test_constraints_go_to_the_group_they_were_made_in() -> None:
     with pytest.raises(RuntimeError), formula.group("broken off"):
         raise RuntimeError
     formula.clause([2])
-    assert formula.groups["other"].constraints == [Clause((1,)), Clause((2,))]
+    assert list(formula.groups["other"].constraints) == [Clause((1,)), Clause((2,))]
 
 
 def test_kinds() -> None:
