@@ -77,8 +77,7 @@ class Cover(Enumerating):
                 f"cover takes at most {MOST_OPTIONS:,} decision variables, not {len(options):,}; take another backend"
             )
         number = {variable: i for i, variable in enumerate(options)}
-        exactly_one = (c for c in self._constraints if isinstance(c, Cardinality) and c.at_least == c.at_most == 1)
-        items = [frozenset(c.literals) for c in exactly_one if number.keys() >= set(c.literals)]
+        items = [item for constraint in self._constraints if number.keys() >= (item := _item(constraint)) and item]
         if number.keys() != set().union(*items):
             raise InputError("the backend cover wants each decision variable in an exactly-one constraint; take another one")
         plain = all(_is_seen(constraint, number.keys(), items) for constraint in self._constraints)
@@ -118,6 +117,16 @@ class Cover(Enumerating):
     def close(self) -> None:
         super().close()
         self._propagator.delete()
+
+
+def _item(constraint: Constraint) -> frozenset[int]:
+    """The literals of which the constraint wants exactly one; none if it wants something else."""
+    match constraint:
+        case Clause((literal,)):
+            return frozenset([literal])
+        case Cardinality(literals, 1, 1):
+            return frozenset(literals)
+    return frozenset()
 
 
 def _is_seen(constraint: Constraint, options: Set[int], items: Sequence[frozenset[int]]) -> bool:
