@@ -23,8 +23,8 @@ DEFAULT = "cadical195"
 class Capabilities:
     """What a backend takes natively and can do besides solving.
 
-    One without `clauses` takes only those of a single literal. One that `enumerates` gives another model at each call of
-    `solve` by itself, so it is given no blocking clauses.
+    One without `clauses` does not take every clause. One that `enumerates` gives another model at each call of `solve` by
+    itself, so it is given no blocking clauses.
     """
 
     clauses: bool = True
@@ -128,6 +128,14 @@ def _tried(backend: Backend) -> Capabilities | None:
         backend.add(Clause((-2, 3)))
         return backend.solve() and 3 in backend.model()  # clauses added later must count
 
+    def covers() -> bool:
+        backend.add(Cardinality((1, 2), 1, 1))
+        backend.add(Cardinality((2, 3), 0, 1))
+        models = []
+        while backend.solve():
+            models.append(set(backend.model()))
+        return sorted(map(sorted, models)) == [[1], [1, 3], [2]]
+
     def assumes() -> bool:
         return not backend.solve([-1, -2]) and backend.solve([-1]) and 2 in backend.model() and backend.solve()
 
@@ -148,7 +156,8 @@ def _tried(backend: Backend) -> Capabilities | None:
         return backend.solve() and {7, 8} <= set(backend.model())
 
     claims = backend.capabilities
-    if not holds(adds_clauses if claims.clauses else adds_xor):
+    takes_something = adds_clauses if claims.clauses else adds_xor if claims.xor else covers
+    if not holds(takes_something):
         return None
     return replace(
         claims,
