@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import colorsys
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise, product
@@ -14,6 +15,9 @@ from xml.etree import ElementTree
 from pydantic import BeforeValidator
 
 from jigsat.boards import Board, Cell, Point
+
+Square = tuple[int, int]
+"""Row and column of a unit square."""
 
 SVG = "http://www.w3.org/2000/svg"
 ARROWS = "↑→↓←"
@@ -83,6 +87,16 @@ class Picture:
             f'stroke-width="{self._px(width)}"/>'
         )
 
+    def line(self, start: Point, end: Point, colour: str, width: float) -> None:
+        """A line with round ends, `width` units thick."""
+        (x1, y1), (x2, y2) = start, end
+        self._xs += [x1, x2]
+        self._ys += [y1, y2]
+        self._shapes.append(
+            f'<line x1="{self._px(x1)}" y1="{self._px(y1)}" x2="{self._px(x2)}" y2="{self._px(y2)}" stroke="{colour}" '
+            f'stroke-width="{self._px(width)}" stroke-linecap="round"/>'
+        )
+
     def text(
         self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
         bold: bool = False,
@@ -112,11 +126,11 @@ class Picture:
             foot = complex(*centre) + cmath.rect(radius * 0.55, math.radians(turn + 90))
             self.text((foot.real, foot.imag), below, min(radius * 0.4, 2.2 * radius / len(below)), turn=turn)
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, size: float = 0.09) -> None:
         """A line of small print below all that was drawn so far."""
-        self._ys.append(max(self._ys) + 0.15)
         width = max(self._xs) - min(self._xs)
-        size = min(0.09, 1.9 * width / len(text))
+        size = min(size, 1.9 * width / len(text))
+        self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
         self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555")
 
     def _px(self, value: float) -> str:
@@ -208,6 +222,44 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
             reach = zip(zip(*moved, strict=True), extent, strict=True)
             if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
                 yield cell, moved, any(shift)
+
+
+def walls(rooms: Mapping[Square, Hashable]) -> set[tuple[Square, Square]]:
+    """The sides, from row and column of a corner to those of the next, at which squares of different rooms meet or end.
+
+    >>> sorted(walls({(0, 0): "a", (1, 0): "a"}))[:2]
+    [((0, 0), (0, 1)), ((0, 0), (1, 0))]
+    """
+    sides = {(-1, 0): ((0, 0), (0, 1)), (1, 0): ((1, 0), (1, 1)), (0, -1): ((0, 0), (1, 0)), (0, 1): ((0, 1), (1, 1))}
+    return {
+        ((y + y1, x + x1), (y + y2, x + x2))
+        for (y, x), room in rooms.items()
+        for (dy, dx), ((y1, x1), (y2, x2)) in sides.items()
+        if (y + dy, x + dx) not in rooms or rooms[y + dy, x + dx] != room
+    }
+
+
+def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str:
+    """Texts in squares, with walls around the rooms that the squares make.
+
+    >>> print(walled({(0, 0): "a", (1, 0): " b "}, {(0, 0): 1, (0, 1): 1, (1, 0): 2, (1, 1): 1}))
+    ┌───────┐
+    │ a     │
+    ├───┐   │
+    │ b │   │
+    └───┴───┘
+    """
+    page, width, ends = Page(), max(map(len, shown.values())), Counter[Square]()
+    for (row, column), text in shown.items():
+        page.write(column * (width + 1) + 1, 2 * row + 1, text, width=width)
+    for start, end in walls(rooms):
+        x, y = start[1] * (width + 1), 2 * start[0]
+        level = start[0] == end[0]
+        page.write(x + level, y + (not level), "─" * width if level else "│")
+        ends.update({start: 2, end: 8} if level else {start: 4, end: 1})
+    for (row, column), arms in ends.items():
+        page.write(column * (width + 1), 2 * row, " ╵╶└╷│┌├╴┘─┴┐┤┬┼"[arms])
+    return str(page)
 
 
 def middle(points: Sequence[Point]) -> Point:

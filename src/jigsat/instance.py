@@ -66,7 +66,30 @@ def load(instance: str | Path, **changes: Any) -> Puzzle:
     """
     path = find(instance)
     data, name = changed(read(path), path.stem, **changes)
-    return parse(data, name=name, origin=str(path))
+    every = _split(data, str(path))
+    if len(every) > 1:
+        raise InputError(f"{path}: {len(every)} puzzles, where one is wanted; put it into a file of its own")
+    return parse(every[0], name=name, origin=str(path))
+
+
+def load_all(instance: str | Path) -> list[Puzzle]:
+    """Every puzzle of a file; where there are several, they are named 'file-1', 'file-2', … Raises InputError.
+
+    >>> [puzzle.name for puzzle in load_all("cube")]
+    ['cube']
+    """
+    path = find(instance)
+    every = _split(read(path), str(path))
+    if len(every) == 1:
+        return [parse(every[0], name=path.stem, origin=str(path))]
+    return [parse(data, name=f"{path.stem}-{i}", origin=f"{path}: puzzle {i}") for i, data in enumerate(every, 1)]
+
+
+def _split(data: dict[str, Any], origin: str) -> list[dict[str, Any]]:
+    every = _family(data, origin).split(data)
+    if not every:
+        raise InputError(f"{origin}: there is no puzzle in this file")
+    return every
 
 
 def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, Any], str]:
@@ -79,16 +102,19 @@ def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, 
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
     """The puzzle that the data of an instance file describe; `origin` is what complaints call the file."""
-    family = data.get("family")
-    known = families()
-    if not isinstance(family, str) or family not in known:
-        said = "no family" if family is None else f"no family {family!r}"
-        raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
     try:
-        puzzle: Puzzle = known[family].load().model_validate({**data, "name": name})
+        return _family(data, origin).model_validate({**data, "name": name})
     except ValidationError as error:
         raise InputError(f"{origin}: {_first_complaint(error)}") from error
-    return puzzle
+
+
+def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
+    name, known = data.get("family"), families()
+    if not isinstance(name, str) or name not in known:
+        said = "no family" if name is None else f"no family {name!r}"
+        raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
+    family: type[Puzzle] = known[name].load()
+    return family
 
 
 def _first_complaint(error: ValidationError) -> str:
