@@ -15,6 +15,9 @@ from pydantic import BeforeValidator
 
 from jigsat.boards import Board, Cell, Point
 
+Square = tuple[int, int]
+"""Row and column of a unit square."""
+
 SVG = "http://www.w3.org/2000/svg"
 ARROWS = "↑→↓←"
 """Where the printed top of a square piece points after so many quarter turns clockwise."""
@@ -83,6 +86,16 @@ class Picture:
             f'stroke-width="{self._px(width)}"/>'
         )
 
+    def line(self, start: Point, end: Point, colour: str, width: float) -> None:
+        """A line with round ends, `width` units thick."""
+        (x1, y1), (x2, y2) = start, end
+        self._xs += [x1, x2]
+        self._ys += [y1, y2]
+        self._shapes.append(
+            f'<line x1="{self._px(x1)}" y1="{self._px(y1)}" x2="{self._px(x2)}" y2="{self._px(y2)}" stroke="{colour}" '
+            f'stroke-width="{self._px(width)}" stroke-linecap="round"/>'
+        )
+
     def text(
         self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
         bold: bool = False,
@@ -112,11 +125,11 @@ class Picture:
             foot = complex(*centre) + cmath.rect(radius * 0.55, math.radians(turn + 90))
             self.text((foot.real, foot.imag), below, min(radius * 0.4, 2.2 * radius / len(below)), turn=turn)
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, size: float = 0.09) -> None:
         """A line of small print below all that was drawn so far."""
-        self._ys.append(max(self._ys) + 0.15)
         width = max(self._xs) - min(self._xs)
-        size = min(0.09, 1.9 * width / len(text))
+        size = min(size, 1.9 * width / len(text))
+        self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
         self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555")
 
     def _px(self, value: float) -> str:
@@ -208,10 +221,6 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
             reach = zip(zip(*moved, strict=True), extent, strict=True)
             if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
                 yield cell, moved, any(shift)
-
-
-Square = tuple[int, int]
-"""Row and column of a unit square."""
 
 
 def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:

@@ -1,0 +1,197 @@
+"""Exact cover with colours, by xcover, for formulas that are made of exactly-one and at-most-one constraints.
+
+Every variable is an option. An exactly-one constraint is an item that one option must cover, an at-most-one constraint an
+item that one option may cover. A clause 'x implies y' is a colour: y stands in an exactly-one constraint, and x fixes which
+of its literals is the true one; so the tiles that meet at an edge give it one label. Other clauses are taken where they
+follow from these or only rule options out.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.errors import InputError
+from jigsat.formula import Cardinality, Clause, Constraint, Xor
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("xcover", "xcover", "pip install xcover", _open, establishes="exhaustion")
+
+
+def _open() -> Backend:
+    return XCover()
+
+
+class XCover:
+    """Knuth's Algorithm C: each call of `solve` gives the next model. A constraint that is added makes it begin anew."""
+
+    capabilities = Capabilities(clauses=False, cardinality=True, enumerates=True)
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():  # numba's, while it compiles xcover at the first import ever
+            warnings.simplefilter("ignore")
+            import xcover
+        self._algorithm = xcover.algorithm_c
+        self._constraints: list[Constraint] = []
+        self._projected: Sequence[int] = ()
+        self._models: Iterator[list[int]] | None = None
+        self._model: list[int] = []
+
+    def project(self, variables: Sequence[int]) -> None:
+        self._projected = variables
+
+    def add(self, constraint: Constraint) -> None:
+        self._constraints.append(constraint)
+        self._models = None
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        if assumptions:
+            raise NotImplementedError("xcover takes no assumptions")
+        if self._models is None:
+            self._models = self._search(Cover(self._constraints, self._projected))
+        found = next(self._models, None)
+        self._model = found or []
+        return found is not None
+
+    def _search(self, cover: Cover) -> Iterator[list[int]]:
+        import numpy
+
+        options = cover.options()
+        coverable = set().union(*options.values())
+        if not coverable.issuperset(range(len(cover.exactly))):
+            return
+        if not options:
+            yield []
+            return
+        literals, items = list(options), max(coverable) + 2
+        options[literals[0]][items - 1] = 0  # xcover overlooks an item that is the only one
+        entries = [entry for option in options.values() for entry in option.items()]
+        starts = numpy.cumsum([0, *map(len, options.values())])
+        arrays = [numpy.array(numbers, dtype=numpy.uint32) for numbers in (*zip(*entries, strict=True), starts)]
+        for found in self._algorithm(arrays[0], arrays[2], arrays[1], items, items - len(cover.exactly)):
+            yield [literals[i] for i in found if literals[i] > 0]
+
+    def model(self) -> Sequence[int]:
+        return self._model
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        raise NotImplementedError("xcover takes no phases")
+
+    def statistics(self) -> dict[str, int]:
+        return {}
+
+    def close(self) -> None:
+        self._models = None
+
+
+class Cover:
+    """Constraints read as an exact cover. Raises InputError for one that cannot be read so."""
+
+    def __init__(self, constraints: Sequence[Constraint], projected: Sequence[int]) -> None:
+        self.exactly: list[tuple[int, ...]] = []
+        self._at_most: list[tuple[int, ...]] = []
+        self._excluded: set[int] = set()
+        self._places: dict[int, list[int]] = defaultdict(list)  # literal: where it stands in `exactly`
+        self._fixes: dict[int, dict[int, int]] = defaultdict(dict)  # literal: which literal of which of `exactly` it fixes
+        self._choices: dict[int, None] = {}  # those of `exactly` in which something is fixed
+        clauses = [constraint for constraint in constraints if not self._is_item(constraint)]
+        variables = {abs(literal) for constraint in constraints for literal in _literals(constraint)}
+        for variable in variables - self._places.keys():  # being false is an option where nothing else demands one
+            self._demand((variable, -variable))
+        for clause in [clause for clause in clauses if not self._is_colour(_literals(clause))]:
+            if not self._follows(_literals(clause)):
+                raise _refusal(clause)
+
+    def _demand(self, literals: tuple[int, ...]) -> None:
+        for literal in literals:
+            self._places[literal].append(len(self.exactly))
+        self.exactly.append(literals)
+
+    def _is_item(self, constraint: Constraint) -> bool:
+        """Take a constraint that is an item or excludes options; false for a clause that is to be looked at later."""
+        literals = _literals(constraint)
+        match constraint:
+            case Clause() if any(-literal in literals for literal in literals):
+                return True
+            case Clause() if max(literals) > 0 and len(literals) > 1:
+                return False
+            case Clause() if max(literals) > 0:
+                self._demand(literals)
+            case Clause() if len(literals) == 1:
+                self._excluded.add(-literals[0])
+            case Clause() if len(literals) == 2:
+                self._at_most.append((-literals[0], -literals[1]))
+            case Cardinality(_, low, high) if low <= 0 and high >= len(literals):
+                return True
+            case Cardinality(_, 1, 1) if min(literals) > 0:
+                self._demand(literals)
+            case Cardinality(_, low, 1) if low <= 0 < min(literals):
+                self._at_most.append(literals)
+            case Cardinality(_, low, 0) if low <= 0 < min(literals):
+                self._excluded.update(literals)
+            case _:
+                raise _refusal(constraint)
+        return True
+
+    def _is_colour(self, literals: tuple[int, ...]) -> bool:
+        """Take 'x implies y': x fixes y in an exactly-one constraint, as y itself and its rivals there fix themselves."""
+        if len(literals) > 2 or min(literals) > 0:
+            return False
+        x, y = -min(literals), max(literals)
+        place = self._places[y][0]
+        if place not in self._choices:
+            self._choices[place] = None
+            for rival in self.exactly[place]:
+                self._fixes[rival][place] = rival
+        if self._fixes[x].setdefault(place, y) != y:
+            self._excluded.add(x)
+        return True
+
+    def _follows(self, literals: tuple[int, ...]) -> bool:
+        """Whether a clause with a positive literal follows from the cover, perhaps after excluding options.
+
+        'One of S' holds if S is all that is left of an exactly-one constraint. 'x implies one of S' holds if there is one
+        whose other literals fix a rival of x, so that they rule x out.
+        """
+        negative, positive = [-x for x in literals if x < 0], {x for x in literals if x > 0}
+        for place in self._places[min(positive)]:
+            others = set(self.exactly[place]) - positive
+            if not negative and positive.issubset(self.exactly[place]):
+                self._excluded |= others
+                return True
+            if len(negative) == 1 and all(self._exclude_each_other(negative[0], other) for other in others):
+                return True
+        return False
+
+    def _exclude_each_other(self, x: int, y: int) -> bool:
+        a, b = self._fixes[x], self._fixes[y]
+        return any(a[place] != b[place] for place in a.keys() & b.keys())
+
+    def options(self) -> dict[int, dict[int, int]]:
+        """For each literal that can be chosen the items it covers, with a colour; 0 is none. Those of `exactly` come first."""
+        found: dict[int, dict[int, int]] = defaultdict(dict)
+        for item, literals in enumerate(chain(self.exactly, self._at_most)):
+            for literal in literals:
+                if literal not in self._excluded:
+                    found[literal][item] = 0
+        items = {place: i for i, place in enumerate(self._choices, len(self.exactly) + len(self._at_most))}
+        for literal, option in found.items():
+            for place, fixed in self._fixes[literal].items():
+                option[items[place]] = self.exactly[place].index(fixed) + 1
+        return found
+
+
+def _literals(constraint: Constraint) -> tuple[int, ...]:
+    """The literals of a constraint, each once."""
+    return () if isinstance(constraint, Xor) else tuple(dict.fromkeys(constraint.literals))
+
+
+def _refusal(constraint: Constraint) -> InputError:
+    return InputError(
+        f"xcover takes exactly-one and at-most-one constraints, implications, and what follows from them, but no "
+        f"{constraint.kind} such as one of this formula; take another backend"
+    )
