@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jigsat.backends import DEFAULT, find, open_backend
+from jigsat.choice import choose
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Formula
 from jigsat.lowering import Lowered, Lowering
@@ -19,6 +20,9 @@ from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.relations import nearest
 from jigsat.store import Store
 from jigsat.symmetry import Group, Model, burnside, packed
+
+AUTO = "auto"
+"""The name of a backend for the one that fits the formula; see `jigsat.choice`."""
 
 
 def antichain(formula: Formula) -> bool:
@@ -251,10 +255,9 @@ class Enumeration(Iterator[Solution]):
         if self.minimize:
             minimum = self._minimum(formula)
             group = group.keeping(formula.objective)
+        backend = choose(formula).backend if self.result.backend == AUTO else self.result.backend
         tally = Tally(group, self.up_to)
-        result = Result(
-            self.puzzle.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders
-        )
+        result = Result(self.puzzle.name, backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders)
         earlier: list[Model] = []
         known = self._known(formula, group)
         done = self.store.complete if self.store else None

@@ -5,9 +5,10 @@ Answers go to stdout, words about the work and complaints to stderr.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -26,11 +27,12 @@ app = typer.Typer(
 words = Console(stderr=True, highlight=False)
 
 InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
-Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, or the path of a program")]
+Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after so long")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="stop the solver when it wants more")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
+Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 
@@ -40,6 +42,20 @@ def chosen_lowering(amo: str) -> Lowering:
         return Lowering(at_most_one=amo)
     except ValueError as error:
         raise InputError(f"--amo {amo}: {error}") from error
+
+
+def changes(settings: list[str] | None) -> dict[str, Any]:
+    """The entries that the options set: a value as TOML has it, or a word as it stands."""
+    found: dict[str, Any] = {}
+    for setting in settings or ():
+        entry, equals, value = setting.partition("=")
+        if not (entry and equals):
+            raise InputError(f"--set {setting}: write ENTRY=VALUE")
+        try:
+            found[entry] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            found[entry] = value
+    return found
 
 
 def write(path: Path, lines: Iterable[str]) -> None:

@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from jigsat import backends, instance
-from jigsat.cli.common import AsJson, AtMostOne, InstanceName, app, chosen_lowering, plural
+from jigsat.choice import choose
+from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural
 from jigsat.lowering import Lowered
 from jigsat.puzzle import LEVELS
 from jigsat.symmetry import Group
@@ -53,9 +54,9 @@ def list_backends(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def explain(name: InstanceName, amo: AtMostOne = "auto") -> None:
+def explain(name: InstanceName, amo: AtMostOne = "auto", settings: Changes = None) -> None:
     """Show the encoding: its variables, its groups of constraints with their sizes, and the symmetry group."""
-    puzzle = instance.load(name)
+    puzzle = instance.load(name, **changes(settings))
     formula = puzzle.encode()
     console = Console()
     table = Table("variables", "axes", "number", "role", title=puzzle.title, title_justify="left", box=None, pad_edge=False)
@@ -77,5 +78,7 @@ def explain(name: InstanceName, amo: AtMostOne = "auto") -> None:
     orders = Group.of(formula, puzzle.symmetries()).orders
     said = ", ".join(f"{order} up to {level}" for level, order in orders.items()) or "none but the identity"
     console.print(f"\nsymmetries: {said}", highlight=False)
+    rule = choose(formula)
+    console.print(f"backend: {rule.backend}, {rule.reason}", highlight=False)
     for remark in puzzle.remarks():
         console.print(remark, highlight=False, markup=False)

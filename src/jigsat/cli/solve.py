@@ -12,23 +12,28 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
+from jigsat.batch import solve_all
+from jigsat.choice import choose
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
     Backend,
+    Changes,
     InstanceName,
     Memory,
     Timeout,
     UpTo,
     app,
+    changes,
     chosen_lowering,
     plural,
     words,
     write,
 )
 from jigsat.drawing import gallery
-from jigsat.enumeration import Enumeration, Result
+from jigsat.enumeration import AUTO, Enumeration, Result, counted
 from jigsat.errors import InputError
+from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Puzzle, Solution
 
 PATIENCE = 2.0
@@ -38,22 +43,29 @@ PATIENCE = 2.0
 @app.command()
 def solve(
     name: InstanceName,
-    backend: Backend = backends.DEFAULT,
+    backend: Backend = AUTO,
     up_to: UpTo = "rotation",
     limit: Annotated[int | None, typer.Option(min=1, help="stop after so many distinct solutions")] = None,
     timeout: Timeout = None,
     memory: Memory = None,
     amo: AtMostOne = "auto",
+    settings: Changes = None,
+    minimize: Annotated[bool, typer.Option("--minimize", help="only the solutions with the fewest, such as presses")] = False,
     store: Annotated[Path | None, typer.Option(help="keep the solutions in this file, and go on from those in it")] = None,
     show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
     svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find all distinct solutions, draw the first few, and count."""
-    puzzle = instance.load(name)
+    """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
+    puzzles = instance.load_all(name, **changes(settings))
+    if len(puzzles) > 1:
+        _solve_each(puzzles, backend, timeout, limit or 2, show, as_json)
+        return
+    (puzzle,) = puzzles
     enumeration = _enumeration(
-        puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, amo=amo, store=store
-    )
+        puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, amo=amo, store=store,
+        minimize=minimize,
+    )  # fmt: skip
     found: list[Solution] = []
     if enumeration.store and enumeration.store.solutions:
         also = ", which are all" if enumeration.store.complete else ""
@@ -76,20 +88,46 @@ def solve(
         if hidden:
             print(f"{hidden} more not drawn; --show {enumeration.found} draws all\n")
         print(_summary(puzzle, enumeration.result))
+        for remark in puzzle.remarks():
+            print(remark)
     _leave(enumeration.result)
+
+
+def _solve_each(puzzles: list[Puzzle], backend: str, timeout: float | None, limit: int, show: int, as_json: bool) -> None:
+    """One line a puzzle, the first few drawn: does it have exactly one solution?"""
+    name = backends.DEFAULT if backend == AUTO else backend
+    answers = Child(lambda: solve_all(puzzles, name, limit), timeout=timeout)
+    said = []
+    for number, (puzzle, found, complete) in enumerate(answers):
+        unique = complete and len(found) == 1
+        if as_json:
+            objects = [solution.objects() for solution in found]
+            said.append({"instance": puzzle.name, "unique": unique, "complete": complete, "found": objects})
+            continue
+        if number < show and found:
+            print(f"{found[0].text()}\n")
+        counted = plural(len(found), "solution") if found else "no solution"
+        print(f"{puzzle.name}: unique" if unique else f"{puzzle.name}: {counted}{'' if complete else ' or more'}", flush=True)
+    if as_json:
+        print(json.dumps(said))
 
 
 @app.command()
 def count(
     name: InstanceName,
-    backend: Backend = backends.DEFAULT,
+    backend: Backend = AUTO,
     timeout: Timeout = None,
     memory: Memory = None,
     amo: AtMostOne = "auto",
+    settings: Changes = None,
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions, all in all and up to each symmetry of the puzzle."""
-    puzzle = instance.load(name)
+    puzzle = instance.load(name, **changes(settings))
+    if backend == AUTO and (rule := choose(puzzle.encode())) and backends.find(rule.backend).count:
+        result = next(Child(lambda: [counted(puzzle, rule.backend)], timeout=timeout))
+        print(json.dumps(result.json()) if as_json else _summary(puzzle, result))
+        return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo)
     with _progress(enumeration, quiet=as_json):
         for _ in enumeration:
@@ -101,7 +139,8 @@ def count(
 def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None, amo: str, **limits: Any) -> Enumeration:
     if up_to not in LEVELS:
         raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
-    backends.find(backend)
+    if backend != AUTO:
+        backends.find(backend)
     megabytes = None if memory is None else memory * 2**20
     return Enumeration(
         puzzle, backend=backend, up_to=up_to, memory=megabytes, lowering=chosen_lowering(amo), isolated=True, **limits
@@ -143,6 +182,7 @@ def _summary(puzzle: Puzzle, result: Result) -> str:
     at_least = "" if result.complete else "at least "
     counted = "no solution" if not result.solutions else f"{at_least}{plural(result.solutions, 'solution')}"
     if result.solutions:
+        counted += f" with {result.minimum}, the fewest" if result.minimum is not None else ""
         counted += "".join(f", {count} up to {said[level]}" for level, count in result.distinct.items())
     elif not result.complete:
         counted = "no solution found so far"
