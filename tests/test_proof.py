@@ -21,7 +21,8 @@ from jigsat.verification import check
 
 pytest.importorskip("dratify", reason="dratify is absent; pip install 'jigsat[proofs]'")
 
-SHIPPED = ["cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull"]
+SHIPPED = ["cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]
+SLOW = ["fish"]
 
 FOUR = """
 family = "edge-matching"
@@ -74,7 +75,7 @@ def copied(proved: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Pat
 # -- what is true is verified
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [*SHIPPED, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
 def test_what_is_known_is_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
     puzzle = instance.load(name)
     lines = list(check(proved(name)))
@@ -93,6 +94,12 @@ def test_what_is_made_up_is_proved_and_verified(name: str, proved: Callable[[str
     assert lines[0].endswith("which does not come with jigsat; see what it says")
     record = json.loads((proved(name) / "solutions.json").read_text())
     assert (record["solutions"], record["distinct"]) == MADE[name][1:]
+
+
+def test_an_instance_in_another_format_is_proved_and_verified(tmp_path: Path) -> None:
+    (tmp_path / "line.txt").write_text("..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..\n")
+    list(prove(tmp_path / "line.txt", tmp_path / "out"))
+    assert list(check(tmp_path / "out"))[-1] == "verified: line has 1 solution, and no other"
 
 
 @pytest.mark.parametrize("backend", [spec.name for spec in backends.specs() if spec.refute and spec.probe()])

@@ -158,7 +158,9 @@ def counted(counts: Mapping[str, Any]) -> str:
     if number == 0:
         return "no solution"
     said = ["1 solution" if number == 1 else f"{number:,} solutions"]
-    return ", ".join(said + [f"{distinct:,} up to {level}" for level, distinct in counts["distinct"].items()])
+    for level, distinct in counts["distinct"].items():
+        said.append(f"{distinct:,} up to {'all symmetries' if level == 'all' else level}")
+    return ", ".join(said)
 
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
@@ -206,7 +208,7 @@ the proof checked by a program that did not write it.
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
     """Whether the puzzle comes with jigsat. Raises InputError for another puzzle under the name of one that does."""
     shipped = {path.stem: path for path in instance.instances()}.get(puzzle.name)
-    if shipped and instance.load(shipped).digest() != puzzle.digest():
+    if shipped and [other.digest() for other in instance.load_all(shipped)] != [puzzle.digest()]:
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
     return shipped is not None
 
