@@ -24,8 +24,7 @@ def opb_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None
     if formula.objective:
         terms = (f"+1 x{literal}" if literal > 0 else f"+1 ~x{-literal}" for literal in formula.objective)
         yield f"min: {' '.join(terms)} ;"
-    for constraint in lowered:
-        yield _line(constraint)
+    yield from map(_line, lowered)
 
 
 def _line(constraint: Constraint) -> str:

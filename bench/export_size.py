@@ -1,0 +1,240 @@
+"""How long it takes to export a puzzle of the size of Eternity II, and how much memory, beside straightforward PySAT scripts.
+
+    python bench/export_size.py [--size 16] [--labels 22] [--seed 1] [--limit 4]
+
+The puzzle is made up: a square board is filled with random labels, grey all around, and cut into tiles that are turned and
+shuffled. Each way of writing it runs in a process of its own, whose time and peak memory are taken; `--limit` is in GiB.
+
+What jigsat is compared with are the two scripts that one would write for this puzzle with PySAT (`IDPool`, `CardEnc`,
+`CNF.to_file`). Both have a variable for each tile on each cell in each turn:
+
+- `labels` adds a variable for each label on each edge, says that each edge has exactly one and each placement has its own,
+  and lets `CardEnc` encode "exactly one". This is the encoding of jigsat without its redundant clauses.
+- `conflicts` says everything with those variables alone: any two tiles on a cell, the same tile on any two cells, and any two
+  neighbours that do not match exclude each other. How many clauses that takes is also told by arithmetic, if it is too many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+GREY = "grey"
+WAYS = {
+    "jigsat .cnf, auto": (".cnf", "auto"),
+    "jigsat .cnf, bitwise": (".cnf", "bitwise"),
+    "jigsat .cnf, ladder": (".cnf", "ladder"),
+    "jigsat .cnf.gz, auto": (".cnf.gz", "auto"),
+    "jigsat .opb": (".opb", "auto"),
+    "jigsat .smt2": (".smt2", "auto"),
+}
+
+
+def puzzle(size: int, labels: int, seed: int) -> dict[str, Any]:
+    """The data of an edge-matching instance with a grey frame."""
+    chance = random.Random(seed)
+
+    def label(at: int) -> str:
+        return GREY if at in (0, size) else f"label{chance.randrange(labels):02}"
+
+    across = [[label(i) for _ in range(size)] for i in range(size + 1)]
+    down = [[label(j) for j in range(size + 1)] for _ in range(size)]
+    tiles = [[across[i][j], down[i][j + 1], across[i + 1][j], down[i][j]] for i in range(size) for j in range(size)]
+    chance.shuffle(tiles)
+    for tile in tiles:
+        turn = chance.randrange(4)
+        tile[:] = tile[turn:] + tile[:turn]
+    named = {str(i): tile for i, tile in enumerate(tiles, 1)}
+    return {"family": "edge-matching", "board": f"square {size}x{size}", "frame": GREY, "tiles": named}
+
+
+def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
+    from jigsat.export import lines, save
+    from jigsat.instance import parse
+    from jigsat.lowering import Lowering
+
+    instance = parse(data, name="made-up", origin="made-up")
+    save(path, lines(instance, path, lowering=Lowering(at_most_one=amo)))
+
+
+def by_labels(data: dict[str, Any], path: Path, size: int) -> None:
+    """The first PySAT script."""
+    from pysat.card import CardEnc, EncType
+    from pysat.formula import CNF, IDPool
+
+    pool, cnf = IDPool(), CNF()
+    tiles = data["tiles"]
+    labels = sorted({label for sides in tiles.values() for label in sides})
+    cells = [(i, j) for i in range(size) for j in range(size)]
+
+    def place(cell: tuple[int, int], tile: str, turn: int) -> int:
+        return pool.id(("place", cell, tile, turn))
+
+    def exactly_one(literals: list[int]) -> None:
+        cnf.extend(CardEnc.equals(literals, 1, vpool=pool, encoding=EncType.seqcounter).clauses)
+
+    turns = {name: range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)})) for name, sides in tiles.items()}
+    for cell in cells:
+        exactly_one([place(cell, name, turn) for name in tiles for turn in turns[name]])
+    for name in tiles:
+        exactly_one([place(cell, name, turn) for cell in cells for turn in turns[name]])
+    edges = set()
+    for i, j in cells:
+        for side, edge in enumerate([("-", i, j), ("|", i, j + 1), ("-", i + 1, j), ("|", i, j)]):
+            edges.add(edge)
+            for name, sides in tiles.items():
+                for turn in turns[name]:
+                    cnf.append([-place((i, j), name, turn), pool.id((edge, sides[(side - turn) % 4]))])
+    for edge in sorted(edges):
+        if edge[1 if edge[0] == "-" else 2] in (0, size):
+            cnf.append([pool.id((edge, GREY))])
+        exactly_one([pool.id((edge, label)) for label in labels])
+    cnf.to_file(str(path))
+
+
+def by_conflicts(data: dict[str, Any], path: Path, size: int) -> None:
+    """The second PySAT script."""
+    from pysat.formula import CNF, IDPool
+
+    pool, cnf = IDPool(), CNF()
+    for conflict in conflicts(data, size):
+        cnf.append([-pool.id(placement) for placement in conflict])
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    for cell in cells:
+        cnf.append([pool.id(placement) for placement in placements(data, cell, size)])
+    cnf.to_file(str(path))
+
+
+def placements(data: dict[str, Any], cell: tuple[int, int], size: int) -> list[tuple[tuple[int, int], str, int]]:
+    """What can lie on a cell, grey sides at the rim."""
+    i, j = cell
+    rim = [side for side, at_rim in enumerate((i == 0, j == size - 1, i == size - 1, j == 0)) if at_rim]
+    return [
+        (cell, name, turn)
+        for name, sides in data["tiles"].items()
+        for turn in range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)}))
+        if all(sides[(side - turn) % 4] == GREY for side in rim)
+    ]
+
+
+def conflicts(data: dict[str, Any], size: int) -> Iterator[tuple[Any, Any]]:
+    """Every two placements that exclude each other."""
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    there = {cell: placements(data, cell, size) for cell in cells}
+    by_tile: dict[str, list[Any]] = {}
+    for cell in cells:
+        yield from combinations(there[cell], 2)
+        for placement in there[cell]:
+            by_tile.setdefault(placement[1], []).append(placement)
+    for name in by_tile:
+        yield from ((a, b) for a, b in combinations(by_tile[name], 2) if a[0] != b[0])
+    for i, j in cells:
+        for other, side in (((i, j + 1), 1), ((i + 1, j), 2)):
+            for _, name, turn in there[i, j]:
+                for placement in there.get(other, ()):
+                    shown = data["tiles"][name][(side - turn) % 4]
+                    if shown != data["tiles"][placement[1]][((side + 2) % 4 - placement[2]) % 4]:
+                        yield ((i, j), name, turn), placement
+
+
+def number_of_conflicts(data: dict[str, Any], size: int) -> int:
+    """How many pairs `conflicts` gives."""
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    there = {cell: placements(data, cell, size) for cell in cells}
+    total = sum(len(here) * (len(here) - 1) // 2 for here in there.values())
+    for name in data["tiles"]:
+        ways = [sum(placement[1] == name for placement in there[cell]) for cell in cells]
+        total += (sum(ways) ** 2 - sum(way**2 for way in ways)) // 2
+    for i, j in cells:
+        for other, side in (((i, j + 1), 1), ((i + 1, j), 2)):
+            if other in there:
+                one, two = (
+                    Counter(data["tiles"][name][(at - turn) % 4] for _, name, turn in there[cell])
+                    for cell, at in (((i, j), side), (other, (side + 2) % 4))
+                )
+                total += len(there[i, j]) * len(there[other]) - sum(one[label] * two[label] for label in one)
+    return total
+
+
+def run(way: str, size: int, labels: int, seed: int, path: Path) -> None:
+    """Write the puzzle one way, in this process, and print what it took."""
+    data = puzzle(size, labels, seed)
+    started = time.perf_counter()
+    try:
+        if way in WAYS:
+            by_jigsat(data, path, WAYS[way][1])
+        elif way == "pysat, labels":
+            by_labels(data, path, size)
+        else:
+            by_conflicts(data, path, size)
+        done = True
+    except MemoryError:
+        done = False
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    print(json.dumps([done, time.perf_counter() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10]))
+
+
+def said(path: Path) -> str:
+    """How many clauses, or constraints, a file holds."""
+    if path.suffix == ".gz":
+        return "the same"
+    with path.open() as file:
+        if path.suffix == ".smt2":
+            return f"{sum(line.startswith('(assert') for line in file):,} constraints"
+        for line in file:
+            words = line.split()
+            if words[:2] == ["p", "cnf"]:
+                return f"{int(words[3]):,} clauses"
+            if words[0] == "*" and "#constraint=" in words:
+                return f"{int(words[words.index('#constraint=') + 1]):,} constraints"
+    return ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", type=int, default=16)
+    parser.add_argument("--labels", type=int, default=22)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=4, help="GiB of memory for each process")
+    parser.add_argument("--run", nargs=2, metavar=("WAY", "FILE"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    size, labels, seed = arguments.size, arguments.labels, arguments.seed
+    if arguments.run:
+        resource.setrlimit(resource.RLIMIT_AS, (int(arguments.limit * 2**30),) * 2)
+        run(arguments.run[0], size, labels, seed, Path(arguments.run[1]))
+        return
+    print(f"{size}×{size} tiles, {labels} labels and grey, seed {seed}\n")
+    print(f"{'':22} {'seconds':>8} {'CPU':>6} {'MiB':>6} {'file MB':>8}")
+    with TemporaryDirectory() as folder:
+        for way in (*WAYS, "pysat, labels", "pysat, conflicts"):
+            path = Path(folder) / f"puzzle{WAYS.get(way, ('.cnf',))[0]}"
+            again = [sys.executable, __file__, *sys.argv[1:], "--run", way, str(path)]
+            answer = subprocess.run(again, capture_output=True, text=True)
+            try:
+                done, seconds, cpu, memory = json.loads(answer.stdout)
+            except ValueError:
+                print(f"{way:22} {answer.stderr.strip().splitlines()[-1:]}")
+                continue
+            if done:
+                outcome = f"{path.stat().st_size / 1e6:8.1f}   {said(path)}"
+            else:
+                outcome = f"{'':8}   out of memory at {arguments.limit:g} GiB"
+                if way == "pysat, conflicts":
+                    outcome += f", of {number_of_conflicts(puzzle(size, labels, seed), size):,} clauses"
+            print(f"{way:22} {seconds:8.1f} {cpu:6.1f} {memory:6.0f} {outcome}", flush=True)
+            path.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main()
