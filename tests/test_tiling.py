@@ -491,7 +491,7 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"board": "###\n# #"}, "board: row 2 has a blank in it; draw . where there is no cell"),
         ({"board": "...\n"}, "board: there is no cell in this drawing"),
         ({"pieces": {}}, "pieces: "),
-        ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O.shape: there is no cell"),
+        ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O: there is no cell"),
         ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: 'often' does not say how often; write a number"),
         ({"uses": [2, 1]}, r"uses: [2, 1] does not say how often"),
         ({"uses": -1}, r"uses: -1 does not say how often"),
@@ -531,7 +531,7 @@ def test_cells_that_are_left_over_are_marked() -> None:
         "turning": False,
     }
     (solution,) = jigsat.solutions(parsed(data))
-    assert solution.text().splitlines()[1] == "│  w     b  │ (w) │"
+    assert solution.text().splitlines()[1] == "│  w    b  │ (w) │"
     assert solution.svg().count("<circle") == 1
 
 
