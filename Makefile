@@ -3,6 +3,7 @@ PYTHON ?= python3
 INSTANCE ?= cube
 BIN := .venv/bin
 READY := .venv/ready
+FULL := .venv/full
 
 .DEFAULT_GOAL := help
 .PHONY: help solve list explain export decode compare bench test test-all solvers test-solvers lint format lock
@@ -16,7 +17,12 @@ $(READY): pyproject.toml constraints.txt
 		{ echo 'jigsat needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …'; exit 1; }
 	@echo 'Making the environment in .venv (once) …'
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(FULL): $(READY)
+	@echo 'Adding the other solvers and what the tests want (once) …'
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,solvers,plots]'
 	@touch $@
 
 solve: $(READY)  ## all solutions of a puzzle: make solve INSTANCE=cube
@@ -36,34 +42,34 @@ decode: $(READY)  ## the answer of such a program, checked and drawn: make decod
 	@test -n '$(ANSWER)' || { echo 'name the answer: make decode INSTANCE=$(INSTANCE) ANSWER=FILE'; exit 2; }
 	@$(BIN)/jigsat decode $(INSTANCE) $(ANSWER) $(ARGS)
 
-compare: $(READY)  ## backends side by side on a puzzle: make compare INSTANCE=cats
+compare: $(FULL)  ## backends side by side on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
 
-bench: $(READY)  ## the benchmark: jigsat beside what one would use instead
+bench: $(FULL)  ## the benchmark: jigsat beside what one would use instead
 	@$(BIN)/python bench/bench.py $(ARGS)
 
-test: $(READY) lint  ## lint, types, doctests and tests
+test: $(FULL) lint  ## lint, types, doctests and tests
 	@$(BIN)/pytest -m 'not slow' $(ARGS)
 
-test-all: $(READY) lint  ## the same with the slow tests
+test-all: $(FULL) lint  ## the same with the slow tests
 	@$(BIN)/pytest $(ARGS)
 
-solvers: $(READY)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
+solvers: $(FULL)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
 	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[counters]'
 
-test-solvers: $(READY)  ## every instance through all of them, none skipped
+test-solvers: $(FULL)  ## every instance through all of them, none skipped
 	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/test_solvers.py $(ARGS)
 
-lint: $(READY)  ## ruff and mypy
+lint: $(FULL)  ## ruff and mypy
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
 	@$(BIN)/mypy src encodings
 
-format: $(READY)  ## rewrite the files as ruff formats them
+format: $(FULL)  ## rewrite the files as ruff formats them
 	@$(BIN)/ruff format .
 
 lock:  ## renew constraints.txt with the newest versions
-	@rm -rf .venv && touch constraints.txt && : > constraints.txt && $(MAKE) --no-print-directory $(READY)
+	@rm -rf .venv && : > constraints.txt && $(MAKE) --no-print-directory $(FULL)
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[counters]'
 	@$(BIN)/pip freeze --exclude-editable > constraints.txt

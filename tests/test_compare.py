@@ -193,13 +193,16 @@ def test_a_count_that_the_file_denies_fails_loudly(tmp_path: Path) -> None:
 def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
     kept = tmp_path / "runs.jsonl"
     arguments = ["compare", "cats", "fish-plain", "--backends", "cadical195", "--resume", str(kept), "--json"]
-    running = subprocess.Popen([*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not kept.exists() or len(kept.read_bytes().splitlines()) < 2:
-        assert running.poll() is None, running.communicate()
-        time.sleep(0.01)
-    sent = time.monotonic()
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=20)
+    with subprocess.Popen([*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            while not kept.exists() or len(kept.read_bytes().splitlines()) < 2:
+                assert running.poll() is None, running.communicate()
+                time.sleep(0.01)
+            sent = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=20)
+        finally:
+            running.kill()
     assert time.monotonic() - sent < 1
     assert (running.returncode, err) == (130, "")
     assert [(run["instance"], run["status"]) for run in json.loads(out)["runs"]] == [("cats", "complete")]

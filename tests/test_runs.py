@@ -22,8 +22,8 @@ from jigsat.guard import below
 
 JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
 
-LIBRARIES = {"python-sat": ("cadical195", "kissat404")}
-"""Of a library with many solvers those that are tried here: one that is called again and again, one made anew each time."""
+LIBRARIES = {"python-sat": ("cadical195", "kissat404"), "program": ("cadical",)}
+"""Of libraries with many solvers those that are tried here."""
 
 
 def _tried() -> Iterator[Any]:
@@ -38,9 +38,9 @@ def _tried() -> Iterator[Any]:
             except ImportError:
                 yield pytest.param(name, marks=pytest.mark.skip(reason=f"{library} is not installed"))
                 continue
-            takes_clauses = getattr(backend.capabilities, "clauses", True)
+            fits = backend.capabilities.clauses or backend.capabilities.cardinality
             backend.close()
-            if takes_clauses:
+            if fits:
                 yield pytest.param(name, marks=[pytest.mark.slow] * (name != backends.DEFAULT))
 
 
@@ -92,7 +92,10 @@ def run(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
 
 
 class Running:
-    """A run of the command line that is still going, in a process group of its own as if in a terminal."""
+    """A run of the command line that is still going, in a process group of its own as if in a terminal.
+
+    Leaving the `with` kills it, should it still be there.
+    """
 
     def __init__(self, *arguments: object) -> None:
         self.process = subprocess.Popen(
@@ -102,6 +105,13 @@ class Running:
             text=True,
             start_new_session=True,
         )
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
 
     def child(self) -> int:
         """The process that the solver runs in."""
@@ -115,14 +125,11 @@ class Running:
         return 0
 
     def wait_until_it_solves(self) -> int:
-        """Wait until the solver's process and what it started have worked for longer than encoding takes; its number."""
-
-        def worked() -> float:
-            child = self.child()
-            return sum(map(_seconds, (child, *below(child)))) if child else 0.0
-
-        self.wait_for(lambda: worked() > 1.5)
-        return self.child()
+        """Wait until the solver's process, with the program it runs, has worked longer than encoding takes; its number."""
+        self.wait_for(lambda: self.child() != 0)
+        child = self.child()
+        self.wait_for(lambda: sum(map(_seconds, [child, *below(child)])) > 1.5)
+        return child
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
         end = time.monotonic() + 60
@@ -151,11 +158,18 @@ def _seconds(pid: int) -> float:
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")
 
 
-def _gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
+def _ends(pid: int) -> bool:
+    """Whether a process is gone within a second."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def _lines(store: Path) -> list[Any]:
@@ -174,15 +188,16 @@ def _placements(found: dict[str, Any]) -> list[list[Any]]:
 
 @every_backend
 def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, backend: str) -> None:
-    running = Running("solve", hard, "--backend", backend, "--json")
-    child = running.wait_until_it_solves()
-    out, err, seconds = running.end(signal.SIGINT)
+    with Running("solve", hard, "--backend", backend, "--json") as running:
+        child = running.wait_until_it_solves()
+        programs = list(below(child))
+        out, err, seconds = running.end(signal.SIGINT)
     assert seconds < 1
     assert running.process.returncode == 130
     answer = json.loads(out)
     assert (answer["complete"], answer["stopped_by"], answer["found"]) == (False, "interrupt", [])
     assert err == ""
-    assert _gone(child)
+    assert all(_ends(process) for process in (child, *programs))
 
 
 @every_backend
@@ -220,10 +235,10 @@ def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, backend: str
 @every_backend
 def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path, backend: str) -> None:
     store = tmp_path / "store"
-    running = Running("solve", many, "--backend", backend, "--store", store, "--json")
-    running.wait_for_lines(store, 10)
-    os.kill(running.child(), signal.SIGKILL)
-    out, err = running.process.communicate(timeout=60)
+    with Running("solve", many, "--backend", backend, "--store", store, "--json") as running:
+        running.wait_for_lines(store, 10)
+        os.kill(running.child(), signal.SIGKILL)
+        out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
     assert err == "jigsat: crash: the solver's process was ended by SIGKILL\n"
@@ -236,13 +251,12 @@ def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path,
 @every_backend
 def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Path, backend: str) -> None:
     store = tmp_path / "store"
-    running = Running("solve", many, "--backend", backend, "--store", store)
-    running.wait_for_lines(store, 10)
-    child = running.child()
-    running.end(signal.SIGKILL)
-    end = time.monotonic() + 1
-    while not _gone(child):
-        assert time.monotonic() < end, "the solver's process outlives jigsat"
+    with Running("solve", many, "--backend", backend, "--store", store) as running:
+        running.wait_for_lines(store, 10)
+        child = running.child()
+        programs = list(below(child))
+        running.end(signal.SIGKILL)
+    assert all(_ends(process) for process in (child, *programs)), "a process outlives jigsat"
     before = _lines(store)
     done = run("solve", many, "--backend", backend, "--store", store, "--limit", len(before) + 5, "--json")
     assert done.returncode == 0
@@ -256,10 +270,10 @@ def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Pa
 def test_kills_at_any_moment_add_up_to_all_solutions(few: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     for _ in range(6):
-        running = Running("solve", few, "--store", store, "--backend", "z3")
         there = len(_lines(store))
-        running.wait_for_lines(store, there + 5)
-        running.end(signal.SIGKILL)
+        with Running("solve", few, "--store", store, "--backend", "z3") as running:
+            running.wait_for_lines(store, there + 5)
+            running.end(signal.SIGKILL)
     answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
     assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
 

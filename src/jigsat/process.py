@@ -81,8 +81,8 @@ class Child(Iterator[T]):
         """
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
-            self._look = now + _WATCH
             self.peak = max(self.peak, _peak(self._process.pid or 0))
+            self._look = now + max(_WATCH, 20 * (time.monotonic() - now))  # a look takes a while among many processes
             if self.peak > self._memory:
                 self._kill("memory")
         if now >= self._deadline:

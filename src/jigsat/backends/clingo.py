@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import clingo
 
 CONFIGURATION = "crafty"
-"""clingo's settings for combinatorial problems: all solutions of the fish in a seventh of what its default takes."""
+"""clingo's settings for combinatorial problems: `fish-plain` took 97 s, and by its default more than 580 s."""
 
 
 def specs() -> Iterator[Spec]:

@@ -21,7 +21,7 @@ from jigsat.compare import Combination, Log, Run, capabilities, combinations, di
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.puzzle import Puzzle
 
-USUAL = ("cadical195", "glucose42", "maplechrono", "minisat22", "z3", "clingo", "ortools")
+USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")
 """A handful of different kinds, as far as they are installed."""
 
 
