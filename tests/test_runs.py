@@ -200,6 +200,27 @@ def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, backend: str) -> No
     assert all(_ends(process) for process in (child, *programs))
 
 
+def test_ctrl_c_is_not_lost_where_python_drops_it() -> None:
+    script = """
+import os, signal, time, weakref
+from jigsat.process import Child, keep_interrupts
+class Object: pass
+keep_interrupts()
+child = Child(lambda: [time.sleep(60)])
+gone = Object()
+reference = weakref.ref(gone, lambda _: os.kill(os.getpid(), signal.SIGINT))
+del gone
+print("dropped", flush=True)
+try:
+    next(child)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert done.stdout.split() == ["dropped", "interrupted"]
+    assert "Exception ignored" in done.stderr
+
+
 @every_backend
 def test_a_timeout_ends_a_hard_call_within_a_second(hard: Path, backend: str) -> None:
     done = run("solve", hard, "--backend", backend, "--timeout", "1.5", "--json")

@@ -23,6 +23,21 @@ T = TypeVar("T")
 
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _WATCH = 0.1  # seconds between two looks at the memory
+_interrupted: list[bool] = []
+
+
+def keep_interrupts() -> None:
+    """See to it that Ctrl-C ends the wait for a child even where Python drops it.
+
+    That happens to a KeyboardInterrupt which comes in a callback, as they are called when processes start and end.
+    """
+
+    def interrupted(*_: object) -> None:
+        _interrupted.append(True)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else somebody wants it otherwise
+        signal.signal(signal.SIGINT, interrupted)
 
 
 class Child(Iterator[T]):
@@ -79,6 +94,8 @@ class Child(Iterator[T]):
         At a limit the child is killed, what it sent before still being there to be read: one that sends as fast as we read
         must end as well.
         """
+        if _interrupted:
+            raise KeyboardInterrupt
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
             self.peak = max(self.peak, _peak(self._process.pid or 0))

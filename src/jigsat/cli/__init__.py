@@ -11,10 +11,12 @@ import sys
 from jigsat.cli import compare, files, look, prove, solve  # noqa: F401  # each adds its commands to the application
 from jigsat.cli.common import app
 from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.process import keep_interrupts
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
+    keep_interrupts()
     try:
         app(standalone_mode=True)
     except InputError as error:
