@@ -21,7 +21,7 @@ from jigsat.verification import check
 
 pytest.importorskip("dratify", reason="dratify is absent; pip install 'jigsat[proofs]'")
 
-SHIPPED = ["cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]
+SHIPPED = ["black-and-white", "cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]
 SLOW = ["fish"]
 
 FOUR = """
