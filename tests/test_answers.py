@@ -279,7 +279,7 @@ def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monk
     assert decode(capsys, monkeypatch, "cats", answer, "--formula", own)[0] == 0
     refused = {
         ("cats", answer, "--formula", other): f"{other}: an export of another instance, cube sha256 {load('cube').digest()}",
-        ("cats", answer, "--formula", renamed): f"{renamed}: variable 3 is place cell=(0,0) tile=2 turn=1 there",
+        ("cats", answer, "--formula", renamed): f"{renamed}: variable 3 place cell=(0,0) tile=2 turn=1 is not that here",
         ("cats", answer, "--formula", answer): f"{answer}: no comment 'instance",
         ("cats", tmp_path / "nothing"): f"{tmp_path / 'nothing'}: cannot be read: no such file or directory",
         ("cube", answer): f"{answer}: the assignment is no solution of cube: it breaks 'every face holds one piece'",
@@ -302,3 +302,27 @@ def test_no_solution_besides_those_ruled_out(
     answer.write_text("UNSAT\n")
     _, out, _ = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
     assert out == f"cats: no solution besides those ruled out in the formula, says {answer}; that is not checked\n"
+
+
+@pytest.mark.parametrize("encoding", ["labels-lean", "supports", "conflicts"])
+def test_decode_in_the_encoding_of_the_export(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    path, answer = tmp_path / "cats.cnf", tmp_path / "answer"
+    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(path), "--encoding", encoding])
+    with pytest.raises(SystemExit):
+        cli.main()
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
+        assert solver.solve()
+        answer.write_text(f"v {' '.join(map(str, solver.get_model()))} 0\n")
+    assert decode(capsys, monkeypatch, "cats", answer, "--formula", path, "--encoding", encoding)[0] == 0
+    status, _, err = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
+    if encoding == "labels-lean":  # the same variables
+        assert status == 0
+    else:
+        assert status == 2 and "another encoding (--encoding)" in err
+    status, _, err = decode(capsys, monkeypatch, "cats", answer, "--encoding", "worst")
+    assert status == 2 and err.startswith("jigsat: --encoding worst: the family edge-matching offers labels, ")
