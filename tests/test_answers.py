@@ -14,7 +14,7 @@ import pytest
 from jigsat import Formula, InputError, cli, load, solutions
 from jigsat.answers import Model, parse
 from jigsat.answers import solutions as checked
-from jigsat.export import lines
+from jigsat.export import lines, save
 from jigsat.formula import Cardinality, Clause, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.smtlib import Symbols
@@ -219,6 +219,22 @@ def test_costs_are_checked() -> None:
             else:
                 with pytest.raises(InputError, match="cost" if sum(bits) >= 2 else "'enough'"):
                     list(checked(puzzle, formula, answer))
+
+
+def test_the_fewest_presses_by_maxsat(tmp_path: Path) -> None:
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    puzzle = load("lights-5x5")
+    save(tmp_path / "x.wcnf", lines(puzzle, tmp_path / "x.wcnf"))
+    with RC2(WCNF(from_file=str(tmp_path / "x.wcnf"))) as rc2:
+        values = rc2.compute()
+        bits = "".join(str(int(value > 0)) for value in values)
+        said = f"o {rc2.cost}\ns OPTIMUM FOUND\nv {bits}\n"
+    (solution,) = checked(puzzle, puzzle.encode(), parse(said))
+    assert len(solution.placements) == 15
+    with pytest.raises(InputError, match="the assignment has the cost 15, where the solver says 14"):
+        list(checked(puzzle, puzzle.encode(), parse(said.replace("o 15", "o 14"))))
 
 
 def test_symbols_of_another_instance() -> None:

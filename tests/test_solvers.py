@@ -161,12 +161,15 @@ def test_auxiliaries_are_not_counted(cardinality: str, tmp_path: Path) -> None:
     "name", [pytest.param(path.stem, marks=() if path.stem == "cats" else pytest.mark.slow) for path in instance.instances()]
 )
 def test_a_model_counter_agrees(name: str, tmp_path: Path) -> None:
-    result = count(name, timeout=OURS)
-    if not result.complete:
-        out_of_time(name, "jigsat", OURS)
+    expected = load(name).known.solutions
+    if expected is None:
+        result = count(name, timeout=OURS)
+        if not result.complete:
+            out_of_time(name, "jigsat", OURS)
+        expected = result.solutions
     path = tmp_path / f"{name}.cnf"
     save(path, lines(load(name), path))
     try:
-        assert next(Child(lambda: counted(path), timeout=COUNTING)) == result.solutions
+        assert next(Child(lambda: counted(path), timeout=COUNTING)) == expected
     except Stopped:
         out_of_time(name, "pyganak", COUNTING)
