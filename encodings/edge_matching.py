@@ -177,6 +177,14 @@ class EdgeMatching(Puzzle):
         """Every placement with how the tile then lies."""
         return {Placement(lie.cell, lie.kind.name, lie.orientation.turn): lie for lie in lying(self.surface, self.kinds)}
 
+    @cached_property
+    def _on(self) -> dict[Cell, list[tuple[Placement, Lying]]]:
+        """The same cell by cell."""
+        on: dict[Cell, list[tuple[Placement, Lying]]] = {cell: [] for cell in self.surface.cells}
+        for placement, lie in self.laid.items():
+            on[lie.cell].append((placement, lie))
+        return on
+
     def _fitting(self, hint: Hint) -> frozenset[Placement]:
         """The placements that a hint leaves for its cell."""
         name = next(kind.name for kind in self.kinds if hint.tile in kind.names)
@@ -283,11 +291,9 @@ class EdgeMatching(Puzzle):
 
     def _labels(self, formula: Formula, at: Incidence) -> Iterator[tuple[int, str]]:
         """Each placement on a cell, as a literal, with the label it shows at a side."""
-        place = formula.families["place"]
-        for kind in self.kinds:
-            for rim, orientation in kind.ways.items():
-                if (at.cell, kind.name, orientation.turn) in place:
-                    yield place(at.cell, kind.name, orientation.turn), str(rim[2 * at.side + 1])
+        place, position = formula.families["place"], 2 * at.side + 1
+        for placement, lie in self._on[at.cell]:
+            yield place(*placement), str(lie.rim[position])
 
     def symmetries(self) -> Iterator[Symmetry]:
         return symmetries(self.surface, self.laid, self.clues().values())

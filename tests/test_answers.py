@@ -14,7 +14,7 @@ import pytest
 from jigsat import Formula, InputError, cli, load, solutions
 from jigsat.answers import Model, parse
 from jigsat.answers import solutions as checked
-from jigsat.export import lines
+from jigsat.export import lines, save
 from jigsat.formula import Cardinality, Clause, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.smtlib import Symbols
@@ -221,6 +221,22 @@ def test_costs_are_checked() -> None:
                     list(checked(puzzle, formula, answer))
 
 
+def test_the_fewest_presses_by_maxsat(tmp_path: Path) -> None:
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    puzzle = load("lights-5x5")
+    save(tmp_path / "x.wcnf", lines(puzzle, tmp_path / "x.wcnf"))
+    with RC2(WCNF(from_file=str(tmp_path / "x.wcnf"))) as rc2:
+        values = rc2.compute()
+        bits = "".join(str(int(value > 0)) for value in values)
+        said = f"o {rc2.cost}\ns OPTIMUM FOUND\nv {bits}\n"
+    (solution,) = checked(puzzle, puzzle.encode(), parse(said))
+    assert len(solution.placements) == 15
+    with pytest.raises(InputError, match="the assignment has the cost 15, where the solver says 14"):
+        list(checked(puzzle, puzzle.encode(), parse(said.replace("o 15", "o 14"))))
+
+
 def test_symbols_of_another_instance() -> None:
     with pytest.raises(InputError, match="no variable 'place cell=top'"):
         list(checked(CATS, FORMULA, parse("sat\n((define-fun |place cell=top| () Bool true))")))
@@ -279,7 +295,7 @@ def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monk
     assert decode(capsys, monkeypatch, "cats", answer, "--formula", own)[0] == 0
     refused = {
         ("cats", answer, "--formula", other): f"{other}: an export of another instance, cube sha256 {load('cube').digest()}",
-        ("cats", answer, "--formula", renamed): f"{renamed}: variable 3 is place cell=(0,0) tile=2 turn=1 there",
+        ("cats", answer, "--formula", renamed): f"{renamed}: variable 3 place cell=(0,0) tile=2 turn=1 is not that here",
         ("cats", answer, "--formula", answer): f"{answer}: no comment 'instance",
         ("cats", tmp_path / "nothing"): f"{tmp_path / 'nothing'}: cannot be read: no such file or directory",
         ("cube", answer): f"{answer}: the assignment is no solution of cube: it breaks 'every face holds one piece'",
@@ -302,3 +318,27 @@ def test_no_solution_besides_those_ruled_out(
     answer.write_text("UNSAT\n")
     _, out, _ = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
     assert out == f"cats: no solution besides those ruled out in the formula, says {answer}; that is not checked\n"
+
+
+@pytest.mark.parametrize("encoding", ["labels-lean", "supports", "conflicts"])
+def test_decode_in_the_encoding_of_the_export(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    path, answer = tmp_path / "cats.cnf", tmp_path / "answer"
+    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(path), "--encoding", encoding])
+    with pytest.raises(SystemExit):
+        cli.main()
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
+        assert solver.solve()
+        answer.write_text(f"v {' '.join(map(str, solver.get_model()))} 0\n")
+    assert decode(capsys, monkeypatch, "cats", answer, "--formula", path, "--encoding", encoding)[0] == 0
+    status, _, err = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
+    if encoding == "labels-lean":  # the same variables
+        assert status == 0
+    else:
+        assert status == 2 and "another encoding (--encoding)" in err
+    status, _, err = decode(capsys, monkeypatch, "cats", answer, "--encoding", "worst")
+    assert status == 2 and err.startswith("jigsat: --encoding worst: the family edge-matching offers labels, ")

@@ -31,6 +31,7 @@ FORMATS: dict[str, Callable[[Puzzle, Formula, Lowering], Iterator[str]]] = {
     ".opb": opb_lines,
     ".smt2": lambda puzzle, formula, _: smt_lines(puzzle, formula),
 }
+OTHERWISE = "it was made in another encoding (--encoding) or by another version of jigsat"
 KEEPS_CARDINALITY = (".opb", ".smt2")
 
 
@@ -98,7 +99,7 @@ def groups_of(path: Path, puzzle: Puzzle, formula: Formula) -> list[str]:
 
     Raises InputError unless the file is of this puzzle and numbers its variables as the formula does.
     """
-    found, groups = None, []
+    found, named, groups = None, 0, []
     with opened(path) as file:
         for line in file:
             comment = re.match(r"[c*;] (?:(instance|var|group) (.*))?", line)
@@ -110,11 +111,13 @@ def groups_of(path: Path, puzzle: Puzzle, formula: Formula) -> list[str]:
                     if found != puzzle.digest():
                         raise InputError(f"{path}: an export of another instance, {said}; {puzzle.name} has {puzzle.digest()}")
                 case "var", said:
-                    number, name = said.split(" ", 1)
-                    if not 0 < int(number) <= formula.top or name != printable(str(formula.name(int(number)))):
-                        raise InputError(f"{path}: variable {number} is {name} there; another version of jigsat made it")
+                    named += 1
+                    if named > formula.top or said != printable(f"{named} {formula.name(named)}"):
+                        raise InputError(f"{path}: variable {said} is not that here; {OTHERWISE}")
                 case "group", said:
                     groups.append(said.split(" ", 1)[1])
     if found is None:
         raise InputError(f"{path}: no comment 'instance … sha256 …' in its head, so it is no export of jigsat")
+    if 0 < named < formula.top:  # an SMT-LIB file declares its variables instead
+        raise InputError(f"{path}: {named} variables have a name, where {formula.top} have one here; {OTHERWISE}")
     return groups

@@ -29,7 +29,7 @@ class Kind:
         return self.names[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Lying:
     """A piece of a kind on a cell in an orientation, with its rim as it then lies on the cell's own rim."""
 
