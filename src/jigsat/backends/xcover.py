@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import chain
 
-from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.backends import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
 
@@ -26,40 +26,33 @@ def _open() -> Backend:
     return XCover()
 
 
-class XCover:
+class XCover(Enumerating):
     """Knuth's Algorithm C: each call of `solve` gives the next model. A constraint that is added makes it begin anew."""
 
     capabilities = Capabilities(clauses=False, cardinality=True, enumerates=True)
 
     def __init__(self) -> None:
+        super().__init__()
         with warnings.catch_warnings():  # numba's, while it compiles xcover at the first import ever
             warnings.simplefilter("ignore")
             import xcover
         self._algorithm = xcover.algorithm_c
         self._constraints: list[Constraint] = []
-        self._projected: Sequence[int] = ()
-        self._models: Iterator[list[int]] | None = None
-        self._model: list[int] = []
+        self._decisions: Sequence[int] = ()
 
     def project(self, variables: Sequence[int]) -> None:
-        self._projected = variables
+        self._decisions = variables
 
     def add(self, constraint: Constraint) -> None:
         self._constraints.append(constraint)
-        self._models = None
+        self._start_over()
 
-    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+    def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         if assumptions:
             raise NotImplementedError("xcover takes no assumptions")
-        if self._models is None:
-            self._models = self._search(Cover(self._constraints, self._projected))
-        found = next(self._models, None)
-        self._model = found or []
-        return found is not None
-
-    def _search(self, cover: Cover) -> Iterator[list[int]]:
         import numpy
 
+        cover = Cover(self._constraints, self._decisions)
         options = cover.options()
         coverable = set().union(*options.values())
         if not coverable.issuperset(range(len(cover.exactly))):
@@ -75,23 +68,17 @@ class XCover:
         for found in self._algorithm(arrays[0], arrays[2], arrays[1], items, items - len(cover.exactly)):
             yield [literals[i] for i in found if literals[i] > 0]
 
-    def model(self) -> Sequence[int]:
-        return self._model
-
     def prefer(self, literals: Sequence[int]) -> None:
         raise NotImplementedError("xcover takes no phases")
 
     def statistics(self) -> dict[str, int]:
         return {}
 
-    def close(self) -> None:
-        self._models = None
-
 
 class Cover:
-    """Constraints read as an exact cover. Raises InputError for one that cannot be read so."""
+    """Constraints read as an exact cover, whether or not they speak of all decisions. Raises InputError where they cannot."""
 
-    def __init__(self, constraints: Sequence[Constraint], projected: Sequence[int]) -> None:
+    def __init__(self, constraints: Sequence[Constraint], decisions: Sequence[int]) -> None:
         self.exactly: list[tuple[int, ...]] = []
         self._at_most: list[tuple[int, ...]] = []
         self._excluded: set[int] = set()
@@ -99,7 +86,7 @@ class Cover:
         self._fixes: dict[int, dict[int, int]] = defaultdict(dict)  # literal: which literal of which of `exactly` it fixes
         self._choices: dict[int, None] = {}  # those of `exactly` in which something is fixed
         clauses = [constraint for constraint in constraints if not self._is_item(constraint)]
-        variables = {abs(literal) for constraint in constraints for literal in _literals(constraint)}
+        variables = {*decisions, *(abs(literal) for constraint in constraints for literal in _literals(constraint))}
         for variable in variables - self._places.keys():  # being false is an option where nothing else demands one
             self._demand((variable, -variable))
         for clause in [clause for clause in clauses if not self._is_colour(_literals(clause))]:
