@@ -27,12 +27,14 @@ def list_instances(as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps(rows))
         return
-    table = Table("name", "family", "title", "solutions", "distinct", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for column in ("name", "family", "solutions", "distinct", "title"):
+        table.add_column(column, no_wrap=True)
     for row in rows:
         known = row["known"]
         distinct = " / ".join(str(known[level]) for level in LEVELS if level in known)
-        table.add_row(row["name"], row["family"], row["title"], str(known.get("solutions", "")), distinct)
-    Console().print(table)
+        table.add_row(row["name"], row["family"], str(known.get("solutions", "")), distinct, row["title"])
+    Console(width=160).print(table)  # a line that runs on is better than one that loses what it says
 
 
 @app.command("backends")
