@@ -28,8 +28,8 @@ PAIRWISE_UP_TO = 40
 """`auto` takes pairwise at-most-one up to this many literals, and the sequential counter beyond.
 
 Up to there pairwise costs little and has no auxiliary variables. On the fish (36 literals a constraint), the reusable cats and
-the cube, CaDiCaL took 0.97 s in all with it, 0.94 s with the sequential counter, 0.84 s with bitwise, 1.04 s with ladder and 1.46 s
-with the totalizer, one run each, so little hangs on it; beyond, pairwise would be n(n-1)/2 clauses.
+the cube, CaDiCaL took 0.97 s in all with it, 0.94 s with the sequential counter, 0.84 s with bitwise, 1.04 s with ladder and
+1.46 s with the totalizer, one run each, so little hangs on it; beyond, pairwise would be n(n-1)/2 clauses.
 """
 
 
