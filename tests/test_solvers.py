@@ -12,16 +12,18 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import pytest
 
-from jigsat import Enumeration, Formula, Lowering, Stopped, count, instance, load
+import jigsat
+from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
 from jigsat.answers import parse, solutions
 from jigsat.export import groups_of, lines, opened, save
+from jigsat.instance import load_all
 from jigsat.lowering import CARDINALITY
 from jigsat.process import Child
 
@@ -71,10 +73,10 @@ def out_of_time(name: str, what: str, seconds: float) -> NoReturn:
     pytest.xfail(message)
 
 
-@lru_cache
-def solvable(name: str) -> bool | None:
-    """Whether jigsat finds a solution; None if not in time."""
-    enumeration = Enumeration(load(name), limit=1, timeout=OURS)
+@cache
+def solvable(name: str, i: int) -> bool | None:
+    """Whether jigsat finds a solution of a file's puzzle; None if not in time."""
+    enumeration = Enumeration(load_all(name)[i], limit=1, timeout=OURS)
     found = next(enumeration, None)
     return None if enumeration.result.stopped_by == "timeout" else found is not None
 
@@ -84,23 +86,23 @@ def solvable(name: str) -> bool | None:
 def test_there_and_back(name: str, program: Program, tmp_path: Path) -> None:
     if shutil.which(program.name) is None:
         absent(program.name, f"apt-get install {program.package}")
-    expected = solvable(name)
-    if expected is None:
-        out_of_time(name, "jigsat", OURS)
-    puzzle = load(name)
-    formula = puzzle.encode()
-    path = tmp_path / f"{name}{program.suffix}"
-    save(path, lines(puzzle, path, formula))
-    command = [program.name, *program.before, str(path), *program.after]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=THEIRS)
-    except subprocess.TimeoutExpired:
-        out_of_time(name, program.name, THEIRS)
-    answer = parse(run.stdout)
-    assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
-    groups_of(path, puzzle, formula)
-    for solution in solutions(puzzle, formula, answer):  # checks each of them
-        assert list(puzzle.check(solution.placements)) == []
+    for i, puzzle in enumerate(load_all(name)):
+        expected = solvable(name, i)
+        if expected is None:
+            out_of_time(name, "jigsat", OURS)
+        formula = puzzle.encode()
+        path = tmp_path / f"{i}{program.suffix}"
+        save(path, lines(puzzle, path, formula))
+        command = [program.name, *program.before, str(path), *program.after]
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, timeout=THEIRS)
+        except subprocess.TimeoutExpired:
+            out_of_time(name, program.name, THEIRS)
+        answer = parse(run.stdout)
+        assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
+        groups_of(path, puzzle, formula)
+        for solution in solutions(puzzle, formula, answer):  # checks each of them
+            assert list(puzzle.check(solution.placements)) == []
 
 
 @pytest.mark.parametrize("name", ["cats", "cube"])
@@ -161,15 +163,16 @@ def test_auxiliaries_are_not_counted(cardinality: str, tmp_path: Path) -> None:
     "name", [pytest.param(path.stem, marks=() if path.stem == "cats" else pytest.mark.slow) for path in instance.instances()]
 )
 def test_a_model_counter_agrees(name: str, tmp_path: Path) -> None:
-    expected = load(name).known.solutions
-    if expected is None:
-        result = count(name, timeout=OURS)
-        if not result.complete:
-            out_of_time(name, "jigsat", OURS)
-        expected = result.solutions
-    path = tmp_path / f"{name}.cnf"
-    save(path, lines(load(name), path))
-    try:
-        assert next(Child(lambda: counted(path), timeout=COUNTING)) == expected
-    except Stopped:
-        out_of_time(name, "pyganak", COUNTING)
+    for i, puzzle in enumerate(load_all(name)):
+        expected = puzzle.known.solutions
+        if expected is None:
+            result = jigsat.count(puzzle, timeout=OURS)
+            if not result.complete:
+                out_of_time(name, "jigsat", OURS)
+            expected = result.solutions
+        path = tmp_path / f"{i}.cnf"
+        save(path, lines(puzzle, path))
+        try:
+            assert next(Child(partial(counted, path), timeout=COUNTING)) == expected
+        except Stopped:
+            out_of_time(name, "pyganak", COUNTING)

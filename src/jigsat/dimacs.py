@@ -7,10 +7,9 @@ They open with comments that say what is what:
     c var 17 place cell=(0,1) tile=3 turn=2      one line for each named variable; those above are auxiliaries of the lowering
     c group 10-25 every tile is used once        the lines of each group of constraints, counted from 1
 
-`c p show … 0` lists the decision variables for projected model counters. It stands right after the line `p cnf`, where every
-reader tried takes it as a comment or for what it is; before that line some counters do not know their variables yet. No
-other comment begins with `c p`, `c t` or `c ind`, which mean something to counters, and all stand before the first
-clause, because not every reader takes comments among clauses.
+`c p show … 0` lists the decision variables for projected model counters. It stands right after the line `p cnf`, where
+MiniSat, CaDiCaL, PicoSAT, CryptoMiniSat, clasp and Z3 pass it over. No other comment begins with `c p`, `c t` or `c ind`,
+which mean something to counters, and all stand before the first clause.
 """
 
 from __future__ import annotations

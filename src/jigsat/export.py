@@ -31,7 +31,7 @@ FORMATS: dict[str, Callable[[Puzzle, Formula, Lowering], Iterator[str]]] = {
     ".opb": opb_lines,
     ".smt2": lambda puzzle, formula, _: smt_lines(puzzle, formula),
 }
-OTHERWISE = "it was made in another encoding (--encoding) or by another version of jigsat"
+OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
 KEEPS_CARDINALITY = (".opb", ".smt2")
 
 

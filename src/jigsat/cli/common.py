@@ -16,7 +16,7 @@ from rich.console import Console
 from jigsat.errors import InputError
 from jigsat.export import save
 from jigsat.lowering import AT_MOST_ONE, Lowering
-from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.puzzle import LEVELS
 
 app = typer.Typer(
     help="Every solution of a puzzle, counted up to symmetry, each one checked.",
@@ -31,20 +31,9 @@ Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backe
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after so long")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="stop the solver when it wants more")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
-Encoding = Annotated[str | None, typer.Option("--encoding", help="one of those that the family offers")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
-
-
-def in_encoding(puzzle: Puzzle, encoding: str | None) -> Puzzle:
-    """The puzzle with the encoding that the options ask for."""
-    if encoding is None:
-        return puzzle
-    if encoding not in puzzle.encodings():
-        offered = ", ".join(puzzle.encodings()) or "no choice"
-        raise InputError(f"--encoding {encoding}: the family {puzzle.family} offers {offered}")
-    return puzzle.model_copy(update={"encoding": encoding})
 
 
 def chosen_lowering(amo: str) -> Lowering:

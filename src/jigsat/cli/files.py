@@ -12,7 +12,7 @@ import typer
 
 from jigsat import instance
 from jigsat.answers import parse, solutions
-from jigsat.cli.common import AsJson, AtMostOne, Encoding, InstanceName, app, chosen_lowering, in_encoding, plural, words, write
+from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural, words, write
 from jigsat.drawing import gallery
 from jigsat.enumeration import Blocking
 from jigsat.errors import InputError
@@ -32,7 +32,7 @@ def export(
         Path, typer.Option("-o", "--output", help=f"the file to write: {', '.join(FORMATS)}, and .gz or .xz on top")
     ],
     amo: AtMostOne = "auto",
-    encoding: Encoding = None,
+    settings: Changes = None,
     level: Annotated[
         str | None, typer.Option("--break", metavar="LEVEL", help=f"break the symmetry: {', '.join(LEVELS[1:])}")
     ] = None,
@@ -41,7 +41,7 @@ def export(
     ] = None,
 ) -> None:
     """Write the formula for other programs; comments name its variables and groups."""
-    puzzle = in_encoding(instance.load(name), encoding)
+    puzzle = instance.load(name, **changes(settings))
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
@@ -102,13 +102,13 @@ def decode(
     name: InstanceName,
     file: Annotated[str, typer.Argument(metavar="FILE", help="a solver's output, or - for stdin")],
     exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that the solver read")] = None,
-    encoding: Encoding = None,
+    settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
     svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Read the answer of any solver to an exported formula, check it and draw it."""
-    puzzle = in_encoding(instance.load(name), encoding)
+    puzzle = instance.load(name, **changes(settings))
     formula = puzzle.encode()
     try:
         groups = groups_of(exported, puzzle, formula) if exported else []
