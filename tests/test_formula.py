@@ -91,6 +91,21 @@ def test_a_choice_has_exactly_one_value() -> None:
         choices[0]("pink")
 
 
+@pytest.mark.parametrize("huge", [2**31, 10**30])
+def test_numbers_may_be_beyond_all_bounds(huge: int) -> None:
+    formula, place = two_by_two()
+    x = place[:, :]
+    formula.at_most(huge, x)
+    formula.at_least(-huge, x)
+    formula.between(-huge, huge, x)
+    assert len(list(models(formula))) == 2**8
+    for impossible in (lambda f: f.at_least(huge, x), lambda f: f.at_most(-huge, x), lambda f: f.exactly(huge, x)):
+        more = formula.extended()
+        with more.group("impossible"):
+            impossible(more)
+        assert not list(models(more))
+
+
 def test_an_empty_choice_has_no_value() -> None:
     formula = Formula()
     formula.choice("colour", [])

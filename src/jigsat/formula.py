@@ -379,7 +379,10 @@ class Formula:
 
     def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
         """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice."""
-        self._constraints().append(Cardinality(self._distinct(literals), at_least, at_most))
+        distinct = self._distinct(literals)
+        beyond = len(distinct) + 1  # all greater numbers say the same
+        bounds = (max(-1, min(bound, beyond)) for bound in (at_least, at_most))
+        self._constraints().append(Cardinality(distinct, *bounds))
 
     def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
         """An odd number of the literals is true (even if not `odd`).
