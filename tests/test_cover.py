@@ -31,17 +31,19 @@ def random_formula(rng: random.Random) -> Formula:
         formula.clause([rng.choice(settled)])
     for _ in range(rng.randint(0, 5)):
         literals = [rng.choice([1, -1]) * v for v in rng.sample(x + extra, rng.randint(1, min(4, len(x + extra))))]
-        kind = rng.randrange(6)
+        kind = rng.randrange(7)
         if kind < 3:
             formula.clause(literals)
         elif kind == 3:
             formula.xor(literals)
+        elif kind == 4:
+            formula.between(rng.randint(-1, 3), rng.randint(0, 5), rng.sample(x, rng.randint(1, len(x))))
         else:
             formula.between(rng.randint(0, 2), rng.randint(0, 3), literals)
     return formula
 
 
-@settings(max_examples=400, **OPTIONS)
+@settings(max_examples=600, **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_it_finds_what_a_sat_solver_finds(seed: int) -> None:
     formula = random_formula(random.Random(seed))
@@ -63,10 +65,26 @@ def test_it_refuses_what_is_no_cover() -> None:
         next(models(formula, "cover"))
 
 
-def test_the_search_refuses_rows_of_the_wrong_length() -> None:
+@pytest.mark.parametrize(
+    ("items", "implied", "limits", "message"),
+    [
+        ([[1]], [[1]], [], "1 in row 0 is not within 0 .. 0"),
+        ([[-1]], [[1]], [], "-1 in row 0"),
+        ([[0]], [[2**40]], [], "in row 0 is not within"),
+        ([[0], [0]], [[1]], [[1]], "pair"),
+        ([], [[1]], [[0, 1]], "one of the last items"),
+    ],
+)
+def test_the_search_refuses_numbers_out_of_place(items: Any, implied: Any, limits: Any, message: str) -> None:
     from jigsat._cover import Search
 
-    with pytest.raises(ValueError, match="row 0"):
-        Search([b"1"], [bytes(8)])
+    with pytest.raises(ValueError, match=message):
+        Search(items, implied, limits)
+
+
+@pytest.mark.parametrize("arguments", [("none", [], []), ([], [], None), ([(0,)], [[1]], []), ([[0]], [["1"]], [])])
+def test_the_search_refuses_what_is_no_list_of_numbers(arguments: Any) -> None:
+    from jigsat._cover import Search
+
     with pytest.raises(TypeError):
-        Search([[1]], "none")  # type: ignore[list-item, arg-type]
+        Search(*arguments)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from jigsat.backends import DEFAULT
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
 
-MOST_OPTIONS = 2**14
-"""Beyond this many decision variables the matrix of conflicts of the backend cover is no longer small (32 MiB)."""
+LARGEST = 2**29
+"""Beyond this many bits (64 MiB) what the options exclude is no longer looked at quickly by the backend cover."""
 
 
 class Rule(NamedTuple):
@@ -29,17 +29,21 @@ def _only_xors(formula: Formula) -> bool:
 
 
 def _exact_cover(formula: Formula) -> bool:
-    decisions = formula.decisions()
-    covered: set[int] = set()
-    for constraint in formula.constraints():
-        match constraint:
-            case Cardinality(literals, 1, 1):
-                covered.update(literals)
-            case Cardinality(_, 0, 1) | Clause((_,)):
-                pass
-            case _:
-                return False
-    return covered.issuperset(decisions) and len(decisions) == formula.top <= MOST_OPTIONS and _compiled()
+    if not _compiled() or any(isinstance(constraint, Xor) for constraint in formula.constraints()):
+        return False
+    decisions = frozenset(formula.decisions())
+    items = [
+        constraint.literals
+        for constraint in formula.constraints()
+        if isinstance(constraint, Cardinality)
+        and constraint.at_least == constraint.at_most == 1
+        and decisions.issuperset(constraint.literals)
+    ]
+    if not decisions or decisions != set().union(*items) or len(decisions) * sum(map(len, items)) > LARGEST:
+        return False
+    from jigsat.backends.cover import fits
+
+    return fits(formula)
 
 
 def _compiled() -> bool:

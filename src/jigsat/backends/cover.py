@@ -2,26 +2,30 @@
 
 It takes any formula in which every decision variable stands in an exactly-one constraint over decision variables; these
 constraints are its items, the variables its options. Two options conflict if unit propagation from one refutes the other,
-whatever the constraints and auxiliary variables in between. What this does not see is left to a SAT solver, which
-completes each cover to a model or finds that it is none.
+whatever the constraints and auxiliary variables in between; other cardinality constraints over decision variables bound
+how many options are chosen. What all this does not see is left to a SAT solver, which completes each cover to a model or
+finds that it is none.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence, Set
-from functools import partial
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from collections.abc import Collection, Generator, Iterator, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, TypeGuard
 
 from jigsat.backends import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
+from jigsat.lowering import Lowered
 
 if TYPE_CHECKING:
     from jigsat._cover import Search
 
-MOST_OPTIONS = 2**15
-"""The matrix of conflicts has the square of this many bits: 128 MiB."""
+LARGEST = 2**29
+"""So many bytes the matrix of conflicts may have: a bit for each option and each option of each item."""
 
 
 def specs() -> Iterator[Spec]:
@@ -31,6 +35,38 @@ def specs() -> Iterator[Spec]:
 
 def _open() -> Backend:
     return Cover()
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that are possible, each with the literals that follow from it, and the items, sets of options."""
+
+    implied: dict[int, list[int]]
+    items: list[Set[int]]
+
+    @cached_property
+    def implying(self) -> dict[int, set[int]]:
+        """The options from which a literal follows."""
+        implying: dict[int, set[int]] = defaultdict(set)
+        for option, literals in self.implied.items():
+            for literal in literals:
+                implying[literal].add(option)
+        return implying
+
+    def settle(self, literals: Collection[int]) -> bool:
+        """Whether one of the literals follows from whichever option of some item is chosen."""
+        options = set().union(*(self.implying[literal] for literal in literals if literal in self.implying))
+        found = Counter(i for option in options for i in self._inside[option])
+        return any(count == len(self.items[i]) for i, count in found.items())
+
+    @cached_property
+    def _inside(self) -> dict[int, list[int]]:
+        """The items, by number, that an option is in."""
+        inside: dict[int, list[int]] = defaultdict(list)
+        for i, item in enumerate(self.items):
+            for option in item:
+                inside[option].append(i)
+        return inside
 
 
 class Cover(Enumerating):
@@ -47,11 +83,11 @@ class Cover(Enumerating):
         self._new_search = Search
         self._covers: Search | None = None
         self._propagator = Solver(name="minicard")  # one that takes cardinality constraints and propagates on demand
-        self._constraints: list[Constraint] = []
-        self._decisions: Sequence[int] = ()
+        self._constraints: list[Clause | Cardinality] = []
+        self._decisions: frozenset[int] = frozenset()
 
     def project(self, variables: Sequence[int]) -> None:
-        self._decisions = variables
+        self._decisions = frozenset(variables)
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
@@ -62,51 +98,80 @@ class Cover(Enumerating):
                     self._propagator.add_atmost(literals, at_most)
                 if at_least > 0:
                     self._propagator.add_atmost([-literal for literal in literals], len(literals) - at_least)
-            case _:
-                raise TypeError(f"cover takes no {constraint.kind}")
+            case Xor():
+                raise TypeError("cover takes no xor")
         self._constraints.append(constraint)
         self._start_over()
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
-        """Read the constraints as items and conflicts, and search."""
+        """Read the constraints as items, conflicts and bounds, and search."""
         if assumptions:
             raise NotImplementedError("cover takes no assumptions")
-        options = sorted(self._decisions)
-        if len(options) > MOST_OPTIONS:
-            raise InputError(
-                f"cover takes at most {MOST_OPTIONS:,} decision variables, not {len(options):,}; take another backend"
-            )
-        number = {variable: i for i, variable in enumerate(options)}
-        items = [item for constraint in self._constraints if number.keys() >= (item := _item(constraint)) and item]
-        if number.keys() != set().union(*items):
-            raise InputError("the backend cover wants each decision variable in an exactly-one constraint; take another one")
-        plain = all(_is_seen(constraint, number.keys(), items) for constraint in self._constraints)
-
-        consistent, fixed = self._propagator.propagate()
-        if not consistent:
-            return
-        implying: dict[int, int] = defaultdict(int)  # the options, as bits, from which a literal follows
-        implied: list[list[int] | None] = []
-        for i, variable in enumerate(options):
-            possible, literals = self._propagator.propagate([variable])
-            implied.append(literals if possible and -variable not in fixed else None)
-            for literal in implied[-1] or ():
-                implying[literal] |= 1 << i
-        to_bytes = partial(int.to_bytes, length=8 * ((len(options) + 63) // 64), byteorder="little")
-        conflicts = []
-        for i, literals in enumerate(implied):
-            excluded = 1 << i if literals is None else 0
-            for literal in literals or ():
-                excluded |= implying.get(-literal, 0)
-            conflicts.append(to_bytes(excluded))
-        rows = [to_bytes(sum(1 << number[variable] for variable in item)) for item in items]
-        self._covers = self._new_search(rows, conflicts)
+        read = self._read()
+        bounds = [constraint for constraint in self._constraints if self._is_bound(constraint)]
+        sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
+        if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
+            raise InputError(f"cover would want {size >> 20:,} MiB for what the options exclude; take another backend")
+        number = {option: i for i, option in enumerate(read.implied)}
+        numbered = [[number[option] for option in sorted(options)] for options in sets]
+        limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
+        self._covers = self._new_search(numbered, list(read.implied.values()), limits)
+        options = list(read.implied)
+        true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
+        complete = self._shows_all(read)
         for cover in self._covers:
-            chosen = [options[option] for option in cover]
-            if plain:
-                yield chosen
-            elif self._propagator.solve(assumptions=chosen):  # an option left out is in an item with one that is chosen
+            if complete:
+                yield list(chain.from_iterable(true[option] for option in cover))
+            # an option that is left out is in an item with one that is chosen
+            elif self._propagator.solve(assumptions=[options[option] for option in cover]):
                 yield [literal for literal in self._propagator.get_model() if literal > 0]
+
+    def _read(self) -> Options:
+        """The constraints as items and options. Raises InputError if a decision variable is in no item."""
+        items = [item for constraint in self._constraints if (item := _item(constraint)) and self._decisions >= item]
+        if self._decisions != frozenset().union(*items):
+            raise InputError("the backend cover wants each decision variable in an exactly-one constraint; take another one")
+        if not self._propagator.propagate()[0]:
+            return Options({}, [frozenset()])
+        tried = {variable: self._propagator.propagate([variable]) for variable in sorted(self._decisions)}
+        implied = {variable: [variable, *literals] for variable, (possible, literals) in tried.items() if possible}
+        return Options(implied, [item & implied.keys() for item in items])
+
+    def _is_bound(self, constraint: Clause | Cardinality) -> TypeGuard[Cardinality]:
+        """Whether the search itself has to count how many of the literals are true; of pairs the conflicts tell."""
+        match constraint:
+            case Cardinality(literals, at_least, at_most):
+                counts = (at_least, at_most) != (1, 1) and (at_least > 0 or at_most > 1)
+                return counts and self._decisions.issuperset(literals)
+        return False
+
+    def _shows_all(self, read: Options) -> bool:
+        """Whether each cover that keeps to conflicts and bounds is a model, so that nothing is left to look for.
+
+        It is so if the cover decides every variable, and each other constraint is a clause of two literals, an at-most-one,
+        or a clause that holds whichever option of some item is chosen: of the former, an option that breaks all but one
+        literal implies that one.
+        """
+        decided = set(self._decisions)
+
+        def holds(literals: Collection[int]) -> bool:
+            return read.settle(literals) or any(not self._propagator.propagate([-literal])[0] for literal in literals)
+
+        def is_seen(constraint: Clause | Cardinality) -> bool:
+            if self._is_bound(constraint) or self._decisions.issuperset(_item(constraint) or [0]):
+                return True
+            for variable in {abs(literal) for literal in constraint.literals} - decided:
+                if not holds((variable, -variable)):
+                    return False
+                decided.add(variable)
+            match constraint:
+                case Clause(literals):
+                    return len(literals) <= 2 or holds(literals)
+                case Cardinality(literals, at_least, 1):
+                    return at_least <= 0 or (at_least == 1 and (len(literals) == 2 or holds(literals)))
+            return False
+
+        return all(map(is_seen, self._constraints))
 
     def prefer(self, literals: Sequence[int]) -> None:
         raise NotImplementedError("cover takes no phases")
@@ -129,12 +194,13 @@ def _item(constraint: Constraint) -> frozenset[int]:
     return frozenset()
 
 
-def _is_seen(constraint: Constraint, options: Set[int], items: Sequence[frozenset[int]]) -> bool:
-    """Whether every cover without conflicts satisfies the constraint, so that no SAT solver need look."""
-    match constraint:
-        case Clause(literals) if options >= set(map(abs, literals)):
-            within_item = min(literals) > 0 and any(item.issuperset(literals) for item in items)
-            return len(literals) == 1 or within_item or (len(literals) == 2 and max(literals) < 0)
-        case Cardinality(literals, at_least, 1) if options >= set(literals):
-            return at_least <= 0 or frozenset(literals) in items
-    return False
+def fits(formula: Formula) -> bool:
+    """Whether the formula is an exact cover of which pairs and bounds tell all, so that no SAT solver is needed."""
+    cover = Cover()
+    try:
+        cover.project(formula.decisions())
+        for constraint in Lowered(formula, native=cover.capabilities.native):
+            cover.add(constraint)
+        return cover._shows_all(cover._read())
+    finally:
+        cover.close()
