@@ -2,8 +2,8 @@
 
     python bench/export_size.py [--size 16] [--labels 22] [--seed 1] [--limit 4]
 
-The puzzle is made up: a square board is filled with random labels, grey all around, and cut into tiles that are turned and
-shuffled. Each way of writing it runs in a process of its own, whose time and peak memory are taken; `--limit` is in GiB.
+The puzzle is made up, see framed.py. Each way of writing it runs in a process of its own, whose time and peak memory are
+taken; `--limit` is in GiB.
 
 What jigsat is compared with are the two scripts that one would write for this puzzle with PySAT (`IDPool`, `CardEnc`,
 `CNF.to_file`). Both have a variable for each tile on each cell in each turn:
@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import resource
 import subprocess
 import sys
@@ -30,7 +29,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-GREY = "grey"
+from framed import FRAME, cut_tiles
+
 WAYS = {
     "jigsat .cnf, auto": (".cnf", "auto"),
     "jigsat .cnf, bitwise": (".cnf", "bitwise"),
@@ -42,21 +42,9 @@ WAYS = {
 
 
 def puzzle(size: int, labels: int, seed: int) -> dict[str, Any]:
-    """The data of an edge-matching instance with a grey frame."""
-    chance = random.Random(seed)
-
-    def label(at: int) -> str:
-        return GREY if at in (0, size) else f"label{chance.randrange(labels):02}"
-
-    across = [[label(i) for _ in range(size)] for i in range(size + 1)]
-    down = [[label(j) for j in range(size + 1)] for _ in range(size)]
-    tiles = [[across[i][j], down[i][j + 1], across[i + 1][j], down[i][j]] for i in range(size) for j in range(size)]
-    chance.shuffle(tiles)
-    for tile in tiles:
-        turn = chance.randrange(4)
-        tile[:] = tile[turn:] + tile[:turn]
-    named = {str(i): tile for i, tile in enumerate(tiles, 1)}
-    return {"family": "edge-matching", "board": f"square {size}x{size}", "frame": GREY, "tiles": named}
+    """The data of an edge-matching instance with a frame."""
+    tiles = {str(i): tile for i, tile in enumerate(cut_tiles(size, labels, seed), 1)}
+    return {"family": "edge-matching", "board": f"square {size}x{size}", "frame": FRAME, "tiles": tiles}
 
 
 def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
@@ -98,7 +86,7 @@ def by_labels(data: dict[str, Any], path: Path, size: int) -> None:
                     cnf.append([-place((i, j), name, turn), pool.id((edge, sides[(side - turn) % 4]))])
     for edge in sorted(edges):
         if edge[1 if edge[0] == "-" else 2] in (0, size):
-            cnf.append([pool.id((edge, GREY))])
+            cnf.append([pool.id((edge, FRAME))])
         exactly_one([pool.id((edge, label)) for label in labels])
     cnf.to_file(str(path))
 
@@ -124,7 +112,7 @@ def placements(data: dict[str, Any], cell: tuple[int, int], size: int) -> list[t
         (cell, name, turn)
         for name, sides in data["tiles"].items()
         for turn in range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)}))
-        if all(sides[(side - turn) % 4] == GREY for side in rim)
+        if all(sides[(side - turn) % 4] == FRAME for side in rim)
     ]
 
 

@@ -37,7 +37,8 @@ def test_count_as_json_has_the_documented_fields() -> None:
     assert answer["instance"] == "cube"
     assert answer["solutions"] == 96
     assert answer["distinct"] == {"rotation": 4, "reflection": 2}
-    assert (answer["complete"], answer["established_by"], answer["stopped_by"]) == (True, "exhaustion", None)
+    assert (answer["complete"], answer["stopped_by"]) == (True, None)
+    assert answer["established_by"] in ("exhaustion", "refutation")  # the latter where there was no C compiler
     assert answer["symmetries"] == {"rotation": 24, "reflection": 48}
     assert answer["seconds"] > 0
 

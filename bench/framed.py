@@ -1,0 +1,64 @@
+"""Framed edge-matching boards by a seed, as instance files: python bench/framed.py FOLDER [--sizes …] [--labels …] [--seeds 5]
+
+A square board is filled with random labels, one of its own around, and cut into tiles that are turned and mixed. With few inner
+labels there are many solutions, with many the search is short; in between the boards are hard, and the harder the larger.
+The encodings of edge matching are compared on the 120 boards that it writes unless told otherwise, and the fish:
+
+    python bench/framed.py /tmp/framed
+    jigsat compare /tmp/framed/*.toml fish fish-plain --backends cadical195 --encodings … --timeout 5
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+FRAME = "edge"
+"""The label of the rim."""
+
+
+def cut_tiles(size: int, labels: int, seed: int) -> Iterator[list[str]]:
+    """The tiles of a board, each with its four labels clockwise from the top, turned at random."""
+    chance = random.Random(f"{size} {labels} {seed}")
+
+    def label(line: int) -> str:
+        return FRAME if line in (0, size) else chance.choice("abcdefghijklmnopqrstuvwxyz"[:labels])
+
+    lying = [[label(line) for _ in range(size)] for line in range(size + 1)]
+    upright = [[label(line) for _ in range(size)] for line in range(size + 1)]
+    cells = list(product(range(size), repeat=2))
+    chance.shuffle(cells)
+    for row, column in cells:
+        tile = [lying[row][column], upright[column + 1][row], lying[row + 1][column], upright[column][row]]
+        turn = chance.randrange(4)
+        yield tile[turn:] + tile[:turn]
+
+
+def instance(size: int, labels: int, seed: int) -> str:
+    """The board as an instance file."""
+    tiles = "\n".join(f"t{i} = {tile}".replace("'", '"') for i, tile in enumerate(cut_tiles(size, labels, seed), 1))
+    title = f"{size}×{size} framed, {labels} inner labels, seed {seed}"
+    return (
+        f'family = "edge-matching"\ntitle = "{title}"\nboard = "square {size}x{size}"\nframe = "{FRAME}"\n\n[tiles]\n{tiles}\n'
+    )
+
+
+def main() -> None:
+    """Write a file for each combination."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[5, 6, 7, 8])
+    parser.add_argument("--labels", type=int, nargs="+", default=[3, 4, 5, 6, 7, 8])
+    parser.add_argument("--seeds", type=int, default=5)
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    for size, labels, seed in product(arguments.sizes, arguments.labels, range(1, arguments.seeds + 1)):
+        file = arguments.folder / f"framed-{size}-{labels}-{seed}.toml"
+        file.write_text(instance(size, labels, seed), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
