@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from jigsat.backends import DEFAULT
+from jigsat.backends import DEFAULT, find
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
 
 LARGEST = 2**29
@@ -61,3 +61,9 @@ RULES = (
 def choose(formula: Formula) -> Rule:
     """The rule by which `auto` takes a backend for a formula."""
     return next(rule for rule in RULES if rule.fits(formula))
+
+
+def counting(formula: Formula) -> str | None:
+    """The backend that counts the solutions of a formula without listing them, if one fits."""
+    able = (rule for rule in RULES if find(rule.backend).count)
+    return next((rule.backend for rule in able if rule.fits(formula)), None)

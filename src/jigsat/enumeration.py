@@ -359,7 +359,9 @@ def counted(puzzle: Puzzle, backend: str) -> Result:
     group = Group.of(formula, puzzle.symmetries())
     result = Result(puzzle.name, backend, symmetries=group.orders)
     result.solutions = spec.count(formula)
-    result.distinct = {level: burnside(formula, group.levels[level], spec.count) for level in group.orders}
+    for level in group.orders:  # a single solution is its own orbit
+        one = result.solutions <= 1
+        result.distinct[level] = result.solutions if one else burnside(formula, group.levels[level], spec.count)
     for model in islice(models(formula, backend), 1):
         checked(puzzle, formula, sorted(model), backend)
     result.complete, result.established_by = True, spec.establishes

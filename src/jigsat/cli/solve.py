@@ -13,7 +13,7 @@ import typer
 
 from jigsat import backends, instance
 from jigsat.batch import solve_all
-from jigsat.choice import choose
+from jigsat.choice import counting
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -124,8 +124,8 @@ def count(
 ) -> None:
     """Count the solutions, all in all and up to each symmetry of the puzzle."""
     puzzle = instance.load(name, **changes(settings))
-    if backend == AUTO and (rule := choose(puzzle.encode())) and backends.find(rule.backend).count:
-        result = next(Child(lambda: [counted(puzzle, rule.backend)], timeout=timeout))
+    if backend == AUTO and (engine := counting(puzzle.encode())):
+        result = next(Child(lambda: [counted(puzzle, engine)], timeout=timeout))
         print(json.dumps(result.json()) if as_json else _summary(puzzle, result))
         return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo)
