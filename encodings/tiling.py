@@ -195,17 +195,17 @@ class Tiling(Puzzle):
     # -- the check, by quarter turns of the pieces as drawn
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
-        covered = Counter(cell for placement in placements for cell in placement.cells)
-        for cell, times in covered.items():
-            if times > 1:
-                yield f"{cell} is covered {times} times"
+        covering = [cell for placement in placements for cell in placement.cells]
+        covered = set(covering)
+        if len(covered) < len(covering):
+            yield from (f"{cell} is covered {times} times" for cell, times in Counter(covering).items() if times > 1)
         if (left := len(self.cells.keys() - covered)) != self.left_over:
             yield f"{left} cells are left over, not {self.left_over}"
         for placement in placements:
             if placement not in self._faults:
                 self._faults[placement] = tuple(self._judged(placement))
             yield from self._faults[placement]
-        used = Counter(placement.piece for placement in placements)
+        used = Counter([placement.piece for placement in placements])
         for alike in self._alike:
             times, uses = sum(used[name] for name in alike), [self.used(name) for name in alike]
             if not sum(least for least, _ in uses) <= times <= sum(most for _, most in uses):

@@ -186,7 +186,7 @@ def checked(
     puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
 ) -> tuple[Placement, ...]:
     """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
-    placements = tuple(formula.key(variable) for variable in model)
+    placements = tuple(map(formula.key, model))
     for broken in puzzle.check(placements):
         if origin:
             raise InputError(f"{origin}: no solution: {broken}; remove the line")
