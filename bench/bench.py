@@ -1,61 +1,82 @@
-"""jigsat beside what one would use instead, each pair timed as whole processes in the same run: `make bench`.
+"""jigsat beside what one would use instead, as whole processes in the same run: `make bench`, or `python bench/bench.py WORD…`.
 
-Every line is a task, the median seconds of jigsat and of the other, and their ratio; below 1 jigsat is the faster one. Both
-must come to the same count. What is not installed is left out.
+Every line is a task, the median seconds of jigsat's default and of the other, and the median ratio; below 1 jigsat is the
+quicker one. jigsat decodes, checks and counts up to symmetry on top of what the others do; all must come to the same number of
+solutions. What takes longer than `LIMIT` is cut off, and what is not installed is left out. With words, only the tasks
+whose names contain one of them are run.
 """
 
 from __future__ import annotations
 
+import os
+import platform
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.console import Console
-from rich.table import Table
+from framed import instance as framed
+from sudokus import sudokus
 
 from jigsat.instance import load
 
 HERE = Path(__file__).parent
-JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
+LIMIT = 150
 
 
-class Pair(NamedTuple):
-    """A task: what jigsat is told, and the other program with its standard input; how often; what both must say."""
+class Program(NamedTuple):
+    """What a task is done with: a command and its standard input."""
 
-    task: str
-    ours: list[str]
-    other: str
+    name: str
     command: list[str]
     text: str = ""
+
+
+class Task(NamedTuple):
+    """What jigsat does, what does the same, how often both are run, and the number that comes out."""
+
+    name: str
+    ours: Program
+    others: list[Program]
     runs: int = 3
-    says: str = ""
+    result: int = 1
 
 
-def python(code: str) -> list[str]:
-    """A program of a few lines."""
-    return [sys.executable, "-c", code]
+def jigsat(*arguments: str) -> Program:
+    """The command line with these arguments."""
+    return Program("jigsat " + " ".join(arguments), [sys.executable, "-c", "from jigsat.cli import main; main()", *arguments])
 
 
-def fish_labels() -> str:
-    """The tiles of fish-plain as numbers for the C program."""
-    tiles = load("fish-plain").tiles.values()  # type: ignore[attr-defined]
-    number = {label: i for i, label in enumerate(sorted({label for tile in tiles for label in tile.sides}))}
-    return "\n".join(" ".join(str(number[label]) for label in tile.sides) for tile in tiles)
+def python(name: str, code: str) -> Program:
+    """A program of a few lines that prints a number."""
+    return Program(name, [sys.executable, "-c", code])
 
 
-XCOVER = """
+ALONE = """
+from jigsat.enumeration import models
+from jigsat.instance import load
+print(sum(1 for _ in models(load({instance!r}).encode(), {backend!r})))
+"""
+ENUM_MODELS = """
+from pysat.solvers import Solver
 from jigsat.instance import load
 from jigsat.lowering import Lowered
+with Solver(name="cadical195", bootstrap_with=[c.literals for c in Lowered(load({instance!r}).encode())]) as solver:
+    print(sum(1 for _ in solver.enum_models()))
+"""
+XCOVER = """
+from jigsat.instance import load
 from jigsat.formula import Cardinality
 from xcover import covers_bool
 import numpy
-formula = load("pentominoes-6x10").encode()
+formula = load({instance!r}).encode()
 items = [c.literals for c in formula.constraints() if isinstance(c, Cardinality)]
 matrix = numpy.zeros((formula.top, len(items)), dtype=bool)
 for i, item in enumerate(items):
@@ -74,82 +95,122 @@ satisfiable, model = solver.solve()
 solver.add_clause([-v if model[v] else v for v in range(1, n * n + 1)])
 print(1 + solver.solve()[0])
 """
-CLINGO = """
-from jigsat.backends import open_backend
-from jigsat.instance import load
-from jigsat.lowering import Lowered
-formula, solver, found = load("{name}").encode(), open_backend("clingo"), 0
-solver.project(formula.decisions())
-for constraint in Lowered(formula, native=solver.capabilities.native):
-    solver.add(constraint)
-while solver.solve():
-    found += 1
-print(found)
-"""
-ENUM_MODELS = """
+SUDOKUS = """
+from itertools import combinations
 from pysat.solvers import Solver
-from jigsat.instance import load
-from jigsat.lowering import Lowered
-with Solver(name="cadical195", bootstrap_with=[c.literals for c in Lowered(load("{name}").encode())]) as solver:
-    print(sum(1 for _ in solver.enum_models()))
-"""
-Z3 = """
-from jigsat.enumeration import models
-from jigsat.instance import load
-print(sum(1 for _ in models(load("{name}").encode(), "z3")))
+def x(row, column, digit): return 81 * row + 9 * column + digit
+nine = range(9)
+units = [[(r, c) for c in nine] for r in nine] + [[(r, c) for r in nine] for c in nine]
+units += [[(r + i, c + j) for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
+groups = [[x(r, c, d) for d in range(1, 10)] for r in nine for c in nine]
+groups += [[x(r, c, d) for r, c in unit] for unit in units for d in range(1, 10)]
+unique, top = 0, 729
+with Solver(name="cadical195") as solver:
+    for group in groups:
+        solver.append_formula([group, *([-a, -b] for a, b in combinations(group, 2))])
+    for line in open({file!r}):
+        given = [x(i // 9, i % 9, int(digit)) for i, digit in enumerate(line.strip()) if digit != "."]
+        assert solver.solve(assumptions=given)
+        top += 1
+        solver.add_clause([-v for v in solver.get_model()[:729] if v > 0] + [-top])
+        unique += not solver.solve(assumptions=[*given, top])
+        solver.add_clause([-top])
+print(unique)
 """
 
 
-def pairs(folder: Path) -> list[Pair]:
-    """The tasks for which both sides are there."""
-    found = []
-    for name in ("cats", "cube", "fish", "black-and-white"):
-        found.append(Pair(name, ["count", name], "PySAT enum_models", python(ENUM_MODELS.format(name=name))))
-        found.append(Pair(name, ["count", name], "Z3 alone", python(Z3.format(name=name))))
-    if find_spec("clingo"):
-        found.append(Pair("cats-reuse", ["count", "cats-reuse"], "clingo crafty", python(CLINGO.format(name="cats-reuse"))))
-        dominoes = "dominoes-6x8"
-        found.append(Pair(dominoes, ["count", dominoes], "clingo crafty", python(CLINGO.format(name=dominoes)), runs=1))
-    if find_spec("xcover"):
-        found.append(Pair("pentominoes-6x10", ["count", "pentominoes-6x10"], "xcover alone", python(XCOVER)))
-    if find_spec("pycryptosat"):
-        found.append(
-            Pair("lights 40×40", ["count", "lights-5x5", "--set", "board=square 40x40"], "pycryptosat", python(LIGHTS))
-        )
+def fish_labels() -> str:
+    """The tiles of fish-plain as numbers for the C program."""
+    tiles = load("fish-plain").tiles.values()  # type: ignore[attr-defined]
+    number = {label: i for i, label in enumerate(sorted({label for tile in tiles for label in tile.sides}))}
+    return "\n".join(" ".join(str(number[label]) for label in tile.sides) for tile in tiles)
+
+
+def alone(instance: str, *names: str) -> list[Program]:
+    """The solvers by themselves on the puzzle's formula, as far as they are installed: no checks, no symmetry."""
+    programs = {
+        "PySAT": ("pysat", python("PySAT enum_models", ENUM_MODELS.format(instance=instance))),
+        "Z3": ("z3", python("Z3", ALONE.format(instance=instance, backend="z3"))),
+        "clingo": ("clingo", python("clingo crafty", ALONE.format(instance=instance, backend="clingo"))),
+        "CP-SAT": ("ortools", python("CP-SAT", ALONE.format(instance=instance, backend="ortools"))),
+        "xcover": ("xcover", python("xcover", XCOVER.format(instance=instance))),
+    }
+    return [program for name in names for library, program in [programs[name]] if find_spec(library)]
+
+
+def tasks(folder: Path) -> Iterator[Task]:
+    """All tasks; their files are written into the folder."""
+    for name, solutions in (("cats", 4), ("cube", 96), ("fish", 1), ("black-and-white", 1)):
+        yield Task(name, jigsat("count", name), alone(name, "PySAT", "Z3", "clingo", "CP-SAT"), result=solutions)
+    others = alone("fish-plain", "clingo", "PySAT")
     if compiler := shutil.which("cc"):
         program = folder / "fish"
         subprocess.run([compiler, "-O3", "-march=native", HERE / "fish.c", "-o", program], check=True)
-        for backend in ("cover", "cadical195"):
-            ours = ["count", "fish-plain", "--backend", backend]
-            found.append(Pair(f"fish-plain, {backend}", ours, "C backtracking", [str(program)], fish_labels(), runs=1))
-    return found
+        others.insert(0, Program("backtracking in C", [str(program)], fish_labels()))
+    yield Task("fish-plain", jigsat("count", "fish-plain"), others, runs=1, result=608)
+    yield Task("fish-plain, 2 cores", jigsat("count", "fish-plain", "--jobs", "2"), others[:1], runs=1, result=608)
+    name = "pentominoes-6x10"
+    yield Task(name, jigsat("count", name), alone(name, "xcover", "clingo"), runs=1, result=9356)
+    name = "dominoes-6x8"
+    yield Task(name, jigsat("count", name), alone(name, "clingo", "xcover"), runs=1, result=167089)
+    if find_spec("pycryptosat"):
+        ours = jigsat("count", "lights-5x5", "--set", "board=square 40x40")
+        yield Task("lights 40×40", ours, [python("pycryptosat", LIGHTS)])
+    hard = folder / "hard.txt"
+    hard.write_text("\n".join(islice(sudokus(1), 1000)) + "\n", encoding="utf-8")
+    yield Task("1000 sudokus", jigsat("solve", str(hard)), [python("PySAT", SUDOKUS.format(file=str(hard)))], result=1000)
+    for size, solutions in ((7, 8), (8, 4)):
+        file = folder / f"framed-{size}.toml"
+        file.write_text(framed(size, 8, 1), encoding="utf-8")
+        others = alone(str(file), "clingo", "PySAT", "CP-SAT")
+        yield Task(f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions)
 
 
-def seconds(command: list[str], text: str) -> tuple[float, str]:
-    """How long a program runs, and what it prints."""
+def seconds(program: Program, result: int) -> float:
+    """How long a program runs; infinite if it was cut off. Raises ValueError if it does not come to the result."""
     started = time.perf_counter()
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    return time.perf_counter() - started, done.stdout.strip().splitlines()[-1]
+    try:
+        done = subprocess.run(program.command, input=program.text, capture_output=True, text=True, check=True, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return float("inf")
+    took = time.perf_counter() - started
+    said = done.stdout
+    if f"{result:,} solution" not in said and said.split()[0] != str(result) and said.count(": unique") != result:
+        raise ValueError(f"{program.name}: not {result}, but {said[-200:]}")
+    return took
+
+
+def measure(task: Task) -> Iterator[str]:
+    """Lines of the table: jigsat beside each of the others, by turns."""
+    for other in task.others:
+        times = [(seconds(task.ours, task.result), seconds(other, task.result)) for _ in range(task.runs)]
+        ours, theirs = (statistics.median(column) for column in zip(*times, strict=True))
+        ratio = statistics.median(a / b for a, b in times)
+        cut = theirs == float("inf")
+        yield f"| {task.name} | {ours:.2f} | {other.name} | {f'> {LIMIT}' if cut else f'{theirs:.2f}'} | " + (
+            f"< {ours / LIMIT:.2f} |" if cut else f"{ratio:.2f} |"
+        )
+
+
+def machine() -> str:
+    """What the figures are from."""
+    cpu = Path("/proc/cpuinfo")
+    models = (
+        [line.split(":")[1].strip() for line in cpu.read_text().splitlines() if "model name" in line] if cpu.exists() else []
+    )
+    model = models[0] if models else platform.processor()
+    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
 def main() -> None:
-    """Run all pairs, or those whose task contains a word that is given."""
+    """Run all tasks, or those that are named, and print a table."""
     words = sys.argv[1:]
-    console, table = Console(), Table("task", "jigsat", "s", "beside", "s", "ratio", box=None)
+    print(f"{machine()}\n\n| task | jigsat s | beside it | s | ratio |\n| --- | --- | --- | --- | --- |", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for pair in pairs(Path(folder)):
-            if words and not any(word in pair.task for word in words):
-                continue
-            ours, others = [], []
-            for _ in range(pair.runs):
-                ours.append(seconds([*JIGSAT, *pair.ours], "")[0])
-                took, said = seconds(pair.command, pair.text)
-                others.append(took)
-            ratio = statistics.median(a / b for a, b in zip(ours, others, strict=True))
-            row = f"{statistics.median(ours):.2f}", f"{pair.other} ({said})", f"{statistics.median(others):.2f}", f"{ratio:.2f}"
-            table.add_row(pair.task, "count", *row)
-            console.print(f"{pair.task}: {row[0]} s, beside {row[1]} {row[2]} s, ratio {row[3]}", highlight=False)
-    console.print(table)
+        for task in tasks(Path(folder)):
+            if not words or any(word in task.name for word in words):
+                for line in measure(task):
+                    print(line, flush=True)
 
 
 if __name__ == "__main__":
