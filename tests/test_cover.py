@@ -73,6 +73,7 @@ def test_it_refuses_what_is_no_cover() -> None:
         ([[0]], [[2**40]], [], "in row 0 is not within"),
         ([[0], [0]], [[1]], [[1]], "pair"),
         ([], [[1]], [[0, 1]], "one of the last items"),
+        ([[0, 0]], [[1]], [], "ascending"),
     ],
 )
 def test_the_search_refuses_numbers_out_of_place(items: Any, implied: Any, limits: Any, message: str) -> None:

@@ -323,6 +323,12 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
         PyErr_SetString(PyExc_ValueError, "each of the limits is a pair, and belongs to one of the last items");
         goto fail;
     }
+    for (int i = 0; i < s->items + s->bounds; i++)
+        for (int j = items.start[i] + 1; j < items.start[i + 1]; j++)
+            if (items.number[j] <= items.number[j - 1]) {
+                PyErr_Format(PyExc_ValueError, "item %d is not in ascending order", i);
+                goto fail;
+            }
     size_t rows = (size_t)s->items + 1;
     s->item = PyMem_Calloc(rows + s->bounds, sizeof(Item)), s->bound = PyMem_Calloc((size_t)s->bounds + 1, sizeof(Bound)), s->level = PyMem_Calloc(rows, sizeof(Level));
     s->order = PyMem_Calloc(rows, sizeof(int)), s->place = PyMem_Calloc(rows, sizeof(int));
@@ -356,7 +362,7 @@ static PyGetSetDef search_fields[] = {{"nodes", (getter)search_nodes, NULL, "nod
 static PyTypeObject SearchType = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "jigsat._cover.Search",
     .tp_doc = "Search(items, implied, limits): iterate for the exact covers, each a tuple of options.\n\n"
-              "`items` is a list of lists of options, numbers from 0; `implied` a list with, for each option, the list of literals\n"
+              "`items` is a list of ascending lists of options, numbers from 0; `implied` a list with, for each option, the list of literals\n"
               "that follow from it. Two options conflict if a literal follows from one and its negation from the other. `limits` has\n"
               "pairs, the least and the most options of each of the last lists of items, which are no items then but bounds.",
     .tp_basicsize = sizeof(Search),
