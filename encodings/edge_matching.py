@@ -34,11 +34,12 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
 
-from jigsat.boards import Board, Cell, Incidence, named
-from jigsat.drawing import ARROWS, Page, Picture, between, colour, heading, middle, short_names, upright_squares
+from jigsat.boards import Board, Cell, Incidence, Point, middle
+from jigsat.drawing import ARROWS, Page, Picture, between, colour, heading, on_board, short_names, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.surfaces import named
 
 
 def _cell_name(data: Any) -> Any:
@@ -108,7 +109,7 @@ class EdgeMatching(Puzzle):
         for name, tile in self.tiles.items():
             if len(tile.sides) not in shapes:
                 wanted = " or ".join(map(str, shapes))
-                raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, where the cells of {self.board} have {wanted}")
+                raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, where the cells of {surface.name} have {wanted}")
             for side, label in enumerate(tile.sides):
                 if label not in self.partners:
                     raise ValueError(
@@ -116,19 +117,19 @@ class EdgeMatching(Puzzle):
                         f"add its pair (labels there: {', '.join(self.partners)})"
                     )
         if self.frame is not None:
-            if all(len(edge) > 1 for edge in surface.edges):
-                raise ValueError(f"frame: {self.board} has no rim")
+            if all(len(seam) > 1 for seam in surface.seams):
+                raise ValueError(f"frame: {surface.name} has no rim")
             if not any(self.frame in tile.sides for tile in self.tiles.values()):
                 raise ValueError(f"frame: no tile has the label {self.frame!r}")
         if self.latin:
-            if not self.board.startswith("square"):
-                raise ValueError(f"latin: {self.board} has no rows and columns")
+            if not self.surface.name.startswith("square"):
+                raise ValueError(f"latin: {surface.name} has no rows and columns")
             for name, tile in self.tiles.items():
                 if tile.face is None:
                     raise ValueError(f"tiles.{name}: no face, where `latin` wants each face once a row and column")
         supply = sum(tile.count for tile in self.tiles.values())
         if supply < len(surface.cells) and not self.reusable:
-            raise ValueError(f"tiles: {supply} tiles cannot cover the {len(surface.cells)} cells of {self.board}")
+            raise ValueError(f"tiles: {supply} tiles cannot cover the {len(surface.cells)} cells of {surface.name}")
         self._check_hints()
         return self
 
@@ -136,7 +137,7 @@ class EdgeMatching(Puzzle):
         hinted: set[Cell] = set()
         for i, hint in enumerate(self.hints):
             if hint.cell not in self.surface.polygons:
-                raise ValueError(f"hints.{i}: {self.board} has no cell {hint.cell}")
+                raise ValueError(f"hints.{i}: {self.surface.name} has no cell {hint.cell}")
             if hint.cell in hinted:
                 raise ValueError(f"hints.{i}: cell {hint.cell} has a hint already; keep one of the two")
             if hint.tile not in self.tiles:
@@ -220,17 +221,17 @@ class EdgeMatching(Puzzle):
                     use(kind.count, place[:, kind.name, :])
 
         match = {"labels": self._by_label, "supports": self._by_support, "conflicts": self._by_conflict}
-        for edge in self.surface.edges:
-            if len(edge) > 1:
-                match[self.encoding.removesuffix("-lean")](formula, edge)
+        for seam in self.surface.seams:
+            if len(seam) > 1:
+                match[self.encoding.removesuffix("-lean")](formula, seam)
 
         if self.frame is not None:
             shown = sum(tile.sides.count(self.frame) * tile.count for tile in self.tiles.values())
-            nowhere_else = shown == sum(len(edge) == 1 for edge in self.surface.edges) and not left_over and not lean
-            for edge in self.surface.edges:
-                rim = len(edge) == 1
+            nowhere_else = shown == sum(len(seam) == 1 for seam in self.surface.seams) and not left_over and not lean
+            for seam in self.surface.seams:
+                rim = len(seam) == 1
                 with formula.group(f"the frame shows {self.frame}" if rim else "the frame's label is only on the frame"):
-                    for incidence in edge if rim or nowhere_else else ():
+                    for incidence in seam if rim or nowhere_else else ():
                         for literal, label in self._labels(formula, incidence):
                             if (label == self.frame) != rim:
                                 formula.clause([-literal])
@@ -254,15 +255,15 @@ class EdgeMatching(Puzzle):
         cells: list[tuple[int, int]] = [cell for cell in self.surface.cells if isinstance(cell, tuple)]
         return [[cell for cell in cells if cell[axis] == i] for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
 
-    def _by_label(self, formula: Formula, edge: Sequence[Incidence]) -> None:
-        """The sides at an edge show the same label, each cell but the first reading it as its partner."""
+    def _by_label(self, formula: Formula, seam: Sequence[Incidence]) -> None:
+        """The sides at a seam show the same label, each cell but the first reading it as its partner."""
         with formula.group("an edge has one label"):
-            value = formula.choice("label", self.partners, decision=False, cell=edge[0].cell, side=edge[0].side)
-        for incidence in edge:
+            value = formula.choice("label", self.partners, decision=False, cell=seam[0].cell, side=seam[0].side)
+        for incidence in seam:
             showing: dict[str, list[int]] = {label: [] for label in self.partners}
             with formula.group("a tile shows its labels"):
                 for literal, label in self._labels(formula, incidence):
-                    read = label if incidence is edge[0] else self.partners[label]
+                    read = label if incidence is seam[0] else self.partners[label]
                     formula.implies(literal, value(read))
                     showing[read].append(literal)
             if not self.encoding.endswith("-lean"):
@@ -270,20 +271,20 @@ class EdgeMatching(Puzzle):
                     for label, literals in showing.items():
                         formula.implies(value(label), *literals)
 
-    def _by_support(self, formula: Formula, edge: Sequence[Incidence]) -> None:
+    def _by_support(self, formula: Formula, seam: Sequence[Incidence]) -> None:
         """A placement has one that matches it on each cell that it meets."""
         with formula.group("sides that meet match"):
-            for here, there in permutations(edge, 2):
+            for here, there in permutations(seam, 2):
                 showing: dict[str, list[int]] = {label: [] for label in self.partners}
                 for literal, label in self._labels(formula, there):
                     showing[label].append(literal)
                 for literal, label in self._labels(formula, here):
                     formula.implies(literal, *showing[self.partners[label]])
 
-    def _by_conflict(self, formula: Formula, edge: Sequence[Incidence]) -> None:
+    def _by_conflict(self, formula: Formula, seam: Sequence[Incidence]) -> None:
         """Two placements that meet and do not match exclude each other."""
         with formula.group("sides that meet match"):
-            for here, there in combinations(edge, 2):
+            for here, there in combinations(seam, 2):
                 for literal, label in self._labels(formula, here):
                     for other, its_label in self._labels(formula, there):
                         if its_label != self.partners[label]:
@@ -305,18 +306,16 @@ class EdgeMatching(Puzzle):
         for cell in self.surface.polygons.keys() | covered.keys():
             if covered[cell] != 1:
                 yield f"cell {cell} holds {covered[cell]} tiles"
-        labels: dict[Any, list[str]] = {}
+        shown: dict[tuple[Cell, int], list[str]] = {}
         for cell, name, turn in placements:
-            corners, sides = self.surface.polygons[cell], self.tiles[name].sides
-            for i in range(len(corners)):
-                start, end = corners[i], corners[(i + 1) % len(corners)]
-                at = self.surface.at((a + b) / 2 for a, b in zip(start, end, strict=True))
-                labels.setdefault(at, []).append(sides[(i - turn) % len(sides)])
+            for i, label in enumerate(self._shown_sides(name, turn)):
+                shown.setdefault((cell, i), []).append(label)
             if turn and not self.turning:
                 yield f"tile {name} is turned"
-        for at, meeting in labels.items():
-            if len(meeting) == 1 and self.frame not in (None, meeting[0]):
-                yield f"{meeting[0]} at the frame, at {at}"
+        for (at, *_), sides in self.surface.meetings.items():
+            meeting = [label for side in sides for label in shown.get(side, ())]
+            if len(sides) == 1 and self.frame and meeting != [self.frame]:
+                yield f"{' and '.join(meeting) or 'nothing'} at the frame, at {at}"
             for a, b in combinations(meeting, 2):
                 if not (a == b if self.matching == "equal" else (a, b) in self.matching or (b, a) in self.matching):
                     yield f"{a} meets {b} at {at}"
@@ -356,7 +355,7 @@ class EdgeMatching(Puzzle):
     # -- pictures
 
     def text(self, placements: Sequence[Placement]) -> str:
-        squares = upright_squares(self.surface)
+        squares = squared(self.surface)
         short = short_names(self.partners)
         if squares is None:
             return "\n".join(
@@ -367,14 +366,15 @@ class EdgeMatching(Puzzle):
         named = max(map(len, self.tiles))
         width, page = 2 * widest + named + 6, Page()
         for cell, name, turn in placements:
-            x, y = squares[cell][0] * (width + 1), squares[cell][1] * 4
-            top, right, bottom, left = (short[label] for label in self._shown_sides(name, turn))
+            column, row, lies = squares[cell]
+            x, y = column * (width + 1), row * 4
+            top, right, bottom, left = (short[label] for label in self._shown_sides(name, turn + lies))
             for line in (0, 4):
                 page.write(x, y + line, "+" + "-" * width + "+")
             for line in (1, 2, 3):
                 page.write(x, y + line, "|" + " " * width + "|")
             page.write(x + 1, y + 1, top, width=width)
-            page.write(x + 1, y + 2, f"{name} {ARROWS[turn]}" if self.turning else name, width=width)
+            page.write(x + 1, y + 2, f"{name} {ARROWS[(turn + lies) % 4]}" if self.turning else name, width=width)
             page.write(x + 2, y + 2, left)
             page.write(x + width - len(right), y + 2, right)
             page.write(x + 1, y + 3, bottom, width=width)
@@ -387,11 +387,11 @@ class EdgeMatching(Puzzle):
         return tuple(sides[(i - turn) % len(sides)] for i in range(len(sides)))
 
     def svg(self, placements: Sequence[Placement]) -> str:
-        picture = Picture(scale=150)
+        picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
         pairs = list(dict.fromkeys(frozenset((a, b)) for a, b in self.partners.items()))
-        layout = self.surface.layout()
-        for cell, name, turn in placements:
-            corners, centre = layout[cell], middle(layout[cell])
+
+        def draw(cell: Cell, corners: Sequence[Point]) -> None:
+            centre, (_, name, turn) = middle(corners), on[cell]
             for i, label in enumerate(self._shown_sides(name, turn)):
                 start, end = corners[i], corners[(i + 1) % len(corners)]
                 pair = frozenset((label, self.partners[label]))
@@ -402,4 +402,6 @@ class EdgeMatching(Puzzle):
             picture.polygon(corners, "none", width=0.025)
             printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
             picture.badge(centre, 0.15, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
+
+        on_board(picture, self.surface, draw)
         return str(picture)

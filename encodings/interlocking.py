@@ -29,11 +29,12 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from jigsat.boards import Board, Cell, Spot, named
-from jigsat.drawing import ARROWS, Drawing, Page, Picture, between, heading, middle, upright_squares
+from jigsat.boards import Board, Cell, Point, Spot, middle
+from jigsat.drawing import ARROWS, Drawing, Page, Picture, between, heading, on_board, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.surfaces import named
 
 TOOTH, GAP = "#1", ".0"
 
@@ -78,9 +79,9 @@ class Interlocking(Puzzle):
                             "for a tooth and . or 0 for a gap"
                         )
         if any(surface.sides(cell) != 4 for cell in surface.cells):
-            raise ValueError(f"board: the faces of {self.board} are not all squares")
+            raise ValueError(f"board: the faces of {surface.name} are not all squares")
         if any(len(edge) == 1 for edge in surface.edges):
-            raise ValueError(f"board: {self.board} has a rim, where faces would meet nothing; take a closed surface")
+            raise ValueError(f"board: {surface.name} has a rim, where faces would meet nothing; take a closed surface")
         if len(self.pieces) < len(surface.cells):
             raise ValueError(f"pieces: {len(self.pieces)} pieces cannot cover the {len(surface.cells)} faces")
         return self
@@ -174,8 +175,9 @@ class Interlocking(Puzzle):
             first, right, _, below = self.surface.polygons[placement.cell]
             for r, row in enumerate(self.as_laid(placement)):
                 for c, character in enumerate(row):
-                    # `last` steps lead along a whole side, so faces that touch share these points of space
-                    at = tuple(a * last + (b - a) * c + (d - a) * r for a, b, d in zip(first, right, below, strict=True))
+                    # faces that touch share these points of space
+                    point = (a + (b - a) * c / last + (d - a) * r / last for a, b, d in zip(first, right, below, strict=True))
+                    at = self.surface.at(point)
                     inside = 0 < r < last and 0 < c < last
                     filled[at] += inside or character in TOOTH
                     if r in (0, last) and c in (0, last):
@@ -189,9 +191,7 @@ class Interlocking(Puzzle):
         rows = self.pieces[placement.piece]
         if placement.flipped:
             rows = tuple(row[::-1] for row in rows)
-        for _ in range(placement.turn):
-            rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-        return rows
+        return _turned(rows, placement.turn)
 
     @cached_property
     def _looks(self) -> dict[str, frozenset[tuple[bool, ...]]]:
@@ -210,30 +210,32 @@ class Interlocking(Puzzle):
     # -- pictures
 
     def text(self, placements: Sequence[Placement]) -> str:
-        squares, page = upright_squares(self.surface), Page()
+        squares, page = squared(self.surface), Page()
         if squares is None:
             return "\n".join(f"{p.cell}: {_shown(p)} {ARROWS[p.turn]}" for p in placements)
         for placement in placements:
-            column, row = squares[placement.cell]
+            column, row, lies = squares[placement.cell]
             x, y = column * (2 * self.size + 2), row * (self.size + 1)
-            for r, line in enumerate(self.as_laid(placement)):
+            for r, line in enumerate(_turned(self.as_laid(placement), lies)):
                 for c, character in enumerate(line):
                     inside = 0 < r < self.size - 1 and 0 < c < self.size - 1
                     page.write(x + 2 * c, y + r, "▒▒" if inside else "██" if character in TOOTH else "  ")
-            label = f"{_shown(placement)} {ARROWS[placement.turn]}"
+            label = f"{_shown(placement)} {ARROWS[(placement.turn + lies) % 4]}"
             page.write(x + self.size - len(label) // 2 - 1, y + (self.size - 1) // 2, f" {label} ")
         legend = "the arrow shows where the printed top of a piece points; ' means that it is turned over, left for right"
         return f"{page}\n{legend}"
 
     def svg(self, placements: Sequence[Placement]) -> str:
-        picture, layout = Picture(scale=150), self.surface.layout()
-        for placement in placements:
-            first, right, _, below = layout[placement.cell]
+        picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
 
-            def at(u: float, v: float) -> tuple[float, ...]:
+        def draw(cell: Cell, corners: Sequence[Point]) -> None:
+            placement = on[cell]
+            first, right, _, below = corners
+
+            def at(u: float, v: float) -> Point:
                 shrunk_u, shrunk_v = (0.03 + 0.94 * share / self.size for share in (u, v))
-                down = tuple((d - a) * shrunk_v for a, d in zip(first, below, strict=True))  # noqa: B023
-                return tuple(x + dx for x, dx in zip(between(first, right, shrunk_u), down, strict=True))  # noqa: B023
+                down = tuple((d - a) * shrunk_v for a, d in zip(first, below, strict=True))
+                return tuple(x + dx for x, dx in zip(between(first, right, shrunk_u), down, strict=True))
 
             for r, row in enumerate(self.as_laid(placement)):
                 for c, character in enumerate(row):
@@ -242,13 +244,22 @@ class Interlocking(Puzzle):
                         square = [at(c, r), at(c + 1, r), at(c + 1, r + 1), at(c, r + 1)]
                         shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
                         picture.polygon(square, shade, line=shade)
-            turned, (x, y) = heading(first, right) + 90 * placement.turn, middle(layout[placement.cell])
+            turned, (x, y) = heading(first, right) + 90 * placement.turn, middle(corners)
             picture.text((x, y), placement.piece, 0.3, turn=turned, mirrored=placement.flipped, bold=True)
             up = cmath.rect(0.24, math.radians(turned - 90))
             picture.text((x + up.real, y + up.imag), "▲", 0.1, turn=turned)
-            picture.text((x, y + (0.28 if up.imag < 0.2 else -0.28)), str(placement.cell), 0.08)
+            picture.text((x, y + (0.28 if up.imag < 0.2 else -0.28)), str(cell), 0.08)
+
+        on_board(picture, self.surface, draw)
         picture.note("seen from outside; light and mirrored: turned over; the arrow: the piece's printed top")
         return str(picture)
+
+
+def _turned(rows: Drawing, turn: int) -> Drawing:
+    """The rows after so many quarter turns clockwise."""
+    for _ in range(turn):
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+    return rows
 
 
 def _shown(placement: Placement) -> str:

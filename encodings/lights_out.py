@@ -26,11 +26,12 @@ from typing import Literal, NamedTuple
 
 from pydantic import model_validator
 
-from jigsat.boards import Board, Cell, Point, named
-from jigsat.drawing import Drawing, Page, Picture, faded, middle, spread, unrolled
+from jigsat.boards import Board, Cell, middle
+from jigsat.drawing import Drawing, Page, Picture, faded, spread, unrolled
 from jigsat.formula import Formula
 from jigsat.gf2 import System, bits
 from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.surfaces import named
 
 LIT, DARK = "#1", ".0"
 
@@ -56,11 +57,11 @@ class LightsOut(Puzzle):
         if self.lit == ("all",):
             return self
         if len(self.lit) != len(lines):
-            raise ValueError(f"lit: {len(self.lit)} rows, where {self.board} has {len(lines)}; or write lit = 'all'")
+            raise ValueError(f"lit: {len(self.lit)} rows, where {self.surface.name} has {len(lines)}; or write lit = 'all'")
         for i, (row, cells) in enumerate(zip(self.lit, lines, strict=True), 1):
             if len(row) != len(cells):
                 raise ValueError(
-                    f"lit: row {i} has {len(row)} characters, where this row of {self.board} has {len(cells)} cells"
+                    f"lit: row {i} has {len(row)} characters, where this row of {self.surface.name} has {len(cells)} cells"
                 )
             for j, character in enumerate(row, 1):
                 if character not in LIT + DARK:
@@ -94,8 +95,8 @@ class LightsOut(Puzzle):
         formula = Formula()
         press = formula.variables("press", Press._fields, map(Press, self.surface.cells))
         switching = {cell: [press(cell)] for cell in self.surface.cells}
-        for edge in self.surface.edges:
-            for one, other in permutations(edge, 2):
+        for seam in self.surface.seams:
+            for one, other in permutations(seam, 2):
                 switching[one.cell].append(press(other.cell))
 
         with formula.group("every light goes out"):
@@ -139,22 +140,11 @@ class LightsOut(Puzzle):
     @cached_property
     def _reach(self) -> dict[Cell, frozenset[Cell]]:
         """For each cell the lights that pressing it switches, those that it switches twice left out."""
-        middles = {
-            cell: [self.surface.at(middle([corners[i - 1], corners[i]])) for i in range(len(corners))]
-            for cell, corners in self.surface.polygons.items()
-        }
-        meeting: dict[Point, list[Cell]] = {}
-        for cell, points in middles.items():
-            for point in points:
-                meeting.setdefault(point, []).append(cell)
-        reach = {}
-        for cell, points in middles.items():
-            times = Counter([cell])
-            for point in points:
-                times.update(meeting[point])
-                times[cell] -= 1  # the side through which it reaches
-            reach[cell] = frozenset(other for other, number in times.items() if number % 2)
-        return reach
+        times = {cell: Counter([cell]) for cell in self.surface.cells}
+        for meeting in self.surface.meetings.values():
+            for i, (cell, _) in enumerate(meeting):
+                times[cell].update(other for other, _ in [*meeting[:i], *meeting[i + 1 :]])
+        return {cell: frozenset(other for other, number in times[cell].items() if number % 2) for cell in times}
 
     # -- pictures
 

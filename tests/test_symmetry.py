@@ -15,9 +15,10 @@ from twins import faces, rectangle
 
 import jigsat
 from jigsat import Formula, Group
-from jigsat.boards import BoardSymmetry, named
+from jigsat.boards import BoardSymmetry
 from jigsat.enumeration import antichain, models
 from jigsat.puzzle import LEVELS, Symmetry
+from jigsat.surfaces import named
 from jigsat.symmetry import Permutation, burnside, fixed_by
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}

@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from jigsat.boards import Board, named
+from jigsat.boards import Board
+from jigsat.surfaces import named
 
 SIZES = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 2), (4, 4), (3, 5)]
 Map = dict[tuple[int, int], tuple[int, int]]

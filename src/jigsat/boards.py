@@ -4,19 +4,20 @@ A board is given by geometry alone: each cell is a polygon, its corners listed c
 (from outside, on a solid). Side i runs from corner i to corner i + 1. Sides with the same midpoint are one *edge*,
 corners at the same point one *vertex*; which cells touch, how, and what the symmetries are follows from that.
 
->>> board = grid(2, 3)
->>> len(board.cells), len(board.edges), len(board.vertices)
-(6, 17, 12)
->>> [len([s for s in named("cube").symmetries() if not s.mirrored]), len(named("cube").symmetries())]
-[24, 48]
+Two sides on an edge make a *seam*: from one cell the surface goes on to the other. Where two cubes of a solid touch along an
+edge alone, four faces meet on it and make two seams: each face goes with the other face of its own cube, as if the cubes
+were a hair apart. So two cubes that touch along an edge, or at a corner, are two surfaces that share places.
+
+>>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+>>> board = Board("domino", {c: tuple((x + c, y) for x, y in square) for c in (0, 1)})
+>>> len(board.cells), len(board.edges), len(board.vertices), len(board.symmetries())
+(2, 7, 6, 4)
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections import deque
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -56,6 +57,10 @@ class Orientation(NamedTuple):
         """Where side `side` of the piece comes to lie."""
         return (self.turn + (-side if self.flipped else side)) % sides
 
+    def after(self, first: Orientation, sides: int) -> Orientation:
+        """How a piece lies that was laid as `first` and is then laid so with all that it lies on."""
+        return Orientation(self.side(first.turn, sides), self.flipped != first.flipped)
+
 
 class Incidence(NamedTuple):
     """A cell's side at an edge; two sides of which one is `forward` and one not run along the edge in opposite directions."""
@@ -80,12 +85,39 @@ class BoardSymmetry:
     mirrored: bool
 
 
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
+
+
+def minus(a: Point, b: Point) -> Point:
+    """The vector from b to a."""
+    return tuple([x - y for x, y in zip(a, b, strict=True)])
+
+
+def dot(a: Point, b: Point) -> float:
+    """The scalar product of two vectors."""
+    return sum([x * y for x, y in zip(a, b, strict=True)])
+
+
+def cross(a: Point, b: Point) -> Point:
+    """The vector product of two vectors in space."""
+    return tuple([a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)])
+
+
+def normal(polygon: Sequence[Point]) -> Point:
+    """The unit vector that points out of a solid from a face of it."""
+    vector = cross(minus(middle(polygon), polygon[0]), minus(polygon[1], polygon[0]))
+    length = math.hypot(*vector)
+    return tuple([x / length for x in vector])
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """Cells as polygons with everything that follows from them.
 
     `wrap` makes a torus or a cylinder: coordinates count modulo its entries where they are not zero. `net` says from
-    which neighbour each cell is folded out when a solid is drawn flat; without it a breadth-first tree is taken.
+    which neighbour each cell is folded out when a solid is drawn flat; without it a good way is searched for.
     """
 
     name: str
@@ -102,17 +134,82 @@ class Board:
         return len(self.polygons[cell])
 
     @cached_property
+    def flat(self) -> bool:
+        """Whether the board lies in the plane."""
+        return all(len(polygon[0]) == 2 for polygon in self.polygons.values())
+
+    @cached_property
     def edges(self) -> tuple[tuple[Incidence, ...], ...]:
         """Every edge as the sides that lie on it: one on the rim, two inside, more where a solid touches itself."""
         found: dict[Point, list[Incidence]] = {}
         directions: dict[Point, Point] = {}
         for cell, corners in self.polygons.items():
             for side, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
-                middle = self.at((a + b) / 2 for a, b in zip(start, end, strict=True))
-                vector = tuple(b - a for a, b in zip(start, end, strict=True))
-                along = sum(a * b for a, b in zip(directions.setdefault(middle, vector), vector, strict=True))
-                found.setdefault(middle, []).append(Incidence(cell, side, along > 0))
+                at, vector = self.at(middle([start, end])), minus(end, start)
+                along = dot(directions.setdefault(at, vector), vector)
+                found.setdefault(at, []).append(Incidence(cell, side, along > 0))
         return tuple(tuple(incidences) for incidences in found.values())
+
+    @cached_property
+    def seams(self) -> tuple[tuple[Incidence, ...], ...]:
+        """Every edge as one side on the rim, or as pairs of sides from one of which the surface goes on to the other."""
+        return tuple(seam for edge in self.edges for seam in ([edge] if len(edge) < 3 else self._pairs(edge)))
+
+    def _pairs(self, edge: Sequence[Incidence]) -> Iterator[tuple[Incidence, Incidence]]:
+        """The sides on an edge of several, each with the one that is reached through the solid.
+
+        Around its own direction a side's face turns into the solid clockwise, so the face that comes next when one looks
+        along the edge is the other face of the same solid corner.
+        """
+        cell, side, _ = edge[0]
+        ends = [self.polygons[cell][(side + i) % self.sides(cell)] for i in (0, 1)]
+        axis = minus(ends[1], ends[0])
+        right = minus(middle(self.polygons[cell]), middle(ends))
+        down = cross(axis, right)
+
+        def angle(incidence: Incidence) -> float:
+            corners = self.polygons[incidence.cell]
+            inward = minus(middle(corners), middle([corners[incidence.side], corners[(incidence.side + 1) % len(corners)]]))
+            return math.atan2(dot(inward, down) / math.hypot(*down), dot(inward, right) / math.hypot(*right))
+
+        around = sorted(edge, key=angle)
+        for i, incidence in enumerate(around):
+            if incidence.forward:
+                mate = around[(i + 1) % len(around)]
+                if mate.forward or len(around) % 2:
+                    raise ValueError(f"board: the cells at side {side} of {cell} do not close a surface")
+                yield incidence, mate
+
+    @cached_property
+    def meetings(self) -> Mapping[tuple[Point, ...], Sequence[tuple[Cell, int]]]:
+        """The sides that meet by where they do, found in another way than seams, for checks.
+
+        They meet at the midpoint of the edge; where four sides have the same, those of a cube, whose centre is half a unit
+        behind each of its faces.
+        """
+        found: dict[Point, list[tuple[Cell, int]]] = {}
+        for cell, corners in self.polygons.items():
+            for side in range(len(corners)):
+                found.setdefault(self.at(middle([corners[side - 1], corners[side]])), []).append(
+                    (cell, (side - 1) % len(corners))
+                )
+        meetings: dict[tuple[Point, ...], list[tuple[Cell, int]]] = {}
+        for at, sides in found.items():
+            for cell, side in sides:
+                corners = self.polygons[cell]
+                cube = [x - n / 2 for x, n in zip(middle(corners), normal(corners), strict=True)] if len(sides) > 2 else ()
+                meetings.setdefault((at, _rounded(cube)), []).append((cell, side))
+        return meetings
+
+    @cached_property
+    def across(self) -> dict[tuple[Cell, int], tuple[Cell, int]]:
+        """For each side in a seam of two, the side on which the surface goes on."""
+        across = {}
+        for seam in self.seams:
+            if len(seam) == 2:
+                (a, i, _), (b, j, _) = seam
+                across[a, i], across[b, j] = (b, j), (a, i)
+        return across
 
     @cached_property
     def vertices(self) -> tuple[tuple[tuple[Cell, int], ...], ...]:
@@ -126,7 +223,7 @@ class Board:
     def at(self, point: Iterable[float]) -> Point:
         """The point as a key: rounded, and wrapped around where the board is."""
         wrap = self.wrap or (0,) * 3
-        return tuple(round(x % w if w else x, 6) + 0.0 for x, w in zip(point, wrap, strict=False))
+        return tuple([round(x, 6) % w if w else round(x, 6) + 0.0 for x, w in zip(point, wrap, strict=False)])
 
     def edge_places(self, spots: int) -> list[list[Spot]]:
         """The places along the edges when each side has `spots` of them: for each place the spots that touch there."""
@@ -145,170 +242,116 @@ class Board:
 
     @cached_property
     def graph(self) -> networkx.MultiGraph[Cell]:
-        """The cells, joined once for every edge they share; edge data `sides` gives the two sides by cell."""
+        """The cells, joined once for every seam between them; edge data `sides` gives the two sides by cell."""
         import networkx
 
         graph: networkx.MultiGraph[Cell] = networkx.MultiGraph()
         graph.add_nodes_from(self.cells)
-        for edge in self.edges:
-            for i, (cell, side, _) in enumerate(edge):
-                for other, other_side, _ in edge[i + 1 :]:
-                    graph.add_edge(cell, other, sides=((cell, side), (other, other_side)))
+        for seam in self.seams:
+            if len(seam) == 2:
+                (a, i, _), (b, j, _) = seam
+                graph.add_edge(a, b, sides=((a, i), (b, j)))
         return graph
 
     # -- symmetry
 
-    @cached_property
-    def _across(self) -> dict[tuple[Cell, int], tuple[Cell, int]]:
-        """For each side on an edge of two, the side it meets."""
-        across = {}
-        for edge in self.edges:
-            if len(edge) == 2:
-                (a, i, _), (b, j, _) = edge
-                across[a, i], across[b, j] = (b, j), (a, i)
-        return across
-
     def symmetries(self) -> list[BoardSymmetry]:
-        """All automorphisms, found by a walk: where one flag (cell, side, handedness) goes decides the rest."""
-        root = self.cells[0]
-        walks = (
-            self._walk(root, cell, Orientation(turn, mirrored))
-            for mirrored in (False, True)
+        """All motions and mirrorings of the board as a whole that map it onto itself, the identity first.
+
+        Where the first cell goes and how it lies there decides where all others go. Such a motion is looked for among
+        the cells only if it is no product of those found before.
+        """
+        lying = [
+            (cell, Orientation(turn, flipped))
+            for flipped in (False, True)
             for cell in self.cells
             for turn in range(self.sides(cell))
-        )
-        return [symmetry for symmetry in walks if symmetry]
+        ]
+        number = {lies: i for i, lies in enumerate(lying)}
+        home = tuple(number[cell, Orientation(0)] for cell in self.cells)
+        found = {home[0]: home}  # by where the first cell goes: where each cell goes
+        moves: list[list[int]] = []
+        motion = self._motions()
+        for cell, orientation in lying:
+            if number[cell, orientation] in found or not (move := motion(cell, orientation)):
+                continue
+            moves.append([number[image, then.after(lies, self.sides(at))] for at, lies in lying for image, then in [move[at]]])
+            new = list(found.values())
+            while new:
+                images = new.pop()
+                for by in moves:
+                    if by[images[0]] not in found:
+                        moved = tuple([by[i] for i in images])
+                        found[moved[0]] = moved
+                        new.append(moved)
+        return [
+            BoardSymmetry(dict(zip(self.cells, [lying[i] for i in found[first]], strict=True)), lying[first][1].flipped)
+            for first in sorted(found)
+        ]
 
-    def _walk(self, root: Cell, image: Cell, orientation: Orientation) -> BoardSymmetry | None:
-        images = {root: (image, orientation)}
-        queue = deque([root])
-        while queue:
-            cell = queue.popleft()
-            target, lies = images[cell]
-            sides = self.sides(cell)
-            if self.sides(target) != sides:
-                return None
-            for side in range(sides):
-                here, there = self._across.get((cell, side)), self._across.get((target, lies.side(side, sides)))
-                if here is None or there is None:
-                    if here is not there:
-                        return None
-                    continue
-                neighbour, its_side = here
-                sign = -1 if lies.flipped else 1
-                turn = (there[1] - sign * its_side) % self.sides(there[0])
-                expected = (there[0], Orientation(turn, lies.flipped))
-                if neighbour not in images:
-                    images[neighbour] = expected
-                    queue.append(neighbour)
-                elif images[neighbour] != expected:
+    def _motions(self) -> Callable[[Cell, Orientation], Mapping[Cell, tuple[Cell, Orientation]] | None]:
+        """The function that lays the first cell so on another, and says where all go if that maps the board onto itself.
+
+        A motion is an affine map, known by where it takes the centre, two neighbouring corners and, in space, the normal.
+        """
+        first = self.cells[0]
+        centres = {cell: middle(corners) for cell, corners in self.polygons.items()}
+        halfway = {
+            cell: [minus(middle([a, b]), centres[cell]) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
+            for cell, corners in self.polygons.items()
+        }
+        where = {
+            (self.at(centres[cell]), _rounded(vector)): (cell, side)
+            for cell, vectors in halfway.items()
+            for side, vector in enumerate(vectors)
+        }
+
+        def frame(cell: Cell, orientation: Orientation) -> list[Point]:
+            corners, n = self.polygons[cell], self.sides(cell)
+            ends = [corners[(orientation.turn + i) % n] for i in ((1, 0) if orientation.flipped else (0, 1))]
+            return [minus(end, centres[cell]) for end in ends] + ([] if self.flat else [normal(corners)])
+
+        shares = _shares(frame(first, Orientation(0)))
+        periods = [shares(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w]
+        # the cells farthest in the list come first: most maps are refuted by them
+        coordinates = [
+            (cell, shares(minus(centres[cell], centres[first])), [shares(vector) for vector in halfway[cell]])
+            for cell in reversed(self.cells)
+        ]
+
+        def motion(cell: Cell, orientation: Orientation) -> Mapping[Cell, tuple[Cell, Orientation]] | None:
+            basis, to = frame(cell, orientation), centres[cell]
+            axes = list(zip(*basis, strict=True))
+            if any(any(self.at([dot(period, axis) for axis in axes])) for period in periods):
+                return None  # it does not map the board's wrapping onto itself
+            images: dict[Cell, tuple[Cell, Orientation]] = {}
+            for here, centre, vectors in coordinates:
+                at = self.at([dot(centre, axis) + x for axis, x in zip(axes, to, strict=True)])
+                sides = [where.get((at, _rounded([dot(vector, axis) for axis in axes]))) for vector in vectors]
+                if not sides[0]:
                     return None
-        bijective = len({target for target, _ in images.values()}) == len(self.cells)
-        return BoardSymmetry(images, orientation.flipped) if bijective and self._keeps_vertices(images) else None
+                there, turn = sides[0]
+                lies = Orientation(turn, orientation.flipped)
+                n = self.sides(there)
+                if len(sides) != n or any(side != (there, lies.side(i, n)) for i, side in enumerate(sides)):
+                    return None
+                images[here] = there, lies
+            return images if len({there for there, _ in images.values()}) == len(images) else None
 
-    def _keeps_vertices(self, images: Mapping[Cell, tuple[Cell, Orientation]]) -> bool:
-        def image(cell: Cell, corner: int) -> tuple[Cell, int]:
-            target, lies = images[cell]
-            # a flip about the middle of side 0 swaps corners 0 and 1
-            moved = lies.turn + (1 - corner if lies.flipped else corner)
-            return target, moved % self.sides(cell)
-
-        vertices = {frozenset(vertex) for vertex in self.vertices}
-        return all(frozenset(image(*corner) for corner in vertex) in vertices for vertex in self.vertices)
-
-    # -- pictures
-
-    def layout(self) -> dict[Cell, tuple[Point, ...]]:
-        """Each cell's corners in the plane (x right, y down): as the board lies, or a solid's surface folded out."""
-        if all(len(point) == 2 for corners in self.polygons.values() for point in corners):
-            return dict(self.polygons)
-        return self._unfold()
-
-    def _unfold(self) -> dict[Cell, tuple[Point, ...]]:
-        import networkx
-
-        root = next(cell for cell in self.cells if cell not in self.net)
-        parents = self.net or {child: parent for parent, child in networkx.bfs_edges(self.graph, root)}
-        flat = {root: _flat(self.polygons[root])}
-        while len(flat) < len(self.cells):
-            for child, parent in parents.items():
-                if child in flat or parent not in flat:
-                    continue
-                side, its_side = next(
-                    (i, self._across[parent, i][1]) for i in range(self.sides(parent)) if self._across[parent, i][0] == child
-                )
-                hinge = flat[parent][(side + 1) % self.sides(parent)], flat[parent][side]
-                flat[child] = _laid_on(_flat(self.polygons[child]), its_side, *hinge)
-        return flat
+        return motion
 
 
-def _flat(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """A polygon in space as the same polygon in the plane, side 0 from the origin to the right, clockwise on the screen."""
-    origin, along = polygon[0], [b - a for a, b in zip(polygon[0], polygon[1], strict=True)]
-    length = math.hypot(*along)
-    x_axis = [a / length for a in along]
-    flat = []
-    for point in polygon:
-        vector = [b - a for a, b in zip(origin, point, strict=True)]
-        x = sum(a * b for a, b in zip(vector, x_axis, strict=True))
-        y = math.sqrt(max(0.0, sum(a * a for a in vector) - x * x))
-        flat.append((round(x, 6), round(y, 6)))
-    return tuple(flat)
+def _rounded(vector: Iterable[float]) -> Point:
+    return tuple([round(x, 6) + 0.0 for x in vector])
 
 
-def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> tuple[Point, ...]:
-    """The polygon moved in the plane such that its side `side` runs from `start` to `end`."""
-    points = [complex(*point) for point in polygon]
-    here, there = points[side], points[(side + 1) % len(points)]
-    turn = (complex(*end) - complex(*start)) / (there - here)
-    moved = [(point - here) * turn + complex(*start) for point in points]
-    return tuple((round(point.real, 6) + 0.0, round(point.imag, 6) + 0.0) for point in moved)
-
-
-# -- boards by name
-
-
-def grid(rows: int, columns: int) -> Board:
-    """A rectangular board; its cells are (row, column), counted from 0 at the top left, its sides top, right, bottom, left."""
-    polygons: dict[Cell, tuple[Point, ...]] = {
-        (r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r in range(rows) for c in range(columns)
-    }
-    return Board(f"square {rows}x{columns}", polygons)
-
-
-def torus(rows: int, columns: int) -> Board:
-    """A rectangular board that goes on at the opposite side: no rim, and every cell has a neighbour on each side.
-
-    With two rows, two cells meet along two edges; with one, a cell meets itself.
-
-    >>> len(torus(4, 4).symmetries()), len(torus(1, 3).edges), len(torus(1, 3).vertices)
-    (128, 6, 3)
-    """
-    return Board(f"torus {rows}x{columns}", grid(rows, columns).polygons, wrap=(columns, rows))
-
-
-def cube() -> Board:
-    """The six faces of a cube: front towards you, the others as they fold out around it, back below bottom."""
-    a, b, c, d = (0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)  # the front, clockwise from its top left
-    e, f, g, h = (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)  # the points behind them
-    polygons: dict[Cell, tuple[Point, ...]] = {
-        "top": (e, f, b, a),
-        "left": (e, a, d, h),
-        "front": (a, b, c, d),
-        "right": (b, f, g, c),
-        "bottom": (d, c, g, h),
-        "back": (h, g, f, e),
-    }
-    net: dict[Cell, Cell] = {"top": "front", "left": "front", "right": "front", "bottom": "front", "back": "bottom"}
-    return Board("cube", polygons, net=net)
-
-
-def named(description: str) -> Board:
-    """The board of a description such as 'square 3x4' or 'cube'. Raises ValueError for one that is not understood."""
-    words = description.split()
-    if words == ["cube"]:
-        return cube()
-    sized = {"square": grid, "torus": torus}
-    if len(words) == 2 and words[0] in sized and (size := re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d{0,2})", words[1])):
-        return sized[words[0]](int(size[1]), int(size[2]))
-    raise ValueError(f"no board {description!r}; there are 'square ROWSxCOLUMNS', 'torus ROWSxCOLUMNS' and 'cube'")
+def _shares(basis: Sequence[Point]) -> Callable[[Point], Point]:
+    """The function that says how much of each vector of a basis makes a vector."""
+    if len(basis) == 2:
+        (ax, ay), (bx, by) = basis
+        size = ax * by - ay * bx
+        return lambda v: ((v[0] * by - v[1] * bx) / size, (ax * v[1] - ay * v[0]) / size)
+    a, b, c = basis
+    size = dot(a, cross(b, c))
+    duals = [tuple(x / size for x in cross(*pair)) for pair in ((b, c), (c, a), (a, b))]
+    return lambda v: tuple([dot(v, dual) for dual in duals])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cmath
 import colorsys
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from itertools import pairwise, product
 from typing import Annotated, Any
@@ -13,7 +14,8 @@ from xml.etree import ElementTree
 
 from pydantic import BeforeValidator
 
-from jigsat.boards import Board, Cell, Point
+from jigsat.boards import Board, Cell, Point, middle, minus
+from jigsat.unfolding import extent, unfolded, views
 
 Square = tuple[int, int]
 """Row and column of a unit square."""
@@ -64,12 +66,37 @@ class Picture:
         self._shapes: list[str] = []
         self._xs: list[float] = []
         self._ys: list[float] = []
+        self._map: Callable[[Point], Point] = lambda point: point
+
+    @contextmanager
+    def mapped(self, points: Sequence[Point], images: Sequence[Point]) -> Iterator[None]:
+        """What is drawn inside the `with` appears moved, turned and sheared as the first three points are to their images."""
+        (o, a, b), (to, to_a, to_b) = points[:3], images[:3]
+        (ax, ay), (bx, by), (px, py), (qx, qy) = minus(a, o), minus(b, o), minus(to_a, to), minus(to_b, to)
+        size = ax * by - ay * bx
+        xx, xy = (px * by - qx * ay) / size, (qx * ax - px * bx) / size
+        yx, yy = (py * by - qy * ay) / size, (qy * ax - py * bx) / size
+        dx, dy = to[0] - xx * o[0] - xy * o[1], to[1] - yx * o[0] - yy * o[1]
+        matrix = ",".join(f"{round(x, 4):g}" for x in (xx, yx, xy, yy, dx * self.scale, dy * self.scale))
+        self._shapes.append(f'<g transform="matrix({matrix})">')
+        outer, self._map = self._map, lambda p: (xx * p[0] + xy * p[1] + dx, yx * p[0] + yy * p[1] + dy)
+        try:
+            yield
+        finally:
+            self._map = outer
+            self._shapes.append("</g>")
+
+    def _reach(self, *points: Point) -> None:
+        """The picture is to show these points."""
+        for point in points:
+            x, y = self._map(point)
+            self._xs.append(x)
+            self._ys.append(y)
 
     def polygon(self, points: Iterable[Point], fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """A filled polygon with an outline `width` units thick."""
         points = list(points)
-        self._xs += [x for x, _ in points]
-        self._ys += [y for _, y in points]
+        self._reach(*points)
         corners = " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
         self._shapes.append(
             f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
@@ -79,8 +106,7 @@ class Picture:
     def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """A filled circle with an outline."""
         x, y = centre
-        self._xs += [x - radius, x + radius]
-        self._ys += [y - radius, y + radius]
+        self._reach((x - radius, y - radius), (x + radius, y + radius))
         self._shapes.append(
             f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" fill="{fill}" stroke="{line}" '
             f'stroke-width="{self._px(width)}"/>'
@@ -89,8 +115,7 @@ class Picture:
     def line(self, start: Point, end: Point, colour: str, width: float) -> None:
         """A line with round ends, `width` units thick."""
         (x1, y1), (x2, y2) = start, end
-        self._xs += [x1, x2]
-        self._ys += [y1, y2]
+        self._reach(start, end)
         self._shapes.append(
             f'<line x1="{self._px(x1)}" y1="{self._px(y1)}" x2="{self._px(x2)}" y2="{self._px(y2)}" stroke="{colour}" '
             f'stroke-width="{self._px(width)}" stroke-linecap="round"/>'
@@ -173,14 +198,15 @@ def gallery(pictures: Sequence[str], *, gap: float = 20) -> str:
     return ElementTree.tostring(sheet, encoding="unicode") + "\n"
 
 
-def upright_squares(board: Board) -> dict[Cell, tuple[int, int]] | None:
-    """Column and row of each cell where the board lies flat as unit squares whose side 0 is on top, else None."""
+def squared(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
+    """Column and row of each cell of a board of squares, and by how many quarter turns clockwise it lies; else None."""
     squares = {}
-    for cell, corners in board.layout().items():
-        x, y = corners[0]
-        if corners != ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)) or x % 1 or y % 1:
+    for cell, corners in unfolded(board).corners.items():
+        if len(corners) != 4 or any(abs(x - round(x)) > 0.001 for corner in corners for x in corner):
             return None
-        squares[cell] = int(x), int(y)
+        points = [(round(x), round(y)) for x, y in corners]
+        x, y = min(points)
+        squares[cell] = x, y, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)].index(points[0])
     return squares
 
 
@@ -189,12 +215,12 @@ def spread(board: Board) -> dict[Cell, tuple[int, int]]:
 
     Cells of equal height are on one line; neighbours on a line are two columns apart.
 
-    >>> from jigsat.boards import named
+    >>> from jigsat.surfaces import named
     >>> {cell: column for cell, (column, line) in spread(named("cube")).items() if line == 1}
-    {'front': 2, 'left': 0, 'right': 4}
+    {'left': 0, 'front': 2, 'right': 4}
     """
     centres = {}
-    for cell, corners in board.layout().items():
+    for cell, corners in unfolded(board).corners.items():
         xs, ys = zip(*corners, strict=True)
         centres[cell] = round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
     heights = sorted({y for _, y in centres.values()})
@@ -207,11 +233,11 @@ def spread(board: Board) -> dict[Cell, tuple[int, int]]:
 def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
     """Each cell as it lies flat; of a board that wraps around, first those that come again beyond its rim, marked True.
 
-    >>> from jigsat.boards import torus
+    >>> from jigsat.surfaces import torus
     >>> [corners[0] for _, corners, again in unrolled(torus(1, 1)) if again]
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
     """
-    layout = board.layout()
+    layout = unfolded(board).corners
     axes = zip(*(point for corners in layout.values() for point in corners), strict=True)
     extent = [(min(axis), max(axis)) for axis in axes]
     shifts = product(*((-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)))
@@ -221,6 +247,27 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
             reach = zip(zip(*moved, strict=True), extent, strict=True)
             if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
                 yield cell, moved, any(shift)
+
+
+def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Point]], None]) -> None:
+    """Draw every cell where it lies flat, number sides that meet but lie apart, and show a solid as one sees it."""
+    net = unfolded(board)
+    for cell, corners in net.corners.items():
+        draw(cell, corners)
+    for number, seam in net.cuts.items():
+        for cell, side, _ in seam:
+            corners = net.corners[cell]
+            on_it, centre = middle([corners[side], corners[(side + 1) % len(corners)]]), middle(corners)
+            picture.text(between(on_it, centre, -0.08 / math.dist(on_it, centre)), str(number), 0.1, fill="#c2255c")
+    left, top, width, height = (value / picture.scale for value in picture.size())
+    beside = width < 1.5 * height
+    x, y = (left + width + 0.1, top + picture.margin) if beside else (left + picture.margin, top + height + 0.1)
+    for view in views(board):
+        for cell, seen in view.items():
+            with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
+                draw(cell, net.corners[cell])
+        wide, high = extent(view)
+        x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
 
 
 def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
@@ -271,11 +318,6 @@ def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str
     xs = [x for x in range(columns * width + 1) if x % width or x // width in upright]
     ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in level]
     return "\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys)
-
-
-def middle(points: Sequence[Point]) -> Point:
-    """The mean of some points."""
-    return tuple(sum(values) / len(points) for values in zip(*points, strict=True))
 
 
 def heading(start: Point, end: Point) -> float:

@@ -21,7 +21,8 @@ Cell = tuple[int, ...]
 NO_CELL = "."
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
+    """The text of a drawing, which must have a cell and no blanks. Raises ValueError, naming the row."""
     rows = text.strip("\n").splitlines()
     for i, row in enumerate(rows, 1):
         if any(character.isspace() for character in row.rstrip()):
@@ -31,7 +32,7 @@ def _readable(text: str) -> str:
     return text
 
 
-Drawing = Annotated[str, AfterValidator(_readable)]
+Drawing = Annotated[str, AfterValidator(readable)]
 """A drawing in an instance file."""
 
 
