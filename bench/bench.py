@@ -60,7 +60,7 @@ def python(name: str, code: str) -> Program:
 
 
 ALONE = """
-from jigsat.enumeration import models
+from jigsat.search import models
 from jigsat.instance import load
 print(sum(1 for _ in models(load({instance!r}).encode(), {backend!r})))
 """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from installed import CAPABILITIES
 
 from jigsat import Formula, InputError
-from jigsat.enumeration import models
+from jigsat.search import models
 
 pytestmark = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}

@@ -7,8 +7,8 @@ from installed import CAPABILITIES
 
 from jigsat import Formula
 from jigsat.backends import open_backend
-from jigsat.enumeration import models
 from jigsat.formula import Clause
+from jigsat.search import models
 
 ENUMERATORS = [name for name, capabilities in CAPABILITIES.items() if capabilities.enumerates and capabilities.clauses]
 

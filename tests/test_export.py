@@ -19,10 +19,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from jigsat import Formula, Group, InputError, Lowered, Lowering, load
-from jigsat.enumeration import Blocking
 from jigsat.export import FORMATS, lines, save
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
 from jigsat.lowering import AT_MOST_ONE, CARDINALITY
+from jigsat.search import Blocking
 from jigsat.smtlib import Symbols
 
 CATS = load("cats")

@@ -18,9 +18,9 @@ from pigeons import Pigeons
 import jigsat
 from jigsat.backends import find, open_backend
 from jigsat.backends.external import KNOWN
-from jigsat.enumeration import models
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Xor
+from jigsat.search import models
 from jigsat.verdict import read
 
 Script = Callable[[str], str]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jigsat import ANY, Formula
-from jigsat.enumeration import models
 from jigsat.formula import Cardinality, Clause, Xor
+from jigsat.search import models
 
 
 class Lies(NamedTuple):

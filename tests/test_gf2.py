@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jigsat.backends import find, open_backend
-from jigsat.enumeration import models
 from jigsat.errors import InputError
 from jigsat.formula import Clause, Formula, Xor
 from jigsat.gf2 import System, bits, count_models, vector
+from jigsat.search import models
 
 VARIABLES = 6
 Equations = list[tuple[list[int], bool]]

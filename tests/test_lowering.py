@@ -11,9 +11,9 @@ from hypothesis import event, given, settings
 from installed import GENERAL, PROGRAMS
 
 from jigsat import Formula, Lowered, Lowering
-from jigsat.enumeration import models
 from jigsat.formula import Clause
 from jigsat.lowering import AT_MOST_ONE, CARDINALITY
+from jigsat.search import models
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 LOWERINGS = [

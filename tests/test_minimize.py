@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 import jigsat
 from jigsat import enumeration
-from jigsat.enumeration import Enumeration, models
+from jigsat.enumeration import Enumeration
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula
 from jigsat.optimize import least
 from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.search import models
 
 literals = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 

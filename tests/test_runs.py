@@ -27,7 +27,10 @@ LIBRARIES = {"python-sat": ("cadical195", "kissat404"), "program": ("cadical",)}
 
 
 def _tried() -> Iterator[Any]:
-    """One backend a library, of those that take clauses; all but the first are slow, those not installed skipped."""
+    """One backend a library, of those that take clauses or items, alone and with two processes, as options.
+
+    All but the default one are slow, those not installed skipped.
+    """
     names: dict[str, list[str]] = {}
     for spec in backends.specs():
         names.setdefault(spec.library, []).append(spec.name)
@@ -36,15 +39,16 @@ def _tried() -> Iterator[Any]:
             try:
                 backend = backends.find(name).open()
             except ImportError:
-                yield pytest.param(name, marks=pytest.mark.skip(reason=f"{library} is not installed"))
+                yield pytest.param((), id=name, marks=pytest.mark.skip(reason=f"{library} is not installed"))
                 continue
             fits = backend.capabilities.clauses or backend.capabilities.cardinality
             backend.close()
-            if fits:
-                yield pytest.param(name, marks=[pytest.mark.slow] * (name != backends.DEFAULT))
+            for jobs in (1, 2) if fits else ():
+                options = ("--backend", name, "--jobs", jobs)
+                yield pytest.param(options, marks=[pytest.mark.slow] * (name != backends.DEFAULT), id=f"{name}-{jobs}")
 
 
-every_backend = pytest.mark.parametrize("backend", list(_tried()))
+every_backend = pytest.mark.parametrize("solver", list(_tried()))
 
 
 TILES = """family = "edge-matching"
@@ -187,8 +191,8 @@ def _placements(found: dict[str, Any]) -> list[list[Any]]:
 
 
 @every_backend
-def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, backend: str) -> None:
-    with Running("solve", hard, "--backend", backend, "--json") as running:
+def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, solver: tuple[Any, ...]) -> None:
+    with Running("solve", hard, *solver, "--json") as running:
         child = running.wait_until_it_solves()
         programs = list(below(child))
         out, err, seconds = running.end(signal.SIGINT)
@@ -222,8 +226,8 @@ except KeyboardInterrupt:
 
 
 @every_backend
-def test_a_timeout_ends_a_hard_call_within_a_second(hard: Path, backend: str) -> None:
-    done = run("solve", hard, "--backend", backend, "--timeout", "1.5", "--json")
+def test_a_timeout_ends_a_hard_call_within_a_second(hard: Path, solver: tuple[Any, ...]) -> None:
+    done = run("solve", hard, *solver, "--timeout", "1.5", "--json")
     answer = json.loads(done.stdout)
     assert done.returncode == 3
     assert 1.5 <= answer["seconds"] < 2.5
@@ -231,8 +235,8 @@ def test_a_timeout_ends_a_hard_call_within_a_second(hard: Path, backend: str) ->
 
 
 @every_backend
-def test_too_little_memory_is_said_in_one_line(hard: Path, backend: str) -> None:
-    done = run("solve", hard, "--backend", backend, "--memory", "45")
+def test_too_little_memory_is_said_in_one_line(hard: Path, solver: tuple[Any, ...]) -> None:
+    done = run("solve", hard, *solver, "--memory", "45")
     assert done.returncode == 3
     assert done.stderr == "jigsat: memory\n"
     assert "incomplete: stopped by memory" in done.stdout
@@ -242,9 +246,9 @@ def test_too_little_memory_is_said_in_one_line(hard: Path, backend: str) -> None
 
 
 @every_backend
-def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, backend: str) -> None:
+def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
     store = tmp_path / "store"
-    done = run("solve", many, "--backend", backend, "--timeout", "2", "--store", store, "--json")
+    done = run("solve", many, *solver, "--timeout", "2", "--store", store, "--json")
     answer = json.loads(done.stdout)
     assert done.returncode == 3
     assert answer["found"]
@@ -254,9 +258,9 @@ def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, backend: str
 
 
 @every_backend
-def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path, backend: str) -> None:
+def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
     store = tmp_path / "store"
-    with Running("solve", many, "--backend", backend, "--store", store, "--json") as running:
+    with Running("solve", many, *solver, "--store", store, "--json") as running:
         running.wait_for_lines(store, 10)
         os.kill(running.child(), signal.SIGKILL)
         out, err = running.process.communicate(timeout=60)
@@ -269,17 +273,34 @@ def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path,
     assert _placements(answer) == _lines(store)[: len(answer["found"])]
 
 
-@every_backend
-def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Path, backend: str) -> None:
+@pytest.mark.parametrize("backend", ["cadical195", pytest.param("cover", marks=pytest.mark.slow)])
+def test_one_of_several_processes_that_is_killed_is_a_crash(many: Path, tmp_path: Path, backend: str) -> None:
     store = tmp_path / "store"
-    with Running("solve", many, "--backend", backend, "--store", store) as running:
+    with Running("solve", many, "--backend", backend, "--jobs", 2, "--store", store, "--json") as running:
+        running.wait_for_lines(store, 10)
+        processes = [running.child(), *below(running.child())]
+        assert len(processes) == 3
+        os.kill(processes[-1], signal.SIGKILL)
+        out, err = running.process.communicate(timeout=60)
+    answer = json.loads(out)
+    assert running.process.returncode == 3
+    assert err == "jigsat: crash: the solver's process was ended by SIGKILL\n"
+    assert not answer["complete"]
+    assert _placements(answer) == _lines(store)
+    assert all(_ends(process) for process in processes)
+
+
+@every_backend
+def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+    store = tmp_path / "store"
+    with Running("solve", many, *solver, "--store", store) as running:
         running.wait_for_lines(store, 10)
         child = running.child()
         programs = list(below(child))
         running.end(signal.SIGKILL)
     assert all(_ends(process) for process in (child, *programs)), "a process outlives jigsat"
     before = _lines(store)
-    done = run("solve", many, "--backend", backend, "--store", store, "--limit", len(before) + 5, "--json")
+    done = run("solve", many, *solver, "--store", store, "--limit", len(before) + 5, "--json")
     assert done.returncode == 0
     assert done.stderr == f"{store}: {len(before)} solutions from before\n"
     after = _lines(store)
@@ -311,10 +332,10 @@ def store(few: Path, tmp_path: Path) -> Path:
 
 
 @every_backend
-def test_a_store_that_was_cut_is_completed(few: Path, store: Path, backend: str) -> None:
+def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple[Any, ...]) -> None:
     lines = store.read_bytes().splitlines(keepends=True)
     store.write_bytes(b"".join(lines[:41]) + lines[41][:20])  # the header, 40 solutions, and one half written
-    done = run("solve", few, "--backend", backend, "--store", store, "--json")
+    done = run("solve", few, *solver, "--store", store, "--json")
     answer = json.loads(done.stdout)
     assert done.stderr == f"{store}: 40 solutions from before\n"
     assert (answer["solutions"], answer["distinct"]["rotation"], answer["complete"]) == (299, 81, True)

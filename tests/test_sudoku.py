@@ -16,8 +16,8 @@ from jigsat.encodings.sudoku import Digit, Sudoku
 
 import jigsat
 from jigsat import instance
-from jigsat.enumeration import models
 from jigsat.errors import InputError
+from jigsat.search import models
 from jigsat.symmetry import Group, burnside
 
 OPTIONS = {"derandomize": True, "deadline": None}

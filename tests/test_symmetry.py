@@ -16,8 +16,8 @@ from twins import faces, rectangle
 import jigsat
 from jigsat import Formula, Group
 from jigsat.boards import BoardSymmetry
-from jigsat.enumeration import antichain, models
 from jigsat.puzzle import LEVELS, Symmetry
+from jigsat.search import antichain, models
 from jigsat.surfaces import named
 from jigsat.symmetry import Permutation, burnside, fixed_by
 

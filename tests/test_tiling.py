@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from jigsat.encodings.tiling import Tiling
 
 import jigsat
-from jigsat.enumeration import models
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Formula
 from jigsat.instance import load, load_all
+from jigsat.search import models
 from jigsat.symmetry import Group, burnside
 
 Vector = tuple[int, ...]

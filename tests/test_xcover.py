@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import jigsat
 from jigsat import Formula, InputError
 from jigsat.backends import find, open_backend
-from jigsat.enumeration import models
-from jigsat.formula import Clause
+from jigsat.formula import Cardinality, Clause
+from jigsat.search import models
 
 pytest.importorskip("xcover")
 
@@ -108,8 +108,23 @@ def test_a_constraint_that_is_added_begins_anew() -> None:
     assert set(solver.model()) >= {1, 2}
     solver.add(Clause((-1,)))
     assert not solver.solve()
-    with pytest.raises(NotImplementedError):
-        solver.solve([1])
+
+
+def test_what_is_assumed_begins_anew_and_is_forgotten() -> None:
+    solver = open_backend("xcover")
+    solver.project([1, 2, 3])
+    solver.add(Cardinality((1, 2, 3), 1, 1))
+
+    def found(*assumptions: int) -> list[list[int]]:
+        models = []
+        while solver.solve(assumptions):
+            models.append(sorted(variable for variable in solver.model() if variable <= 3))
+        return sorted(models)
+
+    assert found(-1) == [[2], [3]]
+    assert found(2) == [[2]]
+    assert found(1, 2) == []
+    assert found() == [[1], [2], [3]]
 
 
 def test_the_trial_finds_out_what_it_can() -> None:

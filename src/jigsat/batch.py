@@ -12,10 +12,11 @@ from itertools import count, groupby, islice
 from typing import NamedTuple
 
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.enumeration import Blocking, checked, models
+from jigsat.enumeration import checked
 from jigsat.formula import Clause, Formula
 from jigsat.lowering import Lowered
 from jigsat.puzzle import Placement, Puzzle, Solution
+from jigsat.search import Blocking, models
 from jigsat.symmetry import Model
 
 

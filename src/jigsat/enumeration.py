@@ -1,138 +1,29 @@
-"""All solutions of a formula by blocking clauses, and of a puzzle with decoding, checking and counting up to symmetry."""
+"""All solutions of a puzzle: its models decoded, checked, and counted up to symmetry."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from jigsat.backends import DEFAULT, find, open_backend
+from jigsat.backends import DEFAULT, find
 from jigsat.choice import choose
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Formula
-from jigsat.lowering import Lowered, Lowering
+from jigsat.formula import Formula
+from jigsat.lowering import Lowering
 from jigsat.optimize import least
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.relations import nearest
+from jigsat.search import models
 from jigsat.store import Store
 from jigsat.symmetry import Group, Model, burnside, packed
 
 AUTO = "auto"
 """The name of a backend for the one that fits the formula; see `jigsat.choice`."""
-
-
-def antichain(formula: Formula) -> bool:
-    """Whether it is plain from the formula that no solution's true decision variables contain another's.
-
-    It is if each decision variable stands in an exactly-k constraint over decision variables: a solution with one more true
-    variable would break that variable's constraint. Blocking the true literals alone is right only then.
-    """
-    decisions = set(formula.decisions())
-    covered: set[int] = set()
-    for constraint in formula.constraints():
-        if (
-            isinstance(constraint, Cardinality)
-            and constraint.at_least == constraint.at_most
-            and decisions.issuperset(constraint.literals)
-        ):
-            covered.update(constraint.literals)
-    return covered == decisions
-
-
-class Blocking:
-    """How the models of a formula are told apart, and one is ruled out: by its decision variables."""
-
-    def __init__(self, formula: Formula) -> None:
-        self.decisions = formula.decisions()
-        self._wanted = frozenset(self.decisions)
-        self._positive_only = antichain(formula)
-
-    def model(self, true: Iterable[int]) -> Model:
-        """What a solver's model says of the decision variables."""
-        return self._wanted.intersection(true)
-
-    def literals(self, model: Model) -> tuple[int, ...]:
-        """The literals of which at least one is true in every other model."""
-        return tuple(-x if x in model else x for x in (sorted(model) if self._positive_only else self.decisions))
-
-
-def models(
-    formula: Formula,
-    backend: str = DEFAULT,
-    *,
-    lowering: Lowering | None = None,
-    group: Group | None = None,
-    up_to: str = "nothing",
-    known: Iterable[Iterable[int]] = (),
-    statistics: dict[str, int] | None = None,
-) -> Generator[Model, None, None]:
-    """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
-
-    Lazy: each model is searched for when it is asked for, then its whole orbit is blocked. The formula is not changed.
-    Orbits of `known` models are left out. `statistics` is kept up to date: what the solver was given and what it counts.
-    Raises InputError for a backend that is not there and Stopped if the solver gives up.
-
-    >>> formula = Formula()
-    >>> x = formula.variables("x", ("i",), [(1,), (2,)])
-    >>> formula.clause(x[:])
-    >>> sorted(sorted(model) for model in models(formula))
-    [[1], [1, 2], [2]]
-    """
-    blocking = Blocking(formula)
-    statistics = {} if statistics is None else statistics
-    solver = open_backend(backend)
-    by_itself, any_clause = solver.capabilities.enumerates, solver.capabilities.clauses
-    seen: set[int] = set()
-
-    def block(orbit: Iterable[Iterable[int]]) -> None:
-        for member in orbit:
-            for clause in lowered.lower(Clause(blocking.literals(frozenset(member)))):
-                solver.add(clause)
-
-    try:
-        solver.project(blocking.decisions)
-        lowered = Lowered(formula, lowering, solver.capabilities.native)
-        statistics["clauses"] = 0
-        for constraint in lowered:
-            solver.add(constraint)
-            statistics["clauses"] += 1
-        statistics["variables"] = lowered.top
-        if (breaking := group.breaking(formula, up_to) if group else None) and (any_clause or _within_one(breaking, formula)):
-            solver.add(Clause(tuple(breaking)))
-        for orbit in (group.orbit(frozenset(model), up_to) if group else {frozenset(model)} for model in known):
-            if by_itself:
-                seen.add(min(map(packed, orbit)))
-            if any_clause:
-                block(orbit)
-        while solver.solve():
-            model = blocking.model(solver.model())
-            orbit = group.orbit(model, up_to) if group else {model}
-            if by_itself:
-                first = min(map(packed, orbit))
-                if first in seen:
-                    continue
-                seen.add(first)
-            statistics.update(solver.statistics())
-            yield model
-            if not by_itself:
-                block(orbit)
-        statistics.update(solver.statistics())
-    finally:
-        solver.close()
-
-
-def _within_one(literals: list[int], formula: Formula) -> bool:
-    """Whether the literals are among those of an exactly-one constraint, so that 'one of them' only rules out the others."""
-    return any(
-        isinstance(constraint, Cardinality)
-        and constraint.at_least == constraint.at_most == 1
-        and set(literals).issubset(constraint.literals)
-        for constraint in formula.constraints()
-    )
 
 
 @dataclass
@@ -213,7 +104,8 @@ class Enumeration(Iterator[Solution]):
     With `minimize` only the solutions with the least objective are found, and `result.minimum` says what it is. They
     are all solutions of no more than that, so that there is none with less is found out twice. Raises InputError for a
     puzzle that has no objective.
-    `timeout` is in seconds, `memory` in bytes. `store` names a file that each solution is written to once it is found and
+    `timeout` is in seconds, `memory` in bytes and for all processes together, `jobs` the number of processes that search.
+    `store` names a file that each solution is written to once it is found and
     checked; those that are in it from a run before come first, are checked again, and are not searched for. Raises
     InputError for a file that is no store of this search.
     """
@@ -231,6 +123,7 @@ class Enumeration(Iterator[Solution]):
         store: Path | None = None,
         isolated: bool = False,
         minimize: bool = False,
+        jobs: int = 1,
     ) -> None:
         if up_to not in LEVELS:
             raise ValueError(f"up to {up_to!r}? There are {', '.join(LEVELS)}")
@@ -242,6 +135,7 @@ class Enumeration(Iterator[Solution]):
         self.result = Result(puzzle.name, backend)
         self.found = 0
         self._limit = limit
+        self._jobs = jobs
         self._started = time.monotonic()
         self._events: Iterator[Event] = self._search()
         if isolated or timeout is not None or memory is not None:
@@ -269,6 +163,7 @@ class Enumeration(Iterator[Solution]):
             up_to=self.up_to,
             known=known,
             statistics=result.statistics,
+            jobs=self._jobs,
         )
         for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
             if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:

@@ -24,6 +24,8 @@ T = TypeVar("T")
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _WATCH = 0.1  # seconds between two looks at the memory
 _interrupted: list[bool] = []
+_inside: list[bool] = []
+"""Not empty in the process of a child."""
 
 
 def keep_interrupts() -> None:
@@ -47,6 +49,7 @@ class Child(Iterator[T]):
     second while we wait for it (a limit of the system's would also count what is only reserved, and end each solver in
     another way). Iterating raises Stopped when a limit is hit or the child dies, and what the job raised when it raised.
     Items that were sent before are never lost. `peak` is the most memory it held, in bytes, where that can be told.
+    A child may have children of its own, which are killed with it. `connection` is there to be waited for among others.
     """
 
     def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
@@ -59,22 +62,22 @@ class Child(Iterator[T]):
         self._over = False
         self._reason: str | None = None
         self.peak = 0
-        self._receiver, sender = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(job, sender, os.getpid()), daemon=True)
+        self.connection, sender = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
         self._process.start()
         sender.close()
 
     def __next__(self) -> T:
-        if self._receiver.closed:
+        if self.connection.closed:
             raise StopIteration
         try:
             while not self.ready(_WATCH):
                 pass
             try:
-                kind, value = self._receiver.recv()
+                kind, value = self.connection.recv()
                 if kind == "peak":
                     self.peak = max(self.peak, value)
-                    kind, value = self._receiver.recv()
+                    kind, value = self.connection.recv()
             except (EOFError, OSError):
                 self._kill()
                 raise Stopped(self._reason or _cause(self._process.exitcode)) from None
@@ -104,12 +107,16 @@ class Child(Iterator[T]):
                 self._kill("memory")
         if now >= self._deadline:
             self._kill("timeout")
-        return self._over or self._receiver.poll(max(0.0, min(patience, self._deadline - now)))
+        return self._over or self.connection.poll(max(0.0, min(patience, self._deadline - now)))
 
     def close(self) -> None:
         """Kill the child, with whatever programs it started."""
-        self._receiver.close()
+        self.connection.close()
         self._kill()
+
+    def stop(self, reason: str) -> None:
+        """Kill the child; what it sent before can still be read, and then Stopped is raised with the reason."""
+        self._kill(reason)
 
     def _kill(self, reason: str | None = None) -> None:
         if self._over or self._process.pid is None:
@@ -122,8 +129,11 @@ class Child(Iterator[T]):
         self._process.join()
 
 
-def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int) -> None:
-    os.setpgid(0, 0)  # Ctrl-C in the terminal is the parent's to answer
+def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
+    _inside.append(True)
+    multiprocessing.current_process().daemon = False  # or else it could not have children
+    if not inside:
+        os.setpgid(0, 0)  # Ctrl-C in the terminal is the parent's to answer; killing the group kills children's children
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
         if os.getppid() != parent:

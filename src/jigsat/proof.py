@@ -24,12 +24,13 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.dimacs import cnf_lines
-from jigsat.enumeration import Blocking, Enumeration
+from jigsat.enumeration import Enumeration
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.lowering import Lowered
 from jigsat.process import Child
 from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.search import Blocking
 from jigsat.symmetry import Group, Model
 
 PROVER = "cadical195"

@@ -15,12 +15,12 @@ from typing import Any
 
 from jigsat import drat, instance
 from jigsat.dimacs import cnf_lines
-from jigsat.enumeration import Blocking
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Clause, Formula
 from jigsat.lowering import Lowered
 from jigsat.proof import FILES, blocked, counted, is_shipped, permutations, readme, record
 from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.search import Blocking
 from jigsat.symmetry import Group, Model
 
 

@@ -25,8 +25,8 @@ class Capabilities:
     """What a backend takes natively and can do besides solving.
 
     One without `clauses` takes only certain formulas and says so of others. One that `enumerates` gives another model at
-    each call of `solve` by itself, until something is added, which makes it start over. So it is given no blocking clauses on
-    the way; a model that it gives again is known by the caller.
+    each call of `solve` by itself, until something is added or other literals are assumed, which makes it start over. So it is
+    given no blocking clauses on the way; a model that it gives again is known by the caller.
     """
 
     clauses: bool = True
@@ -75,6 +75,7 @@ class Enumerating(ABC):
 
     def __init__(self) -> None:
         self._search: Generator[Sequence[int], None, None] | None = None
+        self._assumed: tuple[int, ...] = ()
         self._found: Sequence[int] | None = None
 
     @abstractmethod
@@ -82,13 +83,12 @@ class Enumerating(ABC):
         """Search from the beginning: the true variables of each model."""
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        if assumptions:
+        if self._assumed != tuple(assumptions):
             self._start_over()
+            self._assumed = tuple(assumptions)
         if self._search is None:
             self._search = self._models(assumptions)
         self._found = next(self._search, None)
-        if assumptions:
-            self._start_over()
         return self._found is not None
 
     def model(self) -> Sequence[int]:

@@ -53,6 +53,11 @@ class Options:
                 implying[literal].add(option)
         return implying
 
+    def without(self, excluded: Set[int]) -> Options:
+        """What is left when some options are excluded."""
+        left = {option: literals for option, literals in self.implied.items() if option not in excluded}
+        return Options(left, [item - excluded for item in self.items])
+
     def settle(self, literals: Collection[int]) -> bool:
         """Whether one of the literals follows from whichever option of some item is chosen."""
         options = set().union(*(self.implying[literal] for literal in literals if literal in self.implying))
@@ -72,7 +77,7 @@ class Options:
 class Cover(Enumerating):
     """Each call of `solve` gives the next model. Raises ImportError where jigsat was installed without a C compiler."""
 
-    capabilities = Capabilities(clauses=False, cardinality=True, enumerates=True)
+    capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,9 +87,11 @@ class Cover(Enumerating):
 
         self._new_search = Search
         self._covers: Search | None = None
+        self._nodes = 0  # of the searches before
         self._propagator = Solver(name="minicard")  # one that takes cardinality constraints and propagates on demand
         self._constraints: list[Clause | Cardinality] = []
         self._decisions: frozenset[int] = frozenset()
+        self._known: tuple[Options, bool] | None = None  # what was read from the constraints, and whether it shows all
 
     def project(self, variables: Sequence[int]) -> None:
         self._decisions = frozenset(variables)
@@ -101,13 +108,21 @@ class Cover(Enumerating):
             case Xor():
                 raise TypeError("cover takes no xor")
         self._constraints.append(constraint)
+        self._known = None
         self._start_over()
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
-        """Read the constraints as items, conflicts and bounds, and search."""
+        """Read the constraints as items, conflicts and bounds, and search, without the options that the assumptions exclude."""
+        if self._known is None:
+            read = self._read()
+            self._known = read, self._shows_all(read)
+        read, complete = self._known
+        possible, literals = self._propagator.propagate(assumptions)
+        if not possible:
+            return
         if assumptions:
-            raise NotImplementedError("cover takes no assumptions")
-        read = self._read()
+            read = read.without({-literal for literal in literals})
+            complete = complete and self._decisions.issuperset(map(abs, assumptions))
         bounds = [constraint for constraint in self._constraints if self._is_bound(constraint)]
         sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
         if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
@@ -115,15 +130,15 @@ class Cover(Enumerating):
         number = {option: i for i, option in enumerate(read.implied)}
         numbered = [[number[option] for option in sorted(options)] for options in sets]
         limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
+        self._nodes = self.statistics()["nodes"]
         self._covers = self._new_search(numbered, list(read.implied.values()), limits)
         options = list(read.implied)
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
-        complete = self._shows_all(read)
         for cover in self._covers:
             if complete:
                 yield list(chain.from_iterable(true[option] for option in cover))
             # an option that is left out is in an item with one that is chosen
-            elif self._propagator.solve(assumptions=[options[option] for option in cover]):
+            elif self._propagator.solve(assumptions=[*assumptions, *(options[option] for option in cover)]):
                 yield [literal for literal in self._propagator.get_model() if literal > 0]
 
     def _read(self) -> Options:
@@ -177,7 +192,7 @@ class Cover(Enumerating):
         raise NotImplementedError("cover takes no phases")
 
     def statistics(self) -> dict[str, int]:
-        return {"nodes": self._covers.nodes if self._covers else 0}
+        return {"nodes": self._nodes + (self._covers.nodes if self._covers else 0)}
 
     def close(self) -> None:
         super().close()

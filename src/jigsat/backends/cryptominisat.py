@@ -45,6 +45,9 @@ class CryptoMiniSat:
                 raise TypeError(f"CryptoMiniSat takes no {constraint.kind}")
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        if assumptions:  # pycryptosat wants each variable in some clause
+            top = max(map(abs, assumptions))
+            self._solver.add_clause([top, -top])
         answer, model = self._solver.solve(assumptions)
         if answer is None:
             raise Stopped("CryptoMiniSat gave up")

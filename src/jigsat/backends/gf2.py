@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from copy import deepcopy
 
-from jigsat.backends import Backend, Capabilities, Spec
-from jigsat.formula import Constraint
+from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.formula import Clause, Constraint
 from jigsat.gf2 import System, bits, count_models
 
 
@@ -17,39 +18,31 @@ def _open() -> Backend:
     return Elimination()
 
 
-class Elimination:
+class Elimination(Enumerating):
     """A system of equations that gives its solutions one by one. A constraint of another kind raises InputError."""
 
-    capabilities = Capabilities(xor=True, clauses=False, enumerates=True)
+    capabilities = Capabilities(xor=True, clauses=False, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
+        super().__init__()
         self._system = System()
-        self._solutions: Iterator[int] | None = None
-        self._solution: int | None = None
 
     def project(self, variables: Sequence[int]) -> None:
         self._system.meet(variables)
 
     def add(self, constraint: Constraint) -> None:
         self._system.add(constraint)
-        self._solutions = None
+        self._start_over()
 
-    def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        if assumptions:
-            raise NotImplementedError("gf2 takes no assumptions")
-        if self._solutions is None:
-            self._solutions = self._system.solutions()
-        self._solution = next(self._solutions, None)
-        return self._solution is not None
-
-    def model(self) -> Sequence[int]:
-        return list(bits(self._solution or 0))
+    def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
+        system = deepcopy(self._system)
+        for literal in assumptions:
+            system.add(Clause((literal,)))
+        for solution in system.solutions():
+            yield list(bits(solution))
 
     def prefer(self, literals: Sequence[int]) -> None:
         raise NotImplementedError("gf2 takes no phases")
 
     def statistics(self) -> dict[str, int]:
         return {"rank": self._system.rank, "nullity": self._system.nullity}
-
-    def close(self) -> None:
-        self._solutions = None

@@ -73,7 +73,7 @@ class CpSat(Enumerating):
         solver, stopped = self._cp_model.CpSolver(), Event()
         solver.parameters.num_workers = 1
         solver.parameters.linearization_level = 0  # linear relaxations cost more here than they prune
-        solver.parameters.enumerate_all_solutions = not assumptions
+        solver.parameters.enumerate_all_solutions = True
         solver.parameters.catch_sigint_signal = False
         found: Queue[list[int] | Exception | None] = Queue(1)
 

@@ -29,7 +29,7 @@ def _open() -> Backend:
 class XCover(Enumerating):
     """Knuth's Algorithm C: each call of `solve` gives the next model. A constraint that is added makes it begin anew."""
 
-    capabilities = Capabilities(clauses=False, cardinality=True, enumerates=True)
+    capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,11 +48,9 @@ class XCover(Enumerating):
         self._start_over()
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
-        if assumptions:
-            raise NotImplementedError("xcover takes no assumptions")
         import numpy
 
-        cover = Cover(self._constraints, self._decisions)
+        cover = Cover([*self._constraints, *(Clause((literal,)) for literal in assumptions)], self._decisions)
         options = cover.options()
         coverable = set().union(*options.values())
         if not coverable.issuperset(range(len(cover.exactly))):

@@ -30,6 +30,7 @@ InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of
 Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after so long")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="stop the solver when it wants more")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in so many processes")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]

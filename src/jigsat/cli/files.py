@@ -14,11 +14,11 @@ from jigsat import instance
 from jigsat.answers import parse, solutions
 from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural, words, write
 from jigsat.drawing import gallery
-from jigsat.enumeration import Blocking
 from jigsat.errors import InputError
 from jigsat.export import FORMATS, groups_of, lines
 from jigsat.formula import Formula
 from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.search import Blocking
 from jigsat.symmetry import Group, Model
 
 BLOCKED = "known solutions"

@@ -20,6 +20,7 @@ from jigsat.cli.common import (
     Backend,
     Changes,
     InstanceName,
+    Jobs,
     Memory,
     Timeout,
     UpTo,
@@ -48,6 +49,7 @@ def solve(
     limit: Annotated[int | None, typer.Option(min=1, help="stop after so many distinct solutions")] = None,
     timeout: Timeout = None,
     memory: Memory = None,
+    jobs: Jobs = 1,
     amo: AtMostOne = "auto",
     settings: Changes = None,
     minimize: Annotated[bool, typer.Option("--minimize", help="only the solutions with the fewest, such as presses")] = False,
@@ -64,7 +66,7 @@ def solve(
     (puzzle,) = puzzles
     enumeration = _enumeration(
         puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, amo=amo, store=store,
-        minimize=minimize,
+        minimize=minimize, jobs=jobs,
     )  # fmt: skip
     found: list[Solution] = []
     if enumeration.store and enumeration.store.solutions:
@@ -118,6 +120,7 @@ def count(
     backend: Backend = AUTO,
     timeout: Timeout = None,
     memory: Memory = None,
+    jobs: Jobs = 1,
     amo: AtMostOne = "auto",
     settings: Changes = None,
     as_json: AsJson = False,
@@ -128,7 +131,7 @@ def count(
         result = next(Child(lambda: [counted(puzzle, engine)], timeout=timeout))
         print(json.dumps(result.json()) if as_json else _summary(puzzle, result))
         return
-    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo)
+    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo, jobs=jobs)
     with _progress(enumeration, quiet=as_json):
         for _ in enumeration:
             pass
@@ -136,14 +139,14 @@ def count(
     _leave(enumeration.result)
 
 
-def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None, amo: str, **limits: Any) -> Enumeration:
+def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None, amo: str, **options: Any) -> Enumeration:
     if up_to not in LEVELS:
         raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
     if backend != AUTO:
         backends.find(backend)
     megabytes = None if memory is None else memory * 2**20
     return Enumeration(
-        puzzle, backend=backend, up_to=up_to, memory=megabytes, lowering=chosen_lowering(amo), isolated=True, **limits
+        puzzle, backend=backend, up_to=up_to, memory=megabytes, lowering=chosen_lowering(amo), isolated=True, **options
     )
 
 
