@@ -1,8 +1,9 @@
-"""The backends that are there to be tested."""
+"""The backends and the lowerings that are there to be tested."""
 
 from __future__ import annotations
 
 from jigsat.backends import specs
+from jigsat.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
 CAPABILITIES = {spec.name: capabilities for spec in specs() if (capabilities := spec.probe())}
 GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
@@ -10,3 +11,9 @@ GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.c
 
 PROGRAMS = {spec.name for spec in specs() if spec.library == "program"}
 """Those that are a program run for every call, which takes its time."""
+
+LOWERINGS = [
+    *(Lowering(at_most_one=name) for name in ("auto", *AT_MOST_ONE)),
+    *(Lowering(cardinality=name) for name in CARDINALITY),
+    *(Lowering(xor_cut=cut) for cut in range(3, 8)),
+]

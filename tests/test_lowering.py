@@ -1,4 +1,4 @@
-"""Every way to lower a constraint, and every backend, against truth tables of random formulas."""
+"""Every way to lower a constraint against truth tables of random formulas; `test_backends.py` has the backends."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ from typing import Any
 import pytest
 import truth
 from hypothesis import event, given, settings
-from installed import GENERAL, PROGRAMS
+from installed import LOWERINGS
 
 from jigsat import Formula, Lowered, Lowering
 from jigsat.formula import Clause
-from jigsat.lowering import AT_MOST_ONE, CARDINALITY
+from jigsat.lowering import AT_MOST_ONE
 from jigsat.search import models
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
-LOWERINGS = [
-    *(Lowering(at_most_one=name) for name in ("auto", *AT_MOST_ONE)),
-    *(Lowering(cardinality=name) for name in CARDINALITY),
-    *(Lowering(xor_cut=cut) for cut in range(3, 8)),
-]
 
 
 @settings(max_examples=300, **OPTIONS)
@@ -32,16 +27,6 @@ def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]
         found = list(models(formula, lowering=lowering))
         assert len(found) == len(set(found)), lowering
         assert set(found) == expected, lowering
-
-
-@pytest.mark.parametrize(
-    "backend", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in GENERAL]
-)
-def test_every_backend_finds_the_models(backend: str) -> None:
-    for case in truth.fixed(60):
-        found = list(models(truth.formula(*case), backend))
-        assert len(found) == len(set(found)), case
-        assert set(found) == truth.table(*case), case
 
 
 @settings(max_examples=100, **OPTIONS)
