@@ -126,7 +126,7 @@ def test_exported_dimacs_is_read_back(tmp_path: Path) -> None:
 
 def test_listing_loads_no_solver_and_no_graphs() -> None:
     code = (
-        "import sys; from jigsat.cli import app; app(['list'], standalone_mode=False); "
+        "import sys; from jigsat.cli.look import app; app(['list'], standalone_mode=False); "
         "print(sorted({'z3', 'networkx', 'matplotlib', 'pysat'} & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

@@ -207,6 +207,26 @@ def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, solver: tuple[Any, 
     assert all(_ends(process) for process in (child, *programs))
 
 
+@pytest.mark.parametrize("delay", [0.0, 0.05, 0.1, 0.15, 0.2, 0.3])
+def test_ctrl_c_at_the_start_is_one_clean_end(hard: Path, delay: float) -> None:
+    script = "from jigsat.cli import main; print('started', flush=True); main()"
+    command = [sys.executable, "-c", script, "solve", str(hard)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdout.readline() == "started\n"
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err in ("", "jigsat: interrupted\n")
+
+
+def test_the_entry_point_imports_nothing_big() -> None:
+    script = "import sys, jigsat.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert {"jigsat", "jigsat.cli"} == {name for name in loaded if name.startswith("jigsat")}
+    assert not {"pydantic", "typer", "rich", "multiprocessing"}.intersection(loaded)
+
+
 def test_ctrl_c_is_not_lost_where_python_drops_it() -> None:
     script = """
 import os, signal, time, weakref

@@ -8,21 +8,45 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jigsat.enumeration import Enumeration, Result
-from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import ANY, Formula
-from jigsat.instance import load
-from jigsat.lowering import Lowered, Lowering
-from jigsat.puzzle import Puzzle, Solution
-from jigsat.symmetry import Group
+if TYPE_CHECKING:
+    from jigsat.enumeration import Enumeration, Result
+    from jigsat.errors import CheckError, InputError, Stopped
+    from jigsat.formula import ANY, Formula
+    from jigsat.instance import load
+    from jigsat.lowering import Lowered, Lowering
+    from jigsat.puzzle import Puzzle, Solution
+    from jigsat.symmetry import Group
 
 __all__ = [
     "ANY", "CheckError", "Enumeration", "Formula", "Group", "InputError", "Lowered", "Lowering", "Puzzle", "Result",
     "Solution", "Stopped", "count", "load", "minimum", "solutions",
 ]  # fmt: skip
+
+_HOMES = {
+    "enumeration": ("Enumeration", "Result"),
+    "errors": ("CheckError", "InputError", "Stopped"),
+    "formula": ("ANY", "Formula"),
+    "instance": ("load",),
+    "lowering": ("Lowered", "Lowering"),
+    "puzzle": ("Puzzle", "Solution"),
+    "symmetry": ("Group",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for: the command line must be able to answer Ctrl-C before it has imported anything big."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"jigsat.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def solutions(instance: str | Path | Puzzle, **options: Any) -> Enumeration:
@@ -32,8 +56,11 @@ def solutions(instance: str | Path | Puzzle, **options: Any) -> Enumeration:
     >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
     (2, 96, True)
     """
-    puzzle = instance if isinstance(instance, Puzzle) else load(instance)
-    return Enumeration(puzzle, **options)
+    from jigsat.enumeration import Enumeration
+    from jigsat.instance import load
+    from jigsat.puzzle import Puzzle
+
+    return Enumeration(instance if isinstance(instance, Puzzle) else load(instance), **options)
 
 
 def minimum(instance: str | Path | Puzzle, **options: Any) -> Result:

@@ -5,18 +5,20 @@ Answers go to stdout, words about the work and complaints to stderr.
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
 from jigsat.errors import InputError
-from jigsat.export import save
 from jigsat.lowering import AT_MOST_ONE, Lowering
 from jigsat.puzzle import LEVELS
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 app = typer.Typer(
     help="Every solution of a puzzle, counted up to symmetry, each one checked.",
@@ -24,7 +26,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-words = Console(stderr=True, highlight=False)
 
 InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
 Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, the path of a program, or auto")]
@@ -35,6 +36,25 @@ AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: au
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
+
+
+@app.callback()
+def _commands() -> None:
+    """Makes typer take the first argument for a command even if only one is there."""
+
+
+def say(message: str) -> None:
+    """Words about the work."""
+    print(message, file=sys.stderr)
+
+
+def terminal() -> Console | None:
+    """What to show live on, if a person looks at stderr."""
+    if not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
 
 
 def chosen_lowering(amo: str) -> Lowering:
@@ -61,6 +81,8 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
 
 def write(path: Path, lines: Iterable[str]) -> None:
     """Write a text file, or say why it cannot be written."""
+    from jigsat.export import save
+
     try:
         save(path, lines)
     except OSError as error:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from jigsat import backends, instance
-from jigsat.cli.common import AsJson, app, chosen_lowering, plural, words, write
+from jigsat.cli.common import AsJson, app, chosen_lowering, plural, say, terminal, write
 from jigsat.compare import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.puzzle import Puzzle
@@ -64,7 +64,7 @@ def compare(
     done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
     todo = [combination for combination in wanted if combination not in done]
     if done:
-        words.print(f"{resume}: {plural(len(done), 'run')} from before", markup=False, soft_wrap=True)
+        say(f"{resume}: {plural(len(done), 'run')} from before")
     seen = dict(done)
     stopped: BaseException | None = None
     try:
@@ -103,12 +103,13 @@ def _listed(text: str) -> list[str]:
 @contextmanager
 def _shown(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
     """A table on the terminal that shows the runs as they are whenever the function is called."""
-    if not words.is_terminal:
+    console = terminal()
+    if console is None:
         yield lambda: None
         return
     from rich.live import Live
 
-    with Live(console=words, auto_refresh=False, transient=True) as live:
+    with Live(console=console, auto_refresh=False, transient=True) as live:
         yield lambda: live.update(_table(seen.values()), refresh=True)
 
 

@@ -12,7 +12,7 @@ import typer
 
 from jigsat import instance
 from jigsat.answers import parse, solutions
-from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural, words, write
+from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural, say, write
 from jigsat.drawing import gallery
 from jigsat.errors import InputError
 from jigsat.export import FORMATS, groups_of, lines
@@ -62,7 +62,7 @@ def _break(formula: Formula, group: Group, level: str) -> None:
         raise InputError(f"--break {level}: there are {', '.join(LEVELS[1:])}")
     clause = group.breaking(formula, level)
     if clause is None:
-        words.print(f"jigsat: no symmetry up to {level} to break")
+        say(f"jigsat: no symmetry up to {level} to break")
         return
     with formula.group("symmetry breaking"):
         formula.clause(clause)
@@ -137,5 +137,5 @@ def decode(
             besides = " besides those ruled out in the formula" if BLOCKED in groups else ""
             print(f"{puzzle.name}: no solution{besides}, says {origin}; that is not checked")
     if answer.status == "unknown":
-        words.print(f"jigsat: {origin}: the solver gave up", markup=False)
+        say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

@@ -28,7 +28,8 @@ from jigsat.cli.common import (
     changes,
     chosen_lowering,
     plural,
-    words,
+    say,
+    terminal,
     write,
 )
 from jigsat.drawing import gallery
@@ -71,8 +72,7 @@ def solve(
     found: list[Solution] = []
     if enumeration.store and enumeration.store.solutions:
         also = ", which are all" if enumeration.store.complete else ""
-        said = f"{store}: {plural(enumeration.store.solutions, 'solution')} from before{also}"
-        words.print(said, markup=False, soft_wrap=True)
+        say(f"{store}: {plural(enumeration.store.solutions, 'solution')} from before{also}")
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
             if enumeration.found > show and solution.relation and not as_json:
@@ -153,7 +153,8 @@ def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None
 @contextmanager
 def _progress(enumeration: Enumeration, *, quiet: bool) -> Iterator[None]:
     """Show found so far, rate and time on stderr once the search takes longer than `PATIENCE`."""
-    if quiet or not words.is_terminal:
+    console = None if quiet else terminal()
+    if console is None:
         yield
         return
     from rich.live import Live
@@ -164,7 +165,7 @@ def _progress(enumeration: Enumeration, *, quiet: bool) -> Iterator[None]:
         rate = enumeration.found / seconds if seconds else 0.0
         return Text(f"{enumeration.found:,} distinct found, {rate:,.0f} a second, {seconds:,.0f} s")
 
-    live = Live(get_renderable=line, console=words, transient=True, refresh_per_second=4)
+    live = Live(get_renderable=line, console=console, transient=True, refresh_per_second=4)
     timer = Timer(PATIENCE, live.start)
     timer.start()
     try:
@@ -201,5 +202,5 @@ def _leave(result: Result) -> None:
         raise typer.Exit(130)
     if not result.complete and result.stopped_by != "limit":
         if result.stopped_by != "timeout":
-            words.print(f"jigsat: {result.stopped_by}", markup=False, soft_wrap=True)
+            say(f"jigsat: {result.stopped_by}")
         raise typer.Exit(3)
