@@ -15,7 +15,7 @@ from jigsat.backends import Capabilities, open_backend
 from jigsat.enumeration import Enumeration, Result
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.lowering import Lowering
-from jigsat.process import Child
+from jigsat.process import Child, apart
 from jigsat.puzzle import Puzzle
 from jigsat.store import Lines
 
@@ -195,9 +195,13 @@ def combinations(
 def capabilities(backend: str) -> Capabilities | None:
     """What a backend says it can do, None if it is not installed; asked in a child process, which loads the library."""
     try:
-        return next(Child(lambda: [open_backend(backend).capabilities]))
+        return apart(_capabilities, backend)
     except (Stopped, InputError):
         return None
+
+
+def _capabilities(backend: str) -> Capabilities:
+    return open_backend(backend).capabilities
 
 
 def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:

@@ -137,10 +137,12 @@ class Enumeration(Iterator[Solution]):
         self._limit = limit
         self._jobs = jobs
         self._started = time.monotonic()
-        self._events: Iterator[Event] = self._search()
+        self._ended = False
+        self._events: Iterator[Event]
         if isolated or timeout is not None or memory is not None:
             self._events = Child(self._search, timeout=timeout, memory=memory)
-        self._ended = False
+        else:
+            self._events = self._search()
 
     def _search(self) -> Iterator[Event]:
         formula = self.puzzle.encode()

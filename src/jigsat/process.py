@@ -12,9 +12,10 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jigsat.errors import Stopped
 from jigsat.guard import below
@@ -50,12 +51,13 @@ class Child(Iterator[T]):
     another way). Iterating raises Stopped when a limit is hit or the child dies, and what the job raised when it raised.
     Items that were sent before are never lost. `peak` is the most memory it held, in bytes, where that can be told.
     A child may have children of its own, which are killed with it. `connection` is there to be waited for among others.
+    Where processes are spawned and not forked, the job and what it yields must be such as can be pickled.
     """
 
     def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
         # a forked child has the puzzle and the libraries already; elsewhere than on Linux forking is not safe
-        linux = sys.platform == "linux"
-        context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
+        spawned = sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
+        context = multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
         self._deadline = math.inf if timeout is None else time.monotonic() + timeout
         self._memory = memory
         self._look = 0.0
@@ -123,16 +125,26 @@ class Child(Iterator[T]):
             return
         self._over, self._reason = True, reason
         self.peak = max(self.peak, _peak(self._process.pid))
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
+
+
+def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None) -> T:
+    """What a function returns, called in a child process. Raises Stopped when the time is up or the child dies."""
+    return next(Child(partial(_once, function, arguments), timeout=timeout))
+
+
+def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]:
+    yield function(*arguments)
 
 
 def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
     _inside.append(True)
     multiprocessing.current_process().daemon = False  # or else it could not have children
-    if not inside:
+    if not inside and hasattr(os, "setpgid"):
         os.setpgid(0, 0)  # Ctrl-C in the terminal is the parent's to answer; killing the group kills children's children
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)

@@ -28,7 +28,7 @@ from jigsat.enumeration import Enumeration
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.lowering import Lowered
-from jigsat.process import Child
+from jigsat.process import apart
 from jigsat.puzzle import LEVELS, Puzzle
 from jigsat.search import Blocking
 from jigsat.symmetry import Group, Model
@@ -69,7 +69,7 @@ def prove(
         yield f"enumerated  {counted(counts)}"
         left = None if timeout is None else max(0.0, timeout - (time.monotonic() - started))
         ruled_out = blocked(formula, models)
-        (steps,) = Child(lambda: [_refute(backend, puzzle, ruled_out, directory / "proof.drat")], timeout=left)
+        steps = apart(_refute, backend, puzzle, ruled_out, directory / "proof.drat", timeout=left)
         yield f"refuted     any {'other, ' if models else ''}in {steps:,} steps by {backend}"
         shutil.copyfile(source, directory / source.name)
         _write(directory / "formula.cnf", cnf_lines(puzzle, formula))

@@ -57,6 +57,13 @@ class Lines:
         self.header: dict[str, Any] = _parsed(first) if whole else header
         self.last = _parsed(last)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_file"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._file = self.path.open("a+b", buffering=0)  # it stays locked by the process that this one is a child of
+
     def __iter__(self) -> Iterator[tuple[str, Any]]:
         """What each line below the header says, with the place for complaints. Raises InputError where it is not JSON."""
         with self.path.open("rb") as file:

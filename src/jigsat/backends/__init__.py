@@ -15,7 +15,7 @@ from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
-from jigsat.process import Child
+from jigsat.process import apart
 
 DEFAULT = "cadical195"
 
@@ -122,7 +122,7 @@ class Spec:
     def probe(self) -> Capabilities | None:
         """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
         try:
-            return next(Child(lambda: [_tried(self.open())], timeout=30))
+            return apart(_tried, self.open, timeout=30)
         except (Stopped, InputError, ImportError):
             return None
 
@@ -154,7 +154,7 @@ def open_backend(name: str) -> Backend:
         raise InputError(f"the backend {name} is not installed; install it with: {spec.install}") from error
 
 
-def _tried(backend: Backend) -> Capabilities | None:
+def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
     """The capabilities that stand a trial: a claim that leads to an exception or a wrong answer is dropped."""
 
     def holds(trial: Callable[[], bool]) -> bool:
@@ -199,6 +199,7 @@ def _tried(backend: Backend) -> Capabilities | None:
             found.append({variable for variable in backend.model() if variable <= 3})
         return len(found) == 2 and {1, 3} in found and {2} in found
 
+    backend = opened()
     claims = backend.capabilities
     if not claims.clauses:  # an engine for certain formulas: one kind is tried
         return claims if holds(covers if claims.cardinality else adds_xor) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -34,7 +35,7 @@ def check(
 ) -> None:
     """Verify the solutions and the proof in a directory, trusting nothing in it. Exit status 0 verified, 1 refuted."""
     try:
-        for line in Child(lambda: verification.check(directory), timeout=timeout):
+        for line in Child(partial(verification.check, directory), timeout=timeout):
             print(line, flush=True)
     except CheckError as error:
         raise CheckError(f"{directory}: refuted: {error}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Timer
 from typing import Annotated, Any
@@ -35,7 +36,7 @@ from jigsat.cli.common import (
 from jigsat.drawing import gallery
 from jigsat.enumeration import AUTO, Enumeration, Result, counted
 from jigsat.errors import InputError
-from jigsat.process import Child
+from jigsat.process import Child, apart
 from jigsat.puzzle import LEVELS, Puzzle, Solution
 
 PATIENCE = 2.0
@@ -98,7 +99,7 @@ def solve(
 def _solve_each(puzzles: list[Puzzle], backend: str, timeout: float | None, limit: int, show: int, as_json: bool) -> None:
     """One line a puzzle, the first few drawn: does it have exactly one solution?"""
     name = backends.DEFAULT if backend == AUTO else backend
-    answers = Child(lambda: solve_all(puzzles, name, limit), timeout=timeout)
+    answers = Child(partial(solve_all, puzzles, name, limit), timeout=timeout)
     said = []
     for number, (puzzle, found, complete) in enumerate(answers):
         unique = complete and len(found) == 1
@@ -128,7 +129,7 @@ def count(
     """Count the solutions, all in all and up to each symmetry of the puzzle."""
     puzzle = instance.load(name, **changes(settings))
     if backend == AUTO and (engine := counting(puzzle.encode())):
-        result = next(Child(lambda: [counted(puzzle, engine)], timeout=timeout))
+        result = apart(counted, puzzle, engine, timeout=timeout)
         print(json.dumps(result.json()) if as_json else _summary(puzzle, result))
         return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo, jobs=jobs)
