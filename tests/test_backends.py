@@ -25,6 +25,9 @@ FAST = [
     and (load(path).known.solutions or 0) <= 1500
 ]
 
+ENDLESS = {("fish", "xcover")}
+"""What takes minutes to hours."""
+
 
 def different(formula: Formula, native: frozenset[str]) -> list[Lowering]:
     """The lowerings by which a backend is not given the same constraints."""
@@ -86,6 +89,8 @@ def expected_of(name: str) -> list[Model]:
 def cases() -> Iterator[Any]:
     for name in FAST:
         for backend in CAPABILITIES:
+            if (name, backend) in ENDLESS:
+                continue
             quick = name in QUICK and backend not in PROGRAMS
             yield pytest.param(name, backend, False, marks=[] if quick else pytest.mark.slow, id=f"{name}-{backend}")
             yield pytest.param(name, backend, True, marks=pytest.mark.slow, id=f"{name}-{backend}-every-lowering")
