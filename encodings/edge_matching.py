@@ -27,7 +27,7 @@ a label is shown by a tile, and that the frame's label is not elsewhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, permutations
 from typing import Annotated, Any, Literal, NamedTuple
@@ -354,12 +354,13 @@ class EdgeMatching(Puzzle):
 
     # -- pictures
 
-    def text(self, placements: Sequence[Placement]) -> str:
+    def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         squares = squared(self.surface)
         short = short_names(self.partners)
         if squares is None:
             return "\n".join(
                 f"{cell}: tile {name}, turned {turn} of {len(self.tiles[name].sides)} clockwise"
+                + (" *" if (cell, name, turn) in marked else "")
                 for cell, name, turn in placements
             )
         widest = max(map(len, short.values()))
@@ -374,7 +375,8 @@ class EdgeMatching(Puzzle):
             for line in (1, 2, 3):
                 page.write(x, y + line, "|" + " " * width + "|")
             page.write(x + 1, y + 1, top, width=width)
-            page.write(x + 1, y + 2, f"{name} {ARROWS[(turn + lies) % 4]}" if self.turning else name, width=width)
+            star = "*" if (cell, name, turn) in marked else ""
+            page.write(x + 1, y + 2, star + (f"{name} {ARROWS[(turn + lies) % 4]}" if self.turning else name), width=width)
             page.write(x + 2, y + 2, left)
             page.write(x + width - len(right), y + 2, right)
             page.write(x + 1, y + 3, bottom, width=width)
@@ -386,7 +388,7 @@ class EdgeMatching(Puzzle):
         sides = self.tiles[name].sides
         return tuple(sides[(i - turn) % len(sides)] for i in range(len(sides)))
 
-    def svg(self, placements: Sequence[Placement]) -> str:
+    def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
         pairs = list(dict.fromkeys(frozenset((a, b)) for a, b in self.partners.items()))
 
@@ -402,6 +404,8 @@ class EdgeMatching(Puzzle):
             picture.polygon(corners, "none", width=0.025)
             printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
             picture.badge(centre, 0.15, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
+            if on[cell] in marked:
+                picture.mark(corners)
 
         on_board(picture, self.surface, draw)
         return str(picture)

@@ -23,7 +23,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -209,10 +209,10 @@ class Interlocking(Puzzle):
 
     # -- pictures
 
-    def text(self, placements: Sequence[Placement]) -> str:
+    def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         squares, page = squared(self.surface), Page()
         if squares is None:
-            return "\n".join(f"{p.cell}: {_shown(p)} {ARROWS[p.turn]}" for p in placements)
+            return "\n".join(f"{p.cell}: {_shown(p)} {ARROWS[p.turn]}{' *' * (p in marked)}" for p in placements)
         for placement in placements:
             column, row, lies = squares[placement.cell]
             x, y = column * (2 * self.size + 2), row * (self.size + 1)
@@ -220,12 +220,12 @@ class Interlocking(Puzzle):
                 for c, character in enumerate(line):
                     inside = 0 < r < self.size - 1 and 0 < c < self.size - 1
                     page.write(x + 2 * c, y + r, "▒▒" if inside else "██" if character in TOOTH else "  ")
-            label = f"{_shown(placement)} {ARROWS[(placement.turn + lies) % 4]}"
+            label = f"{'*' * (placement in marked)}{_shown(placement)} {ARROWS[(placement.turn + lies) % 4]}"
             page.write(x + self.size - len(label) // 2 - 1, y + (self.size - 1) // 2, f" {label} ")
         legend = "the arrow shows where the printed top of a piece points; ' means that it is turned over, left for right"
         return f"{page}\n{legend}"
 
-    def svg(self, placements: Sequence[Placement]) -> str:
+    def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
 
         def draw(cell: Cell, corners: Sequence[Point]) -> None:
@@ -249,6 +249,8 @@ class Interlocking(Puzzle):
             up = cmath.rect(0.24, math.radians(turned - 90))
             picture.text((x + up.real, y + up.imag), "▲", 0.1, turn=turned)
             picture.text((x, y + (0.28 if up.imag < 0.2 else -0.28)), str(cell), 0.08)
+            if placement in marked:
+                picture.mark(corners)
 
         on_board(picture, self.surface, draw)
         picture.note("seen from outside; light and mirrored: turned over; the arrow: the piece's printed top")

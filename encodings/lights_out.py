@@ -148,7 +148,7 @@ class LightsOut(Puzzle):
 
     # -- pictures
 
-    def text(self, placements: Sequence[Press]) -> str:
+    def text(self, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
         page, pressed = Page(), {press.cell for press in placements}
         width = max(column for column, _ in spread(self.surface).values()) + 5
         last = len(self.lines) + 2
@@ -158,13 +158,15 @@ class LightsOut(Puzzle):
             for y in range(1, last + 1) if self.surface.wrap else ():
                 page.write(x, y, "┄" * width if y in (1, last) else "┊" + " " * (width - 2) + "┊")
             self._mark(page, x + 2, 2, cells, mark, "·")
+            for column, line in [spread(self.surface)[cell] for (cell,) in marked] if x else ():
+                page.write(x + 3 + column, 2 + line, "*")
         return str(page) + ("\neach dotted side is joined to the one opposite" if self.surface.wrap else "")
 
     def _mark(self, page: Page, x: int, y: int, cells: Collection[Cell], mark: str, other: str) -> None:
         for cell, (column, line) in spread(self.surface).items():
             page.write(x + column, y + line, mark if cell in cells else other)
 
-    def svg(self, placements: Sequence[Press]) -> str:
+    def svg(self, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
         pressed, shown = {press.cell for press in placements}, list(unrolled(self.surface))
         xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
         apart = max(xs) - min(xs) + 0.8
@@ -185,4 +187,6 @@ class LightsOut(Puzzle):
                 if x and cell in pressed:
                     radius = min(dist(middle(at), middle([at[i - 1], at[i]])) for i in range(len(at)))
                     picture.circle(middle(at), 0.6 * radius, button, line="none")
+                if x and not again and Press(cell) in marked:
+                    picture.mark(at)
         return str(picture)

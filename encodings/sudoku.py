@@ -19,7 +19,7 @@ import math
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, product
 from typing import Annotated, Any, Literal, NamedTuple
@@ -258,12 +258,13 @@ class Sudoku(Puzzle):
 
     # -- pictures
 
-    def text(self, placements: Sequence[Digit]) -> str:
+    def text(self, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
         givens = self.givens
-        shown = {cell: f" {value}" + ("·" if givens and cell not in givens else " ") for cell, value in placements}
+        beside = {cell: "·" for cell in self.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
+        shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
         return walled(shown, self._rooms()) + ("\na dot is beside each digit that was filled in" if givens else "")
 
-    def svg(self, placements: Sequence[Digit]) -> str:
+    def svg(self, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
         picture, n, givens = Picture(scale=60, margin=0.2), self.size, self.givens
         for r, c in self.cells:
             extra = self.extra is not None and self.extra[r][c] != BLANK
@@ -276,6 +277,8 @@ class Sudoku(Puzzle):
         for (r, c), value in placements:
             given = (r, c) in givens
             picture.text((c + 0.5, r + 0.5), value, 0.6, fill="#111" if given else "#1a5fc4", bold=given)
+        for r, c in {cell for cell, _ in marked}:
+            picture.mark([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)])
         return str(picture)
 
     def _rooms(self) -> dict[Cell, int]:

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, model_validator
 
-from jigsat.drawing import Picture, Square, colour, short_names, walled
+from jigsat.drawing import MARK, Picture, Square, colour, short_names, walled
 from jigsat.formula import Formula
 from jigsat.lattice import Cell, Drawing, cells, layers
 from jigsat.puzzle import Puzzle, Symmetry
@@ -273,18 +273,19 @@ class Tiling(Puzzle):
         width = max(cell[-1] for cell in self.cells) + 2
         return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in self.cells}
 
-    def text(self, placements: Sequence[Placement]) -> str:
+    def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
         short, marks = short_names(self.pieces), {}
         for cell, square in self._squares.items():
             mark = self.cells[cell].replace(ANY_COLOUR, "") + self.lettered.get(cell, "")
             marks[square] = mark or short[placements[covered[cell]].piece] if cell in covered else f"({mark})"
+            marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
         width = max(map(len, marks.values())) + 2
         pieces = {square: covered.get(cell, cell) for cell, square in self._squares.items()}
         drawn = walled({square: mark.center(width) for square, mark in marks.items()}, pieces)
         return "\n".join(filter(None, [drawn, self._note(placements)]))
 
-    def svg(self, placements: Sequence[Placement]) -> str:
+    def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, shades = Picture(scale=60), sorted(set(self.cells.values()) - {ANY_COLOUR})
         ground = {shade: colour(i, len(shades), lightness=0.45) for i, shade in enumerate(shades)} | GROUND
         for cell, (y, x) in self._squares.items():
@@ -292,7 +293,8 @@ class Tiling(Puzzle):
         middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in self._squares.items()}
         width = 0.5 if shades else 0.86
         for i, (name, where) in enumerate(placements):
-            for ink, outline in (("#222", 0.08), (colour(i, len(placements)), 0.0)):
+            around = (MARK, 0.14) if (name, where) in marked else ("#222", 0.08)
+            for ink, outline in (around, (colour(i, len(placements)), 0.0)):
                 for a, b in combinations_with_replacement(where, 2):
                     if math.dist(a, b) <= 1 and a[:-2] == b[:-2]:
                         picture.line(middle[a], middle[b], ink, width + outline)

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import count, groupby, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.enumeration import checked
+from jigsat.choice import choose
+from jigsat.enumeration import AUTO, checked
 from jigsat.formula import Clause, Formula
 from jigsat.lowering import Lowered
-from jigsat.puzzle import Placement, Puzzle, Solution
+from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
 from jigsat.search import Blocking, models
-from jigsat.symmetry import Model
+from jigsat.symmetry import Group, Model
 
 
 class Answer(NamedTuple):
@@ -27,36 +28,70 @@ class Answer(NamedTuple):
     solutions: list[Solution]
     complete: bool
 
+    @property
+    def unique(self) -> bool:
+        """Whether it is established that the puzzle has exactly one solution."""
+        return self.complete and len(self.solutions) == 1
 
-def solve_all(puzzles: Iterable[Puzzle], backend: str = DEFAULT, limit: int | None = 2) -> Iterator[Answer]:
-    """Up to `limit` solutions of each puzzle, symmetric ones told apart; two are enough to tell whether it has exactly one.
+    def json(self) -> dict[str, Any]:
+        """The answer as a plain object."""
+        found = [solution.objects() for solution in self.solutions]
+        return {"instance": self.puzzle.name, "unique": self.unique, "complete": self.complete, "found": found}
 
-    Lazy: a puzzle is taken and solved when its answer is asked for. Puzzles that follow each other and are equal without
-    their clues are solved by one incremental solver, unless the backend takes no assumptions. Raises InputError for a
-    backend that is not there, Stopped if the solver gives up, and CheckError if what it found is no solution.
+    def __str__(self) -> str:
+        number = len(self.solutions)
+        if self.unique or (self.complete and not number):
+            return "unique" if number else "no solution"
+        said = f"{number:,} solution{'' if number == 1 else 's'}{'' if self.complete else ' or more'}"
+        return f"not unique, {said}" if number > 1 else said
+
+
+def solve_all(
+    puzzles: Iterable[Puzzle], backend: str = DEFAULT, limit: int | None = 2, up_to: str = "nothing"
+) -> Iterator[Answer]:
+    """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
+
+    Each but the first is given as the member of its orbit that differs least from the first. Lazy: a puzzle is taken and
+    solved when its answer is asked for. Puzzles that follow each other and are equal without their clues are solved by
+    one incremental solver, unless the backend takes no assumptions; `auto` takes the default where there are clues and what
+    fits the formula where there are none. Raises InputError for a backend that is not there, Stopped if the solver
+    gives up, and CheckError if what it found is no solution.
 
     >>> from jigsat.instance import load
     >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
     [(4, True), (5, False)]
     """
-    for _, alike in groupby(puzzles, lambda puzzle: (type(puzzle), puzzle.without_clues().digest())):
-        with closing(open_backend(backend)) as solver:
+
+    def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], str]:
+        by_itself = backend == AUTO and not puzzle.clues()
+        name = choose(puzzle.encode()).backend if by_itself else DEFAULT if backend == AUTO else backend
+        return name, type(puzzle), puzzle.without_clues().digest()
+
+    for (name, *_), alike in groupby(puzzles, kind):
+        with closing(open_backend(name)) as solver:
             able = solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
             shared: Shared | None = None
             for puzzle in alike:
                 if able:
                     shared = shared or Shared(puzzle.without_clues().encode(), solver)
-                    formula, found = shared.formula, shared.models(puzzle)
+                    formula, found = shared.formula, shared.models(puzzle, up_to)
                 else:
                     formula = puzzle.encode()
-                    found = models(formula, backend)
-                yield _answer(puzzle, formula, found, backend, limit)
+                    group = None if up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
+                    found = models(formula, name, group=group, up_to=up_to)
+                with closing(found):
+                    distinct = _alike(puzzle, formula, list(islice(found, limit)), up_to)
+                solutions = [Solution(puzzle, checked(puzzle, formula, sorted(model), name)) for model in distinct]
+                yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
 
 
-def _answer(puzzle: Puzzle, formula: Formula, found: Generator[Model, None, None], backend: str, limit: int | None) -> Answer:
-    with closing(found):
-        solutions = [Solution(puzzle, checked(puzzle, formula, sorted(model), backend)) for model in islice(found, limit)]
-    return Answer(puzzle, solutions, limit is None or len(solutions) < limit)
+def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[Model]:
+    """The models, each but the first turned such that it differs as little as it can from the first."""
+    if len(found) < 2 or up_to == LEVELS[0]:
+        return found
+    first, *others = found
+    group = Group.of(formula, puzzle.symmetries())
+    return [first, *(min(group.orbit(other, up_to), key=lambda m: (len(m ^ first), sorted(m))) for other in others)]
 
 
 class Shared:
@@ -74,15 +109,28 @@ class Shared:
             frozenset([formula.key(variable)]): variable for variable in formula.decisions()
         }
 
-    def models(self, puzzle: Puzzle) -> Generator[Model, None, None]:
-        """The models that keep the clues of the puzzle, as long as they are asked for."""
+    def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Generator[Model, None, None]:
+        """One model of every orbit of those that keep the clues of the puzzle, as long as they are asked for."""
         here = next(self._free)
         assumptions = [here, *(self._literal(clue) for clue in puzzle.clues().values())]
+        group: Group | None = None
+        blocked: set[Model] = set()
         try:
             while self._solver.solve(assumptions):
                 model = self._blocking.model(self._solver.model())
-                yield model
-                self._solver.add(Clause((-here, *self._blocking.literals(model))))
+                if group is None and blocked and up_to != LEVELS[0]:  # most puzzles have one solution and need no group
+                    group = Group.of(self.formula, puzzle.symmetries())
+                    (first,) = blocked
+                    new = group.orbit(first, up_to) - blocked
+                    if model not in new:
+                        yield model
+                        new |= group.orbit(model, up_to)
+                else:
+                    yield model
+                    new = group.orbit(model, up_to) if group else {model}
+                for member in new:
+                    self._solver.add(Clause((-here, *self._blocking.literals(member))))
+                blocked |= new
         finally:
             self._solver.add(Clause((-here,)))
 

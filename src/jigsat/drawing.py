@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
-from itertools import pairwise, product
+from itertools import pairwise, product, zip_longest
 from typing import Annotated, Any
 from xml.etree import ElementTree
 
@@ -21,6 +21,9 @@ Square = tuple[int, int]
 """Row and column of a unit square."""
 
 SVG = "http://www.w3.org/2000/svg"
+MARK = "#e3001b"
+"""The colour of lines around what is marked."""
+
 ARROWS = "↑→↓←"
 """Where the printed top of a square piece points after so many quarter turns clockwise."""
 
@@ -103,6 +106,11 @@ class Picture:
             'stroke-linejoin="round"/>'
         )
 
+    def mark(self, points: Sequence[Point]) -> None:
+        """A thick line within the outline of something that is marked."""
+        centre = middle(points)
+        self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
+
     def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """A filled circle with an outline."""
         x, y = centre
@@ -180,13 +188,25 @@ class Picture:
         )
 
 
-def gallery(pictures: Sequence[str], *, gap: float = 20) -> str:
-    """SVG documents side by side on one sheet, row by row, as square a sheet as it gets."""
+def beside(left: str, right: str, gap: int = 4) -> str:
+    """Two texts side by side.
+
+    >>> print(beside("one\\nand", "two"))
+    one    two
+    and
+    """
+    rows = list(zip_longest(left.splitlines(), right.splitlines(), fillvalue=""))
+    width = max((len(row) for row, _ in rows), default=0) + gap
+    return "\n".join((a.ljust(width) + b).rstrip() for a, b in rows)
+
+
+def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
+    """SVG documents side by side on one sheet, row by row, in so many columns or as square a sheet as it gets."""
     if len(pictures) == 1:
         return pictures[0]
     elements = [ElementTree.fromstring(picture) for picture in pictures]
     width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
-    columns = max(1, round(math.sqrt(len(elements) * height / width)))
+    columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
     rows = math.ceil(len(elements) / columns)
     ElementTree.register_namespace("", SVG)
     sheet = ElementTree.Element(f"{{{SVG}}}svg", width=f"{columns * width:g}", height=f"{rows * height:g}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -108,12 +108,15 @@ class Puzzle(BaseModel):
         return None
 
     @abstractmethod
-    def text(self, placements: Sequence[Placement]) -> str:
-        """A solution drawn with characters."""
+    def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+        """A solution drawn with characters, a star beside each placement that is marked.
+
+        A marked placement need not be one of the solution's; that it is missing is worth a mark where a picture can show it.
+        """
 
     @abstractmethod
-    def svg(self, placements: Sequence[Placement]) -> str:
-        """A solution drawn as an SVG document."""
+    def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+        """A solution drawn as an SVG document, with a line in `drawing.MARK` around each placement that is marked."""
 
 
 @dataclass(frozen=True)
@@ -127,13 +130,17 @@ class Solution:
     placements: tuple[Placement, ...]
     relation: str = ""
 
-    def text(self) -> str:
+    def text(self, marked: Collection[Placement] = ()) -> str:
         """The solution drawn with characters."""
-        return self.puzzle.text(self.placements)
+        return self.puzzle.text(self.placements, marked)
 
-    def svg(self) -> str:
+    def svg(self, marked: Collection[Placement] = ()) -> str:
         """The solution drawn as an SVG document."""
-        return self.puzzle.svg(self.placements)
+        return self.puzzle.svg(self.placements, marked)
+
+    def differing(self, other: Solution) -> frozenset[Placement]:
+        """The placements that are in only one of the two."""
+        return frozenset(self.placements) ^ frozenset(other.placements)
 
     def _repr_svg_(self) -> str:
         return self.svg()

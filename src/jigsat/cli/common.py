@@ -8,14 +8,19 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from jigsat import backends
+from jigsat.batch import Answer, solve_all
+from jigsat.enumeration import AUTO
 from jigsat.errors import InputError
 from jigsat.lowering import AT_MOST_ONE, Lowering
-from jigsat.puzzle import LEVELS
+from jigsat.process import Child
+from jigsat.puzzle import LEVELS, Puzzle
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,6 +82,21 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
         except tomllib.TOMLDecodeError:
             found[entry] = value
     return found
+
+
+def level(up_to: str) -> str:
+    """The level that an option asks for."""
+    if up_to not in LEVELS:
+        raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
+    return up_to
+
+
+def answers(puzzles: list[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int = 2) -> Child[Answer]:
+    """The distinct solutions of each puzzle, up to so many, searched for in another process."""
+    level(up_to)
+    if backend != AUTO:
+        backends.find(backend)
+    return Child(partial(solve_all, puzzles, backend, limit, up_to), timeout=timeout)
 
 
 def write(path: Path, lines: Iterable[str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from threading import Timer
 from typing import Annotated, Any
@@ -13,7 +12,6 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
-from jigsat.batch import solve_all
 from jigsat.choice import counting
 from jigsat.cli.common import (
     AsJson,
@@ -25,9 +23,11 @@ from jigsat.cli.common import (
     Memory,
     Timeout,
     UpTo,
+    answers,
     app,
     changes,
     chosen_lowering,
+    level,
     plural,
     say,
     terminal,
@@ -35,9 +35,8 @@ from jigsat.cli.common import (
 )
 from jigsat.drawing import gallery
 from jigsat.enumeration import AUTO, Enumeration, Result, counted
-from jigsat.errors import InputError
-from jigsat.process import Child, apart
-from jigsat.puzzle import LEVELS, Puzzle, Solution
+from jigsat.process import apart
+from jigsat.puzzle import Puzzle, Solution
 
 PATIENCE = 2.0
 """Seconds after which a search shows how far it is."""
@@ -63,7 +62,7 @@ def solve(
     """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
     puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
-        _solve_each(puzzles, backend, timeout, limit or 2, show, as_json)
+        _solve_each(puzzles, backend, up_to, timeout, limit or 2, show, as_json)
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(
@@ -96,21 +95,18 @@ def solve(
     _leave(enumeration.result)
 
 
-def _solve_each(puzzles: list[Puzzle], backend: str, timeout: float | None, limit: int, show: int, as_json: bool) -> None:
+def _solve_each(
+    puzzles: list[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int, show: int, as_json: bool
+) -> None:
     """One line a puzzle, the first few drawn: does it have exactly one solution?"""
-    name = backends.DEFAULT if backend == AUTO else backend
-    answers = Child(partial(solve_all, puzzles, name, limit), timeout=timeout)
     said = []
-    for number, (puzzle, found, complete) in enumerate(answers):
-        unique = complete and len(found) == 1
+    for number, answer in enumerate(answers(puzzles, backend, up_to, timeout, limit)):
         if as_json:
-            objects = [solution.objects() for solution in found]
-            said.append({"instance": puzzle.name, "unique": unique, "complete": complete, "found": objects})
+            said.append(answer.json())
             continue
-        if number < show and found:
-            print(f"{found[0].text()}\n")
-        counted = plural(len(found), "solution") if found else "no solution"
-        print(f"{puzzle.name}: unique" if unique else f"{puzzle.name}: {counted}{'' if complete else ' or more'}", flush=True)
+        if number < show and answer.solutions:
+            print(f"{answer.solutions[0].text()}\n")
+        print(f"{answer.puzzle.name}: {answer}", flush=True)
     if as_json:
         print(json.dumps(said))
 
@@ -141,8 +137,7 @@ def count(
 
 
 def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None, amo: str, **options: Any) -> Enumeration:
-    if up_to not in LEVELS:
-        raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
+    level(up_to)
     if backend != AUTO:
         backends.find(backend)
     megabytes = None if memory is None else memory * 2**20

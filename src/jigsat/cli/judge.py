@@ -1,0 +1,92 @@
+"""Commands that judge puzzles: unique and rate."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jigsat import instance
+from jigsat.cli.common import AsJson, Backend, Changes, Timeout, UpTo, answers, app, changes, say, write
+from jigsat.difficulty import rating
+from jigsat.drawing import beside, gallery
+from jigsat.enumeration import AUTO
+from jigsat.process import Child
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.relations import change
+
+InstanceNames = Annotated[
+    list[str],
+    typer.Argument(metavar="INSTANCE...", help="names of `jigsat list`, or paths of files with one puzzle or several"),
+]
+
+
+def _puzzles(names: list[str], settings: list[str] | None) -> list[Puzzle]:
+    return [puzzle for name in names for puzzle in instance.load_all(name, **changes(settings))]
+
+
+@app.command()
+def unique(
+    names: InstanceNames,
+    backend: Backend = AUTO,
+    up_to: UpTo = "rotation",
+    timeout: Timeout = None,
+    settings: Changes = None,
+    show: Annotated[int, typer.Option(min=0, help="draw the two solutions of so many puzzles")] = 3,
+    svg: Annotated[Path | None, typer.Option(help="draw them into this file, a row a puzzle")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Has the puzzle exactly one solution? If not, draw two of them side by side, what differs marked. A line a puzzle."""
+    puzzles = _puzzles(names, settings)
+    drawn: list[str] = []
+    said = []
+    for answer in answers(puzzles, backend, up_to, timeout):
+        said.append(answer.json())
+        if len(answer.solutions) > 1 and len(drawn) < 2 * show:
+            one, other = answer.solutions
+            marked = one.differing(other)
+            drawn += [one.svg(marked), other.svg(marked)]
+            if not as_json:
+                print(f"{_side_by_side(one, other)}\n")
+        if not as_json:
+            print(f"{answer.puzzle.name}: {answer}", flush=True)
+    if as_json:
+        print(json.dumps(said if len(said) > 1 else said[0]))
+    if svg is not None and drawn:
+        write(svg, [gallery(drawn, columns=2)])
+    elif svg is not None and not as_json:
+        say(f"{svg}: not written, for there are no two solutions to draw")
+
+
+def _side_by_side(one: Solution, other: Solution) -> str:
+    """Two solutions with stars beside what differs, one below the other where the terminal is too narrow for both."""
+    marked = one.differing(other)
+    left, right = (f"Solution {i}\n\n{solution.text(marked)}".splitlines() for i, solution in enumerate((one, other), 1))
+    legend = [f"a star is beside what differs: {change(one.placements, other.placements)}"]
+    for i in range(3, len(left)):  # what the pictures mean is said once
+        if left[i:] == right[i:] and min(map(len, left[i:])) > max(map(len, left[:i])):
+            legend = [*left[i:], *legend]
+            left, right = left[:i], right[:i]
+            break
+    both = beside("\n".join(left), "\n".join(right)).splitlines()
+    if sys.stdout.isatty() and max(map(len, both)) > shutil.get_terminal_size().columns:
+        both = [*left, "", *right]
+    return "\n".join([*both, "", *legend])
+
+
+@app.command()
+def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None, as_json: AsJson = False) -> None:
+    """How hard is the puzzle? Solved by propagation (easy), by failed literals (medium) or by search. A line a puzzle."""
+    puzzles = _puzzles(names, settings)
+    said = []
+    for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=timeout), strict=True):
+        said.append({"instance": puzzle.name, **found.json()})
+        if not as_json:
+            print(f"{puzzle.name}: {found}", flush=True)
+    if as_json:
+        print(json.dumps(said if len(said) > 1 else said[0]))
