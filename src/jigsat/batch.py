@@ -111,8 +111,8 @@ class Shared:
 
     def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Generator[Model, None, None]:
         """One model of every orbit of those that keep the clues of the puzzle, as long as they are asked for."""
-        here = next(self._free)
-        assumptions = [here, *(self._literal(clue) for clue in puzzle.clues().values())]
+        here = self.variable()
+        assumptions = [here, *(self.literal(clue) for clue in puzzle.clues().values())]
         group: Group | None = None
         blocked: set[Model] = set()
         try:
@@ -134,10 +134,15 @@ class Shared:
         finally:
             self._solver.add(Clause((-here,)))
 
-    def _literal(self, clue: frozenset[Placement]) -> int:
-        """The literal to be assumed for a clue: its placement, or a variable that says 'one of these'."""
+    def variable(self) -> int:
+        """A variable that nothing uses yet."""
+        return next(self._free)
+
+    def literal(self, clue: frozenset[Placement]) -> int:
+        """The literal that says that a clue is kept: its placement, or a variable that says 'one of these'."""
         if clue not in self._literals:
             fitting = [self._literals[one] for placement in clue if (one := frozenset([placement])) in self._literals]
-            self._literals[clue] = next(self._free)
-            self._solver.add(Clause((-self._literals[clue], *fitting)))
+            kept = self._literals[clue] = self.variable()
+            for clause in ((-kept, *fitting), *((kept, -x) for x in fitting)):
+                self._solver.add(Clause(clause))
         return self._literals[clue]

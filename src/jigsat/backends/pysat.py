@@ -110,6 +110,10 @@ class PySat:
             raise Stopped(f"{self.name} gave up")
         return answer
 
+    def core(self) -> Sequence[int]:
+        """Those of the assumptions of the last call that cannot hold together; none if there is no model at all."""
+        return self._solver.get_core() or ()
+
     def model(self) -> Sequence[int]:
         return [literal for literal in self._solver.get_model() if literal > 0]
 

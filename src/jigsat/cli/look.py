@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
 from jigsat import backends, instance
 from jigsat.choice import choose
-from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural
+from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, Timeout, app, changes, chosen_lowering, plural
 from jigsat.lowering import Lowered
-from jigsat.puzzle import LEVELS
+from jigsat.process import Child
+from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.redundancy import judged
 from jigsat.symmetry import Group
 
 
@@ -56,9 +60,19 @@ def list_backends(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def explain(name: InstanceName, amo: AtMostOne = "auto", settings: Changes = None) -> None:
+def explain(
+    name: InstanceName,
+    amo: AtMostOne = "auto",
+    settings: Changes = None,
+    clues: Annotated[bool, typer.Option("--clues", help="which clues are redundant, or clash, instead")] = False,
+    timeout: Timeout = None,
+) -> None:
     """Show the encoding: its variables, its groups of constraints with their sizes, and the symmetry group."""
     puzzle = instance.load(name, **changes(settings))
+    if clues:
+        for line in Child(lambda: _clues(puzzle), timeout=timeout):
+            print(line)
+        return
     formula = puzzle.encode()
     console = Console()
     table = Table("variables", "axes", "number", "role", title=puzzle.title, title_justify="left", box=None, pad_edge=False)
@@ -84,3 +98,25 @@ def explain(name: InstanceName, amo: AtMostOne = "auto", settings: Changes = Non
     console.print(f"backend: {rule.backend}, {rule.reason}", highlight=False)
     for remark in puzzle.remarks():
         console.print(remark, highlight=False, markup=False)
+
+
+def _clues(puzzle: Puzzle) -> Iterator[str]:
+    """Which clues matter, in words."""
+    found = judged(puzzle)
+    number = plural(found.number, "clue")
+    if found.clashing:
+        together = "this one cannot be kept" if len(found.clashing) == 1 else f"these {len(found.clashing)} clash"
+        yield f"{puzzle.name}: {number}, no solution: {together}"
+        yield _listed("clashing", found.clashing)
+    elif not found.solvable:
+        yield f"{puzzle.name}: {number}, no solution even without them"
+    elif not found.redundant:
+        yield f"{puzzle.name}: {number}" + (", none of them redundant" if found.number else "")
+    else:
+        yield f"{puzzle.name}: {number}, {len(found.redundant)} redundant, each by itself; {len(found.minimal)} say as much"
+        yield _listed("redundant", found.redundant)
+        yield _listed("enough", found.minimal)
+
+
+def _listed(title: str, names: list[str]) -> str:
+    return f"{title:11} {', '.join(names)}"
