@@ -140,6 +140,25 @@ def test_search_is_counted_in_conflicts_and_given_up_by_them() -> None:
     assert rated(pigeons(10), range(1, 111)) == Rating("search", 0, MOST, more=True, solvable=None)
 
 
+def test_a_search_gets_what_is_left_and_no_more() -> None:
+    false = 100
+    guarded = [(-false,), *((false, *clause) for clause in pigeons(5))]
+    assert rated(guarded, range(1, 31)) == rated(pigeons(5), range(1, 31))
+
+
+def test_known_placements_are_no_solution_while_something_else_contradicts() -> None:
+    contradiction = [(2, 3), (2, -3), (-2, 3), (-2, -3)]
+    assert rated([(1,), (2, 3)], [1]) == Rating("propagation")
+    assert rated([(1,), *contradiction], [1]).solvable is False
+
+
+def test_a_sudoku_that_is_famous_for_being_hard_takes_a_search() -> None:
+    easter_monster = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    found = rating(sudoku(easter_monster))
+    assert (found.level, found.solvable) == ("hard", True)
+    assert found.conflicts > 10
+
+
 def test_the_command_prints_a_line_a_puzzle() -> None:
     done = run("rate", "cats", "sudoku-6x6", "push-pull")
     assert (done.returncode, done.stderr) == (0, "")

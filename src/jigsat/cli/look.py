@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -70,7 +71,7 @@ def explain(
     """Show the encoding: its variables, its groups of constraints with their sizes, and the symmetry group."""
     puzzle = instance.load(name, **changes(settings))
     if clues:
-        for line in Child(lambda: _clues(puzzle), timeout=timeout):
+        for line in Child(partial(_clues, puzzle), timeout=timeout):
             print(line)
         return
     formula = puzzle.encode()
