@@ -205,7 +205,8 @@ def test_what_differs_is_marked_in_both(name: str) -> None:
         assert plain == 0
         assert stars == shown if puzzle.family != "tiling" else stars >= shown
         lines = [line for line in ElementTree.fromstring(solution.svg(marked)).iter() if line.get("stroke") == MARK]
-        assert len(lines) == shown if puzzle.family != "tiling" else len(lines) >= shown
+        several = puzzle.family == "tiling" or name == "cube"  # cells of a piece, views of a solid
+        assert len(lines) >= shown if several else len(lines) == shown
         assert MARK not in solution.svg()
 
 

@@ -36,12 +36,18 @@ class Answer(NamedTuple):
     def json(self) -> dict[str, Any]:
         """The answer as a plain object."""
         found = [solution.objects() for solution in self.solutions]
-        return {"instance": self.puzzle.name, "unique": self.unique, "complete": self.complete, "found": found}
+        answer = self.puzzle.answer(self.solutions[0].placements) if self.unique else ""
+        return {
+            "instance": self.puzzle.name, "unique": self.unique, "complete": self.complete, "answer": answer, "found": found
+        }  # fmt: skip
 
     def __str__(self) -> str:
         number = len(self.solutions)
-        if self.unique or (self.complete and not number):
-            return "unique" if number else "no solution"
+        if self.unique:
+            answer = self.puzzle.answer(self.solutions[0].placements)
+            return f"unique, {answer}" if answer else "unique"
+        if self.complete and not number:
+            return "no solution"
         said = f"{number:,} solution{'' if number == 1 else 's'}{'' if self.complete else ' or more'}"
         return f"not unique, {said}" if number > 1 else said
 

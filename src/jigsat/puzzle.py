@@ -107,6 +107,10 @@ class Puzzle(BaseModel):
         """The data of a file in a customary text format of the family, or None if the text is in no such format."""
         return None
 
+    def answer(self, placements: Sequence[Placement]) -> str:
+        """What is asked for where that is not the solution itself but is read off it, such as a letter."""
+        return ""
+
     @abstractmethod
     def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         """A solution drawn with characters, a star beside each placement that is marked.
