@@ -52,7 +52,12 @@ def _compiled() -> bool:
 
 RULES = (
     Rule("gf2", _only_xors, "only XORs: elimination takes 0.4 s for 40×40 lights, CaDiCaL minutes for 18×18"),
-    Rule("cover", _exact_cover, "an exact cover and nothing else: 6×10 pentominoes take 2 s, with CaDiCaL hours"),
+    Rule(
+        "cover",
+        _exact_cover,
+        "an exact cover of which pairs tell all: 6×10 pentominoes take 2 s, with CaDiCaL hours; of 122 edge-matching puzzles it "
+        "finishes 65 within 5 s, CaDiCaL 54",
+    ),
     Rule(DEFAULT, lambda formula: True, "the most even of the SAT solvers on what is left"),
 )
 """The first that fits is taken."""
