@@ -55,7 +55,7 @@ RULES = (
     Rule(
         "cover",
         _exact_cover,
-        "an exact cover of which pairs tell all: 6×10 pentominoes take 2 s, with CaDiCaL hours; of 122 edge-matching puzzles it "
+        "an exact cover of which pairs tell all: 6×10 pentominoes take 2 s, with CaDiCaL hours; of 122 boards and fish it "
         "finishes 65 within 5 s, CaDiCaL 54",
     ),
     Rule(DEFAULT, lambda formula: True, "the most even of the SAT solvers on what is left"),
