@@ -492,7 +492,10 @@ def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
     assert all(_ends(child) for child in children)
 
 
-@pytest.mark.parametrize("command", [("count", "lights-5x5"), ("solve", "black-and-white-batch"), ("backends",)])
+@pytest.mark.parametrize(
+    "command",
+    [("count", "lights-5x5"), ("solve", "black-and-white-batch"), ("unique", "cube"), ("rate", "cats"), ("backends",)],
+)
 def test_whatever_runs_in_a_process_can_be_spawned(command: tuple[str, ...]) -> None:
     module = "import multiprocessing; from jigsat import backends; from jigsat.backends import pysat, z3;"
     few = "backends.specs = lambda: [*z3.specs(), *list(pysat.specs())[:1]];"  # each probe is another process

@@ -60,7 +60,7 @@ def test_there_are_288_grids() -> None:
     assert len(GRIDS) == 288
 
 
-@settings(max_examples=60, **OPTIONS)
+@settings(max_examples=40, **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from([AUTO, "cadical195", "minisat22"]))
 def test_one_solution_or_not(rng: random.Random, backend: str) -> None:
     digits = [given_digits(rng) for _ in range(3)]
@@ -139,7 +139,7 @@ def quarter(board: tuple[Look, ...]) -> tuple[Look, ...]:
     return c, a, d, b
 
 
-@settings(max_examples=40, **OPTIONS)
+@settings(max_examples=20, **OPTIONS)
 @given(st.randoms(use_true_random=False))
 def test_boards_and_their_hints(rng: random.Random) -> None:
     a, b, c, d, *rim = (rng.choice("xyz") for _ in range(12))
@@ -205,8 +205,8 @@ def test_what_differs_is_marked_in_both(name: str) -> None:
         assert plain == 0
         assert stars == shown if puzzle.family != "tiling" else stars >= shown
         lines = [line for line in ElementTree.fromstring(solution.svg(marked)).iter() if line.get("stroke") == MARK]
-        several = puzzle.family == "tiling" or name == "cube"  # cells of a piece, views of a solid
-        assert len(lines) >= shown if several else len(lines) == shown
+        views = 2 if name == "cube" else 1  # each face is drawn in the net and in a view
+        assert len(lines) == views * shown if puzzle.family != "tiling" else len(lines) >= shown
         assert MARK not in solution.svg()
 
 
