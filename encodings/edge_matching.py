@@ -32,7 +32,16 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from jigsat.boards import Board, Cell, Incidence, Point, middle
 from jigsat.drawing import ARROWS, Page, Picture, between, colour, heading, on_board, short_names, squared
@@ -74,6 +83,11 @@ class Tile(BaseModel):
     @classmethod
     def _list_of_sides(cls, data: Any) -> Any:
         return {"sides": data} if isinstance(data, list) else data
+
+    @model_serializer(mode="wrap")
+    def _only_sides(self, serialize: SerializerFunctionWrapHandler) -> Any:
+        data = serialize(self)
+        return data["sides"] if data.keys() == {"sides"} else data
 
 
 class Hint(BaseModel):
@@ -200,8 +214,12 @@ class EdgeMatching(Puzzle):
     def clues(self) -> dict[str, frozenset[Placement]]:
         return {f"hints.{i}": self._fitting(hint) for i, hint in enumerate(self.hints)}
 
+    def with_clues(self, placements: Collection[Placement]) -> EdgeMatching:
+        hints = tuple(Hint(cell=cell, tile=tile, turn=turn) for cell, tile, turn in placements)
+        return self.model_copy(update={"hints": hints})
+
     def without_clues(self) -> EdgeMatching:
-        return self.model_copy(update={"hints": ()})
+        return self.with_clues(())
 
     # -- the encoding
 

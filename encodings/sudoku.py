@@ -24,7 +24,7 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, PlainSerializer, model_validator
 
 from jigsat.drawing import Drawing, Picture, walled, walls
 from jigsat.formula import Formula
@@ -60,7 +60,7 @@ class Sudoku(Puzzle):
     """
 
     family: Literal["sudoku"] = "sudoku"
-    grid: Annotated[tuple[str, ...], BeforeValidator(_grid)]
+    grid: Annotated[tuple[str, ...], BeforeValidator(_grid), PlainSerializer("\n".join)]
     box: str | None = None
     regions: Drawing | None = None
     diagonals: bool = False
@@ -172,8 +172,13 @@ class Sudoku(Puzzle):
     def clues(self) -> dict[str, frozenset[Digit]]:
         return {f"grid r{r + 1}c{c + 1}": frozenset([Digit((r, c), value)]) for (r, c), value in self.givens.items()}
 
+    def with_clues(self, placements: Collection[Digit]) -> Sudoku:
+        shown = dict(placements)
+        rows = ("".join(shown.get((r, c), BLANK) for c in range(self.size)) for r in range(self.size))
+        return self.model_copy(update={"grid": tuple(rows)})
+
     def without_clues(self) -> Sudoku:
-        return self.model_copy(update={"grid": (BLANK * self.size,) * self.size})
+        return self.with_clues(())
 
     # -- the encoding
 

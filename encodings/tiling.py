@@ -21,7 +21,16 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from jigsat.drawing import MARK, Picture, Square, colour, short_names, walled
 from jigsat.formula import Formula
@@ -70,6 +79,11 @@ class Piece(BaseModel):
     @classmethod
     def _only_drawn(cls, data: Any) -> Any:
         return {"shape": data} if isinstance(data, str) else data
+
+    @model_serializer(mode="wrap")
+    def _only_shape(self, serialize: SerializerFunctionWrapHandler) -> Any:
+        data = serialize(self)
+        return data["shape"] if data.keys() == {"shape"} else data
 
 
 class Tiling(Puzzle):

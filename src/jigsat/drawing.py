@@ -12,7 +12,7 @@ from itertools import pairwise, product, zip_longest
 from typing import Annotated, Any
 from xml.etree import ElementTree
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, PlainSerializer
 
 from jigsat.boards import Board, Cell, Point, middle, minus
 from jigsat.unfolding import extent, unfolded, views
@@ -34,7 +34,7 @@ def _rows(data: Any) -> Any:
     return data
 
 
-Drawing = Annotated[tuple[str, ...], BeforeValidator(_rows)]
+Drawing = Annotated[tuple[str, ...], BeforeValidator(_rows), PlainSerializer("\n".join)]
 """What an instance file draws with characters, in one string or a row a string: its rows, blanks left out."""
 
 

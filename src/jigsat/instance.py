@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -126,6 +128,49 @@ def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, 
     return {key: value for key, value in data.items() if key != "known"} | changes, f"{name}[{said}]"
 
 
+def written(puzzle: Puzzle) -> str:
+    """The text of a file that says what the puzzle says, for `load` to read.
+
+    >>> print(written(load("lights-5x5").model_copy(update={"source": "a toy"})))
+    family = "lights-out"
+    title = "Five by five, all lit"
+    source = "a toy"
+    board = "square 5x5"
+    lit = "all"
+    <BLANKLINE>
+    [known]
+    solutions = 4
+    rotation = 1
+    minimum = 15
+    source = "..."
+    """
+    data = {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
+    tables = {key: value for key, value in data.items() if isinstance(value, dict)}
+    known = tables.pop("known", None)
+    lines = [f"{_key(key)} = {_toml(value)}" for key, value in data.items() if not isinstance(value, dict)]
+    for name, table in [*tables.items(), *([("known", known)] if known else ())]:
+        lines += ["", f"[{_key(name)}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
+    return "\n".join([*lines, ""])
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else json.dumps(key)
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML has it; drawings of several rows over several lines, lists of tables a line each."""
+    match value:
+        case str() if "\n" in value and not set(value) & {'"', "\\"}:
+            return f'"""\n{value.strip()}\n"""'
+        case dict():
+            return "{ " + ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items()) + " }"
+        case [dict(), *_]:
+            return "[\n" + "".join(f"    {_toml(each)},\n" for each in value) + "]"
+        case list():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
     """The puzzle that the data of one puzzle describe; `origin` is what complaints call the file."""
     return _validated(_family(data, origin), data, name, origin)
@@ -147,10 +192,11 @@ def _validated(family: type[Puzzle], data: dict[str, Any], name: str, origin: st
     try:
         return family.model_validate({**data, "name": name})
     except ValidationError as error:
-        raise InputError(f"{origin}: {_first_complaint(error, data)}") from error
+        raise InputError(f"{origin}: {complaint(error, data)}") from error
 
 
-def _first_complaint(error: ValidationError, data: dict[str, Any]) -> str:
+def complaint(error: ValidationError, data: dict[str, Any]) -> str:
+    """The first thing that is wrong with data, with its place in them."""
     errors = error.errors()
     # of the alternatives that an entry has, the one that fits furthest is the one that was meant
     first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))

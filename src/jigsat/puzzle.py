@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
+from jigsat.errors import InputError
 from jigsat.formula import Formula
 
 Placement: TypeAlias = Any
@@ -88,6 +89,10 @@ class Puzzle(BaseModel):
     def clues(self) -> Mapping[str, frozenset[Placement]]:
         """The clues by where they stand in the file, such as 'hints.0': one placement of each must be in the solution."""
         return {}
+
+    def with_clues(self, placements: Collection[Placement]) -> Puzzle:
+        """The same puzzle with these placements as its only clues. Raises InputError where the family has no clues."""
+        raise InputError(f"{self.name or self.family}: the family {self.family} has no clues")
 
     def without_clues(self) -> Puzzle:
         """The same puzzle with its clues taken away; `encode` of the two differs by one clause a clue."""

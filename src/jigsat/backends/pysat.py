@@ -74,6 +74,7 @@ class PySat:
             phases=name not in NO_PHASES,
         )
         self._clauses: list[list[int]] | None = [] if name in ONE_SHOT else None
+        self._conflicts: int | None = None
         self._solver = _solver(name)
 
     def project(self, variables: Sequence[int]) -> None:
@@ -101,7 +102,11 @@ class PySat:
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
             assumptions = ()
         try:
-            answer: bool | None = self._solver.solve(assumptions=assumptions)
+            if self._conflicts is None:
+                answer: bool | None = self._solver.solve(assumptions=assumptions)
+            else:
+                self._solver.conf_budget(self._conflicts)
+                answer = self._solver.solve_limited(assumptions=assumptions)
         except Exception as error:
             if str(error) == "Caught keyboard interrupt":
                 raise KeyboardInterrupt from error
@@ -109,6 +114,10 @@ class PySat:
         if answer is None:
             raise Stopped(f"{self.name} gave up")
         return answer
+
+    def limit(self, conflicts: int) -> None:
+        """Let each call of `solve` give up after so many conflicts, where the solver knows of such a limit."""
+        self._conflicts = conflicts
 
     def core(self) -> Sequence[int]:
         """Those of the assumptions of the last call that cannot hold together; none if there is no model at all."""

@@ -1,0 +1,23 @@
+"""Sudokus to be made: a grid of any size with boxes or drawn regions, and as few givens as force it, or so many."""
+
+from __future__ import annotations
+
+from jigsat.clues import ClueWishes
+from jigsat.drawing import Drawing
+
+from ..sudoku import BLANK, Sudoku
+
+
+class Wishes(ClueWishes):
+    """A sudoku of this size; the other entries are those of an instance."""
+
+    size: int = 9
+    box: str | None = None
+    regions: Drawing | None = None
+    diagonals: bool = False
+    extra: Drawing | None = None
+
+    def blank(self) -> Sudoku:
+        entries = self.model_dump(exclude={"size", "clues", "symmetric"})
+        size = len(self.regions) if self.regions else self.size
+        return Sudoku(title=f"Sudoku {size}×{size}", grid=(BLANK * size,) * size, **entries)

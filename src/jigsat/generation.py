@@ -1,0 +1,130 @@
+"""Making puzzles that have exactly the solutions that are wished for. No family is named here.
+
+A family says in its `Wishes` what can be wished for. They lead to a *maker*, which offers candidates: by clues of a known
+solution (`jigsat.clues`) or by data that are invented (`jigsat.invention`). What is found is solved once more, by another
+solver and from the instance's own encoding, and checked before anybody sees it.
+
+Chance comes from the seed alone, and work is counted in tries, calls and conflicts, so a seed stands for the same puzzles on
+every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
+from typing import NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from jigsat.backends import DEFAULT, find
+from jigsat.choice import choose
+from jigsat.enumeration import Enumeration, counted
+from jigsat.errors import CheckError, Stopped
+from jigsat.puzzle import Known, Puzzle, Solution
+
+SECOND = DEFAULT
+"""The backend that solves once more what was found."""
+
+
+class Candidate(NamedTuple):
+    """A puzzle, how far it is from what is wished and what it lacks, and what is established of it so far.
+
+    One that lacks nothing has `short` 0. `unique` says that its solutions are known to be as wished, and may be verified.
+    """
+
+    puzzle: Puzzle
+    short: int = 0
+    lacks: str = ""
+    established: str = ""
+    unique: bool = True
+
+
+class Maker(Protocol):
+    """What offers candidates. It may learn from one puzzle to the next."""
+
+    def candidates(self, rng: random.Random) -> Iterator[Candidate]:
+        """Candidates until nothing more is tried; raises Stopped where it is established that there is none."""
+
+    def verified(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+        """What another solver says of the solutions, and one of them. Raises CheckError if it is not what was established."""
+
+
+class Wishes(BaseModel, ABC):
+    """What is wished for, a subclass a family; validated as instances are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @abstractmethod
+    def maker(self) -> Maker:
+        """What makes such puzzles. Raises InputError where that cannot be."""
+
+
+class Made(NamedTuple):
+    """A puzzle that was made with what is known of it, and a solution; or the best so far, and what it lacks."""
+
+    puzzle: Puzzle
+    solution: Solution | None
+    lacks: str = ""
+
+
+def generators() -> dict[str, EntryPoint]:
+    """The wishes of the families that can be generated, by the family's name."""
+    return {entry.name: entry for entry in entry_points(group="jigsat.generators")}
+
+
+def generate(maker: Maker, seed: int, count: int = 1) -> Iterator[Made]:
+    """So many puzzles. Before each may come some that lack something, each better than the one before.
+
+    Raises Stopped if one cannot be found; what was best has come before.
+    """
+    for number in range(1, count + 1):
+        yield from _one(maker, random.Random(f"{seed}/{number}"))
+
+
+def _one(maker: Maker, rng: random.Random) -> Iterator[Made]:
+    best, tries = None, 0
+    for candidate in maker.candidates(rng):
+        tries += 1
+        if best is None or candidate.short < best:
+            best = candidate.short
+            yield _made(maker, candidate)
+            if best == 0:
+                return
+    raise Stopped(f"none found in {tries:,} tries")
+
+
+def _made(maker: Maker, candidate: Candidate) -> Made:
+    puzzle, solution, known = candidate.puzzle, None, Known()
+    said = [candidate.established]
+    if candidate.unique:
+        known, solution = maker.verified(puzzle)
+        said.append(f"solved once more with {SECOND} and checked")
+    known = known.model_copy(update={"source": "; ".join(filter(None, said))})
+    puzzle = puzzle.model_copy(update={"known": known})
+    return Made(puzzle, solution and Solution(puzzle, solution.placements), candidate.lacks)
+
+
+def established(puzzle: Puzzle) -> tuple[Known, Solution]:
+    """All solutions of a puzzle, or those with the least objective, found anew with the second backend, each checked.
+
+    Raises Stopped if it gives up, and CheckError if there is none.
+    """
+    formula = puzzle.encode()
+    least = bool(formula.objective)
+    enumeration = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=least)
+    found = list(enumeration)
+    result = enumeration.result
+    if not result.complete:
+        raise Stopped(str(result.stopped_by))
+    if not found:
+        raise CheckError(f"{SECOND} finds no solution of a puzzle that was made to have one. This is a bug")
+    said: dict[str, int | None] = {"minimum": result.minimum}
+    rule = choose(formula)
+    if not least:
+        said |= {"solutions": result.solutions, **result.distinct}
+    elif find(rule.backend).count:  # those with more than the least were not listed
+        result = counted(puzzle, rule.backend)
+        said |= {"solutions": result.solutions, **result.distinct}
+    return Known.model_validate(said), found[0]
