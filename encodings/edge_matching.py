@@ -326,7 +326,7 @@ class EdgeMatching(Puzzle):
                 yield f"cell {cell} holds {covered[cell]} tiles"
         shown: dict[tuple[Cell, int], list[str]] = {}
         for cell, name, turn in placements:
-            for i, label in enumerate(self._shown_sides(name, turn)):
+            for i, label in enumerate(self.shown_sides(name, turn)):
                 shown.setdefault((cell, i), []).append(label)
             if turn and not self.turning:
                 yield f"tile {name} is turned"
@@ -387,7 +387,7 @@ class EdgeMatching(Puzzle):
         for cell, name, turn in placements:
             column, row, lies = squares[cell]
             x, y = column * (width + 1), row * 4
-            top, right, bottom, left = (short[label] for label in self._shown_sides(name, turn + lies))
+            top, right, bottom, left = (short[label] for label in self.shown_sides(name, turn + lies))
             for line in (0, 4):
                 page.write(x, y + line, "+" + "-" * width + "+")
             for line in (1, 2, 3):
@@ -402,7 +402,8 @@ class EdgeMatching(Puzzle):
         arrows = "the arrow shows where the printed top of a tile points" if self.turning else ""
         return "\n".join(filter(None, [str(page), legend, arrows]))
 
-    def _shown_sides(self, name: str, turn: int) -> tuple[str, ...]:
+    def shown_sides(self, name: str, turn: int) -> tuple[str, ...]:
+        """The labels of a tile that is turned, as they then lie around its cell."""
         sides = self.tiles[name].sides
         return tuple(sides[(i - turn) % len(sides)] for i in range(len(sides)))
 
@@ -412,7 +413,7 @@ class EdgeMatching(Puzzle):
 
         def draw(cell: Cell, corners: Sequence[Point]) -> None:
             centre, (_, name, turn) = middle(corners), on[cell]
-            for i, label in enumerate(self._shown_sides(name, turn)):
+            for i, label in enumerate(self.shown_sides(name, turn)):
                 start, end = corners[i], corners[(i + 1) % len(corners)]
                 pair = frozenset((label, self.partners[label]))
                 lightness = 0.66 if label == min(pair) else 0.84

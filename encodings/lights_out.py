@@ -131,14 +131,14 @@ class LightsOut(Puzzle):
         on = set(self.lights)
         for (cell,) in placements:
             if cell in self.surface.polygons:
-                on ^= self._reach[cell]
+                on ^= self.reach[cell]
             else:
                 yield f"there is no cell {cell} to press"
         for cell in on:
             yield f"the light of cell {cell} is on"
 
     @cached_property
-    def _reach(self) -> dict[Cell, frozenset[Cell]]:
+    def reach(self) -> dict[Cell, frozenset[Cell]]:
         """For each cell the lights that pressing it switches, those that it switches twice left out."""
         times = {cell: Counter([cell]) for cell in self.surface.cells}
         for meeting in self.surface.meetings.values():

@@ -35,6 +35,8 @@ class Sampler:
 
     def renew(self) -> None:
         """Take a new solver, that has learned nothing yet; what was added to the old one is gone."""
+        if hasattr(self, "solver"):
+            self.close()
         self.solver = PySat(SOLVER)
         self.solver.limit(self._conflicts)
         for clause in self._clauses:
@@ -48,6 +50,10 @@ class Sampler:
     def new(self) -> int:
         """A variable that nothing uses yet."""
         return self._lowered.auxiliary()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.close()
 
     def draw(self, assumed: list[int], rng: random.Random, fixed: Sequence[int] = ()) -> set[int] | None:
         """The true variables of a model that keeps what is fixed, and of what is assumed all that is left in the list.

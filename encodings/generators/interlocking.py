@@ -1,0 +1,128 @@
+"""Interlocking faces to be made: pieces cut from a closed surface along which every place got its tooth from one face.
+
+Which of the faces that meet at a place has its tooth is the data. That the pieces lie on the faces that they were cut from is
+the solution. No two pieces are alike, nor is one its own image turned or, if it may be, turned over.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, product
+from string import ascii_uppercase
+
+from pydantic import Field, PositiveInt, model_validator
+
+from jigsat.boards import Cell, Orientation, Spot, named
+from jigsat.formula import Clause, Constraint, Formula
+from jigsat.generation import Maker
+from jigsat.generation import Wishes as BaseWishes
+from jigsat.invention import Inventing, Invention
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Model
+
+from ..interlocking import Interlocking, Placement
+
+
+class Wishes(BaseWishes):
+    """Pieces of size×size small squares for this surface, with so many solutions up to rotation and reflection."""
+
+    board: str = "cube"
+    size: int = Field(default=6, ge=3)
+    solutions: PositiveInt = 1
+    turning_over: bool = True
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Wishes:
+        board = named(self.board)
+        if any(len(edge) == 1 for edge in board.edges) or any(board.sides(cell) != 4 for cell in board.cells):
+            raise ValueError(f"board: {self.board} is no closed surface of squares")
+        return self
+
+    def maker(self) -> Maker:
+        return Inventing(Teeth(self), self.solutions)
+
+
+class Teeth(Invention):
+    """The teeth along the edges and at the corners of a surface, from which pieces are cut."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.board = board = named(wishes.board)
+        spots = wishes.size - 2
+        self.places = [tuple(place) for place in [*board.edge_places(spots), *board.vertex_places(spots)]]
+        formula = self.proposals = Formula()
+        with formula.group("one tooth at a place"):
+            choices = [formula.choice("tooth", spots, decision=False, place=i) for i, spots in enumerate(self.places)]
+        self.tooth = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
+        self.data = range(1, formula.top + 1)
+        self._unlike: dict[tuple[int, ...], int] = {}
+        self.ways = [Orientation(*way) for way in product(range(4), (False, True) if wishes.turning_over else (False,))]
+        rim = range(4 * (spots + 1))
+        with formula.group("no two pieces are alike"):
+            for a, b in combinations_with_replacement(board.cells, 2):
+                for way in self.ways if a != b else self.ways[1:]:
+                    pairs = [(self.tooth[Spot(a, i)], self.tooth[Spot(b, j)]) for i, j in enumerate(way.apply(rim, 4))]
+                    differ = formula.variables(
+                        "differ", ("one", "other", "way", "at"), ((a, b, way, i) for i in rim), decision=False
+                    )
+                    for literal, (x, y) in zip(differ[a, b, way, :], pairs, strict=True):
+                        formula.clause([-literal, x, y])
+                        formula.clause([-literal, -x, -y])
+                    formula.clause(differ[a, b, way, :])
+
+    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+        """At some place, the spots that meet there have no tooth among them, or more than one."""
+        assert isinstance(puzzle, Interlocking)
+        cut = {cell: self._around(cell, true) for cell in self.board.cells}
+        rim = range(len(cut[self.board.cells[0]]))
+        came: dict[Spot, int] = {}
+        for lying in rival:
+            shown = next(lie.rim for placement, lie in puzzle.laid.items() if placement == lying)
+            home, way = next((home, way) for home, teeth in cut.items() for way in self.ways if way.apply(teeth, 4) == shown)
+            del cut[home]
+            came |= {Spot(lying.cell, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(rim, 4))}
+        broken = []
+        for place in self.places:
+            meeting = tuple(sorted(came[spot] for spot in place))
+            if meeting not in self._unlike:
+                self._unlike[meeting] = new()
+                for literal in meeting:
+                    yield Clause((-self._unlike[meeting], -literal, *(other for other in meeting if other != literal)))
+            broken.append(self._unlike[meeting])
+        yield Clause(tuple(broken))
+
+    def another(self, rng: random.Random) -> Iterator[Clause]:
+        """Each place has one tooth when the pieces change their faces at random."""
+        came: dict[Spot, int] = {}
+        for cell, home in zip(self.board.cells, rng.sample(self.board.cells, len(self.board.cells)), strict=True):
+            around = rng.choice(self.ways).apply(range(4 * (self.wishes.size - 1)), 4)
+            came |= {Spot(cell, i): self.tooth[Spot(home, j)] for i, j in enumerate(around)}
+        for place in self.places:
+            meeting = [came[spot] for spot in place]
+            yield Clause(tuple(meeting))
+            yield from (Clause((-a, -b)) for a, b in combinations(meeting, 2))
+
+    def _around(self, cell: Cell, true: Model) -> tuple[bool, ...]:
+        """Teeth and gaps around the piece that is cut from a face."""
+        return tuple(self.tooth[Spot(cell, i)] in true for i in range(4 * (self.wishes.size - 1)))
+
+    def puzzle(self, true: Model, rng: random.Random) -> tuple[Interlocking, list[Placement]]:
+        cells, pieces = list(self.board.cells), {}
+        names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
+        for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
+            pieces[name] = self._drawn(rng.choice(self.ways).apply(self._around(cell, true), 4))
+        title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}"
+        puzzle = Interlocking(
+            title=title, board=self.wishes.board, pieces=pieces, turning_over=self.wishes.turning_over
+        )  # fmt: skip
+        laid = {(lie.cell, lie.rim): placement for placement, lie in puzzle.laid.items()}
+        return puzzle, [laid[cell, self._around(cell, true)] for cell in cells]
+
+    def _drawn(self, teeth: Sequence[bool]) -> tuple[str, ...]:
+        """A piece as rows of characters, from its border, clockwise from the top left."""
+        last = self.wishes.size - 1
+        clockwise = [(0, i) for i in range(last)] + [(i, last) for i in range(last)]
+        clockwise += [(last - r, last - c) for r, c in clockwise]
+        border = {at: "#" if tooth else "." for at, tooth in zip(clockwise, teeth, strict=True)}
+        return tuple("".join(border.get((r, c), "-") for c in range(last + 1)) for r in range(last + 1))
