@@ -6,15 +6,20 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from collections import Counter
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+import twins
 from test_sudoku import fillings
 
 from jigsat import instance
 from jigsat.batch import solve_all
+from jigsat.enumeration import Enumeration
 from jigsat.generation import generate, generators
 from jigsat.puzzle import Puzzle
 
@@ -83,7 +88,7 @@ def test_a_wished_number_of_clues(number: int, symmetric: bool) -> None:
 def test_an_instance_gets_other_clues() -> None:
     run = command("sudoku-jigsaw", "--seed", "5")
     assert run.returncode == 0, run.stderr
-    puzzle = instance.parse(instance.tomllib.loads(run.stdout), name="new", origin="stdout")
+    puzzle = instance.parse(tomllib.loads(run.stdout), name="new", origin="stdout")
     shipped = instance.load("sudoku-jigsaw")
     assert puzzle.without_clues().digest() == shipped.without_clues().digest()
     assert puzzle.clues() != shipped.clues()
@@ -133,3 +138,139 @@ def test_wrong_wishes(arguments: list[str], complaint: str) -> None:
     assert (run.returncode, run.stdout) == (2, "")
     assert complaint in run.stderr
     assert run.stderr.count("\n") == 1
+
+
+# -- edge matching
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [{"board": "square 3x3"}, {"frame": True, "labels": 4}, {"turning": False, "labels": 4}, {"board": "cube"}],
+    ids=str,
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tiles_go_back_in_one_way(seed: int, wishes: dict[str, Any]) -> None:
+    puzzle = made("edge-matching", seed, **wishes)
+    board = wishes.get("board", "square 4x4")
+    assert puzzle.known.solutions == (1 if "turning" in wishes else 24 if board == "cube" else 4)
+    assert solution_counts(puzzle) == [1, 1]
+    if board != "square 4x4":
+        twin = twins.edge_matching(data_of(puzzle), twins.faces() if board == "cube" else twins.rectangle(3, 3))
+        assert len(twin.solutions()) == puzzle.known.solutions
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hints_are_needed(seed: int) -> None:
+    puzzle = made("edge-matching", seed, board="square 3x3", labels=2, hints=True)
+    assert puzzle.known.solutions == 1
+    data = data_of(puzzle)
+    assert brute(data) == 1
+    for i in range(len(data["hints"])):
+        assert brute({**data, "hints": data["hints"][:i] + data["hints"][i + 1 :]}) > 1
+
+
+def brute(data: dict[str, Any]) -> int:
+    """How many solutions there are, by backtracking; more than it has patience for are two."""
+    twin = replace(twins.edge_matching(data, twins.rectangle(3, 3)), most=1, patience=100_000)
+    try:
+        return len(twin.solutions())
+    except twins.TooManyError:
+        return 2
+
+
+# -- cubes
+
+
+@pytest.mark.parametrize(
+    ("wishes", "distinct"), [({}, 1), ({"size": 4}, 1), ({"solutions": 2}, 2), ({"turning_over": False}, 1)], ids=str
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pieces_interlock_in_so_many_ways(seed: int, wishes: dict[str, Any], distinct: int) -> None:
+    puzzle = made("interlocking", seed, **wishes)
+    assert list(puzzle.known.distinct().values())[-1] == distinct
+    assert len(puzzle.kinds) == 6  # type: ignore[attr-defined]  # no two are alike
+    assert solution_counts(puzzle) == [distinct, distinct]
+    twin = replace(twins.interlocking(data_of(puzzle)), patience=1_000_000)
+    assert twin.distinct(twin.solutions()) == puzzle.known.distinct()
+
+
+# -- lights
+
+
+@pytest.mark.parametrize(("board", "presses"), [("square 5x5", 8), ("square 5x5", 15), ("square 4x4", 5), ("cube", 3)])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lights_take_so_many_presses(seed: int, board: str, presses: int) -> None:
+    puzzle = made("lights-out", seed, board=board, presses=presses)
+    assert puzzle.known.minimum == presses
+    enumeration = Enumeration(puzzle, backend="glucose4", up_to="nothing")
+    pressed = [len(solution.placements) for solution in enumeration]
+    assert (min(pressed), len(pressed)) == (presses, puzzle.known.solutions)
+
+
+def test_no_lights_take_more_presses_than_any(tmp_path: Path) -> None:
+    run = command("lights-out", "--set", "presses=16", "-o", tmp_path / "lights.toml")
+    assert run.returncode == 3
+    assert "there is no such puzzle" in run.stderr
+
+
+# -- tilings
+
+
+@pytest.mark.parametrize("seed", [pytest.param(0), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))])
+def test_strips_lie_in_one_way(seed: int) -> None:
+    puzzle = made("tiling", seed)
+    assert puzzle.known.solutions == 1
+    assert solution_counts(puzzle) == [1, 1]
+    assert strips(puzzle.board.split()) == 1  # type: ignore[attr-defined]
+
+
+def strips(board: list[str]) -> int:
+    """In how many ways the nine strips lie on a board of black and white with one cell left over, cell by cell."""
+    colours = {(r, c): colour for r, row in enumerate(board) for c, colour in enumerate(row)}
+
+    def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> int:
+        if not left:
+            return 1
+        r, c = min(left)
+        found = ways(left - {(r, c)}, there, over - 1) if over else 0
+        for length, (down, across) in product((2, 3), ((0, 1), (1, 0))):
+            cells = [(r + i * down, c + i * across) for i in range(length)]
+            if left.issuperset(cells):
+                shown = "".join(colours[cell] for cell in cells)
+                strip = shown if shown in there else shown[::-1]
+                if strip in there:
+                    found += ways(left.difference(cells), there - {strip}, over)
+        return found
+
+    return ways(frozenset(colours), frozenset(["www", "wwb", "wbw", "wbb", "bwb", "bbb", "ww", "wb", "bb"]), 1)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pieces_of_a_set_fill_a_board_in_one_way(seed: int) -> None:
+    pieces = {name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()}  # type: ignore[attr-defined]
+    puzzle = made("tiling", seed, board="#####\n" * 4, pieces=pieces)
+    assert puzzle.known.reflection == 1
+    assert len(puzzle.pieces) == 4  # type: ignore[attr-defined]
+    assert solution_counts(puzzle) == [1, 1]
+
+
+@pytest.mark.slow
+def test_the_cell_that_is_left_over_is_chosen() -> None:
+    puzzle = made("tiling", 1, hole=(4, 0))
+    (solution,) = next(solve_all([puzzle])).solutions
+    covered = {cell for placement in solution.placements for cell in placement.cells}
+    assert set(puzzle.cells) - covered == {(4, 0)}  # type: ignore[attr-defined]
+
+
+def data_of(puzzle: Puzzle) -> dict[str, Any]:
+    return tomllib.loads(instance.written(puzzle))
+
+
+def solution_counts(puzzle: Puzzle) -> list[int]:
+    """The number of solutions up to all turns and mirrorings, by two backends."""
+    counts = []
+    for backend in ("glucose4", "cadical153"):
+        enumeration = Enumeration(puzzle, backend=backend, up_to="reflection")
+        counts.append(sum(1 for _ in enumeration))
+        assert enumeration.result.complete
+    return counts
