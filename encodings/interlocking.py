@@ -1,21 +1,27 @@
-"""Interlocking faces: pieces with teeth along their edges and at their corners close a surface, such as a foam cube.
+"""Interlocking faces: pieces with teeth along their sides and at their corners close a surface, such as a foam cube.
 
-A piece is a square of n×n small squares; those on its border are teeth or gaps, the inside is solid. Where two faces meet
-along an edge, each place on the edge is filled by exactly one of them (by at most one if holes are allowed); each corner of
-the solid by exactly one of the faces that meet there. Rules, variables and constraint groups, on f faces with p kinds of
-pieces that lie in w ways in all:
+Along each side of a piece, and at each corner, small squares are teeth or gaps; the inside is solid. Where two faces meet along
+an edge, each place on the edge is filled by exactly one of them (by at most one if holes are allowed); each vertex by
+exactly one of the faces that meet there, however many. An edge of a solid at which cubes touch is like any other: one of its
+four faces fills a place. At the rim of an open board, such as a flat frame, a place may be filled or not, but not twice. Rules,
+variables and constraint groups, on f faces whose sides have n small squares, p kinds of pieces that lie in w ways on each:
 
-- `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (left becomes right), then turned
-  clockwise by `turn` quarter turns; f·w decision variables.
+- `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (side 0 stays, left becomes right), then
+  turned clockwise by `turn` sides; f·w decision variables.
+- `row(cell, side, value)`: what the face shows along a side, both corners included, such as `#..#.`; a choice a side.
 - `tooth(cell, position)`: there is a tooth at a position of the face's border, counted clockwise from its first corner;
-  auxiliary, 4(n-1) a face.
+  auxiliary, n-1 a side.
 
 - "every face holds one piece": f exactly-one.
 - "every piece is used once": p exactly-count; at-most-count where pieces are left over.
-- "a piece has its teeth": placement → tooth or no tooth; 4(n-1) clauses a placement.
-- "a tooth belongs to a piece": (no) tooth → one of the placements that have it (not); 8(n-1) clauses a face.
+- "a side shows one row": an exactly-one a side of a face.
+- "a piece shows its sides": placement → row, a clause a side of a placement; row → one of the placements that show it.
+- "a row is of teeth and gaps": row → tooth or no tooth, n clauses a row; (no) tooth → one of the rows that have it (not).
 - "each place on an edge is filled once": exactly-one (at-most-one with holes) of the teeth that meet; n-2 an edge.
-- "each corner is filled once": exactly-one of the teeth that meet there; one a corner.
+- "each corner is filled once": exactly-one (at-most-one on a rim) of the teeth that meet at a vertex.
+
+Rows are there for speed: without them, with clauses from placements straight to teeth, it takes three to four times as long
+to refute what is hard.
 """
 
 from __future__ import annotations
@@ -25,14 +31,15 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_validator
 
-from jigsat.boards import Board, Cell, Point, Spot, middle
-from jigsat.drawing import ARROWS, Drawing, Page, Picture, between, heading, on_board, squared
+from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle
+from jigsat.drawing import ARROWS, Page, Picture, between, heading, on_board, squared
 from jigsat.formula import Formula
-from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
+from jigsat.pieces import Kind, Lying, kinds, lying, symmetries
+from jigsat.pieces import Piece as Rimmed
 from jigsat.puzzle import Puzzle, Symmetry
 from jigsat.surfaces import named
 
@@ -40,7 +47,7 @@ TOOTH, GAP = "#1", ".0"
 
 
 class Placement(NamedTuple):
-    """The piece lies on the face, turned over if `flipped`, then turned clockwise by `turn` quarter turns."""
+    """The piece lies on the face, turned over if `flipped`, then turned clockwise by `turn` sides."""
 
     cell: Cell
     piece: str
@@ -48,12 +55,63 @@ class Placement(NamedTuple):
     flipped: bool
 
 
+class Piece(BaseModel):
+    """A piece and how many there are of it: its sides, clockwise, each the corner at its start and the places along it.
+
+    In a file a square is drawn in rows; any piece is written on one line, side by side with blanks between.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    shape: tuple[str, ...]
+    count: PositiveInt = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_drawn(cls, data: Any) -> Any:
+        return {"shape": data} if isinstance(data, (str, list)) else data
+
+    @field_validator("shape", mode="before")
+    @classmethod
+    def _sides(cls, data: Any) -> tuple[str, ...]:
+        rows = data.strip().splitlines() if isinstance(data, str) else data
+        if not all(isinstance(row, str) for row in rows):
+            raise ValueError("a piece is drawn in rows of characters")
+        if len(rows) == 1:
+            sides = rows[0].split()
+            if len(sides) < 3 or len({*map(len, sides)}) > 1:
+                raise ValueError("on one line there are 3 or more sides of one length; a square may be drawn in rows instead")
+            marked = {f"side {i}, character {j}": c for i, side in enumerate(sides, 1) for j, c in enumerate(side, 1)}
+        else:
+            rows, last = ["".join(row.split()) for row in rows], len(rows) - 1
+            if not rows:
+                raise ValueError("there is nothing drawn; draw a square in rows, or write the sides on one line")
+            for i, row in enumerate(rows, 1):
+                if len(row) != len(rows):
+                    raise ValueError(
+                        f"row {i} has {len(row)} characters where the piece has {len(rows)} rows; a piece in rows is square"
+                    )
+            columns = ["".join(column) for column in zip(*rows, strict=True)]
+            sides = [rows[0][:-1], columns[-1][:-1], rows[-1][:0:-1], columns[0][:0:-1]]
+            border = ((r, c) for r in range(last + 1) for c in range(last + 1) if {r, c} & {0, last})
+            marked = {f"row {r + 1}, column {c + 1}": rows[r][c] for r, c in border}
+        for where, character in marked.items():
+            if character not in TOOTH + GAP:
+                raise ValueError(f"{where} is {character!r}, where the border takes # or 1 for a tooth and . or 0 for a gap")
+        return tuple(sides)
+
+    @property
+    def rim(self) -> tuple[bool, ...]:
+        """Whether there is a tooth, clockwise around the piece."""
+        return tuple(character in TOOTH for side in self.shape for character in side)
+
+
 class Interlocking(Puzzle):
-    """Pieces drawn as rows of characters, # or 1 for a tooth and . or 0 for a gap on the border, that close a surface."""
+    """Pieces with teeth, # or 1, and gaps, . or 0, on their borders, that close a surface."""
 
     family: Literal["interlocking"] = "interlocking"
     board: str
-    pieces: dict[str, Drawing] = Field(min_length=1)
+    pieces: dict[str, Piece] = Field(min_length=1)
     turning_over: bool = True
     holes: Literal["forbidden", "allowed"] = "forbidden"
 
@@ -61,29 +119,21 @@ class Interlocking(Puzzle):
 
     @model_validator(mode="after")
     def _consistent(self) -> Interlocking:
-        surface = self.surface
-        for name, rows in self.pieces.items():
-            for i, row in enumerate(rows):
-                if len(row) != len(rows):
-                    raise ValueError(
-                        f"pieces.{name}: row {i + 1} has {len(row)} characters where the piece has {len(rows)} rows; a "
-                        "piece is square"
-                    )
-            if len(rows) != self.size or self.size < 2:
-                raise ValueError(f"pieces.{name}: {len(rows)} rows, where all have the same number, at least 2")
-            for r, row in enumerate(rows):
-                for c, character in enumerate(row):
-                    if (r in (0, self.size - 1) or c in (0, self.size - 1)) and character not in TOOTH + GAP:
-                        raise ValueError(
-                            f"pieces.{name}: row {r + 1}, column {c + 1} is {character!r}, where the border takes # or 1 "
-                            "for a tooth and . or 0 for a gap"
-                        )
-        if any(surface.sides(cell) != 4 for cell in surface.cells):
-            raise ValueError(f"board: the faces of {surface.name} are not all squares")
-        if any(len(edge) == 1 for edge in surface.edges):
-            raise ValueError(f"board: {surface.name} has a rim, where faces would meet nothing; take a closed surface")
-        if len(self.pieces) < len(surface.cells):
-            raise ValueError(f"pieces: {len(self.pieces)} pieces cannot cover the {len(surface.cells)} faces")
+        wanted = Counter(self.surface.sides(cell) for cell in self.surface.cells)
+        for name, piece in self.pieces.items():
+            if len(piece.shape[0]) + 1 != self.size or self.size < 2:
+                raise ValueError(
+                    f"pieces.{name}: {len(piece.shape[0]) + 1} small squares along a side, where all have the same number, "
+                    "at least 2"
+                )
+            if len(piece.shape) not in wanted:
+                raise ValueError(
+                    f"pieces.{name}: {len(piece.shape)} sides, where the faces of {self.surface.name} have "
+                    f"{' or '.join(map(str, sorted(wanted)))}"
+                )
+        for sides, faces in wanted.items():
+            if self.supply[sides] < faces:
+                raise ValueError(f"pieces: {self.supply[sides]} pieces cannot cover the {faces} faces of {sides} sides")
         return self
 
     @cached_property
@@ -94,16 +144,20 @@ class Interlocking(Puzzle):
     @property
     def size(self) -> int:
         """Small squares along a side of a piece."""
-        return len(next(iter(self.pieces.values())))
+        return len(next(iter(self.pieces.values())).shape[0]) + 1
+
+    @cached_property
+    def supply(self) -> Counter[int]:
+        """How many pieces there are by their number of sides."""
+        supply: Counter[int] = Counter()
+        for piece in self.pieces.values():
+            supply[len(piece.shape)] += piece.count
+        return supply
 
     @cached_property
     def kinds(self) -> list[Kind]:
         """The pieces, those that are alike taken as one kind."""
-        pieces = {}
-        for name, rows in self.pieces.items():
-            columns = ["".join(column) for column in zip(*rows, strict=True)]
-            around = rows[0][:-1] + columns[-1][:-1] + rows[-1][:0:-1] + columns[0][:0:-1]
-            pieces[name] = Piece(4, tuple(character in TOOTH for character in around))
+        pieces = {name: Rimmed(len(piece.shape), piece.rim, count=piece.count) for name, piece in self.pieces.items()}
         return kinds(pieces, turning=True, flipping=self.turning_over)
 
     @cached_property
@@ -115,153 +169,191 @@ class Interlocking(Puzzle):
 
     def encode(self) -> Formula:
         formula, surface, spots = Formula(), self.surface, self.size - 2
-        border = range(4 * (spots + 1))
+        border = [(cell, i) for cell in surface.cells for i in range(surface.sides(cell) * (spots + 1))]
         place = formula.variables("place", Placement._fields, self.laid)
-        tooth = formula.variables("tooth", Spot._fields, ((c, i) for c in surface.cells for i in border), decision=False)
+        tooth = formula.variables("tooth", Spot._fields, border, decision=False)
 
         with formula.group("every face holds one piece"):
             for cell in surface.cells:
                 formula.exactly_one(place[cell, :, :, :])
 
-        left_over = len(self.pieces) > len(surface.cells)
         with formula.group("every piece is used once"):
             for kind in self.kinds:
-                use = formula.at_most if left_over else formula.exactly
+                faces = sum(surface.sides(cell) == kind.sides for cell in surface.cells)
+                use = formula.at_most if self.supply[kind.sides] > faces else formula.exactly
                 use(kind.count, place[:, kind.name, :, :])
 
-        having: dict[int, list[int]] = {sign * tooth(*spot): [] for spot, _ in tooth.items() for sign in (1, -1)}
-        with formula.group("a piece has its teeth"):
-            for placement, lie in self.laid.items():
-                for position, filled in enumerate(lie.rim):
-                    it_shows = tooth(lie.cell, position) if filled else -tooth(lie.cell, position)
-                    formula.implies(place(*placement), it_shows)
-                    having[it_shows].append(place(*placement))
+        showing: dict[tuple[Cell, int], dict[str, list[int]]] = {}
+        for placement, lie in self.laid.items():
+            around = "".join(TOOTH[0] if filled else GAP[0] for filled in lie.rim) * 2
+            for side in range(lie.kind.sides):
+                shown = around[side * (spots + 1) :][: self.size]
+                showing.setdefault((lie.cell, side), {}).setdefault(shown, []).append(place(*placement))
 
-        with formula.group("a tooth belongs to a piece"):
-            for it_shows, placements in having.items():
-                formula.implies(it_shows, *placements)
+        for (cell, side), placements in showing.items():
+            with formula.group("a side shows one row"):
+                row = formula.choice("row", placements, decision=False, cell=cell, side=side)
+            with formula.group("a piece shows its sides"):
+                for shown, literals in placements.items():
+                    for literal in literals:
+                        formula.implies(literal, row(shown))
+                    formula.implies(row(shown), *literals)
+            with formula.group("a row is of teeth and gaps"):
+                for j in range(self.size):
+                    filled = tooth(cell, (side * (spots + 1) + j) % (surface.sides(cell) * (spots + 1)))
+                    for it_shows, mark in ((filled, TOOTH[0]), (-filled, GAP[0])):
+                        having = [row(shown) for shown in placements if shown[j] == mark]
+                        formula.implies(it_shows, *having)
+                        for literal in having:
+                            formula.implies(literal, it_shows)
 
         with formula.group("each place on an edge is filled once"):
             fill = formula.at_most_one if self.holes == "allowed" else formula.exactly_one
             for touching in surface.edge_places(spots):
-                fill(tooth(*spot) for spot in touching)
+                if len(touching) > 1:
+                    fill(tooth(*spot) for spot in touching)
 
+        alone = [edge[0] for edge in surface.edges if len(edge) == 1]
+        rim = {Spot(c, (side + i) % surface.sides(c) * (spots + 1)) for c, side, _ in alone for i in (0, 1)}
         with formula.group("each corner is filled once"):
             for touching in surface.vertex_places(spots):
-                formula.exactly_one(tooth(*spot) for spot in touching)
+                fill = formula.at_most_one if rim.intersection(touching) else formula.exactly_one
+                fill(tooth(*spot) for spot in touching)
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
         return symmetries(self.surface, self.laid)
 
-    # -- the check, by filling space with the small squares of the pieces as they are drawn
+    # -- the check, by filling the points of the surface with the teeth of the pieces as they are listed
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         covered = Counter(placement.cell for placement in placements)
         for cell in self.surface.polygons.keys() | covered.keys():
             if covered[cell] != 1:
                 yield f"face {cell} holds {covered[cell]} pieces"
-        there = Counter(self._looks.values())
+        there: Counter[frozenset[str]] = Counter()
+        for name, piece in self.pieces.items():
+            there[self._looks[name]] += piece.count
         for looks, used in Counter(self._looks[placement.piece] for placement in placements).items():
             if used > there[looks]:
                 name = next(placement.piece for placement in placements if self._looks[placement.piece] == looks)
                 yield f"piece {name} is used {used} times and is there {there[looks]} times"
-        filled: Counter[tuple[float, ...]] = Counter()
-        corners: set[tuple[float, ...]] = set()
-        last = self.size - 1
+        filled: Counter[Point] = Counter()
         for placement in placements:
             if placement.flipped and not self.turning_over:
                 yield f"piece {placement.piece} is turned over"
-            first, right, _, below = self.surface.polygons[placement.cell]
-            for r, row in enumerate(self.as_laid(placement)):
-                for c, character in enumerate(row):
-                    # faces that touch share these points of space
-                    point = (a + (b - a) * c / last + (d - a) * r / last for a, b, d in zip(first, right, below, strict=True))
-                    at = self.surface.at(point)
-                    inside = 0 < r < last and 0 < c < last
-                    filled[at] += inside or character in TOOTH
-                    if r in (0, last) and c in (0, last):
-                        corners.add(at)
-        for at, times in filled.items():
-            if times > 1 or (times == 0 and (at in corners or self.holes == "forbidden")):
-                yield f"the place {at} is filled {times} times"
+            if len(self.pieces[placement.piece].shape) != self.surface.sides(placement.cell):
+                yield f"piece {placement.piece} does not fit on face {placement.cell}"
+                continue
+            filled.update(at for at, tooth in self._points(placement) if tooth)
+        for at, (corner, rim) in self._kinds_of_points.items():
+            if filled[at] > 1 or (filled[at] == 0 and not rim and (corner or self.holes == "forbidden")):
+                yield f"the place {at} is filled {filled[at]} times"
 
-    def as_laid(self, placement: Placement) -> Drawing:
-        """The piece's rows as one sees them from outside once it lies there."""
-        rows = self.pieces[placement.piece]
-        if placement.flipped:
-            rows = tuple(row[::-1] for row in rows)
-        return _turned(rows, placement.turn)
+    def _points(self, placement: Placement) -> Iterator[tuple[Point, bool]]:
+        """The points of space at which the piece has its teeth and gaps, side by side as it is listed."""
+        cell, name, turn, flipped = placement
+        corners, sides = self.surface.polygons[cell], self.pieces[name].shape
+        # turning a piece over exchanges the ends of its first side
+        lies = [corners[(turn + (1 - k if flipped else k)) % len(sides)] for k in range(len(sides))]
+        for k, side in enumerate(sides):
+            for j, character in enumerate(side):
+                yield self.surface.at(between(lies[k], lies[(k + 1) % len(sides)], j / len(side))), character in TOOTH
 
     @cached_property
-    def _looks(self) -> dict[str, frozenset[tuple[bool, ...]]]:
+    def _kinds_of_points(self) -> dict[Point, tuple[bool, bool]]:
+        """For each point at which there can be a tooth whether it is a corner, and whether it is on the rim."""
+        steps = self.size - 1
+        points: dict[Point, tuple[bool, bool]] = {}
+        met = {side: len(sides) for sides in self.surface.meetings.values() for side in sides}
+        for cell, corners in self.surface.polygons.items():
+            for side, start in enumerate(corners):
+                for j in range(steps + 1):
+                    at = self.surface.at(between(start, corners[(side + 1) % len(corners)], j / steps))
+                    rim = met[cell, side] == 1 or points.get(at, (False, False))[1]
+                    points[at] = j in (0, steps), rim
+        return points
+
+    @cached_property
+    def _looks(self) -> dict[str, frozenset[str]]:
         """What the border of each piece can look like, in every way it may lie; pieces of which that is the same are alike."""
-        border = [i for i in range(self.size**2) if not all(0 < x < self.size - 1 for x in divmod(i, self.size))]
-        orientations = [(turn, flipped) for turn in range(4) for flipped in {False, self.turning_over}]
-        return {
-            name: frozenset(
-                tuple(rows[i] in TOOTH for i in border)
-                for orientation in orientations
-                for rows in ["".join(self.as_laid(Placement("", name, *orientation)))]
-            )
-            for name in self.pieces
-        }
+        looks = {}
+        for name, piece in self.pieces.items():
+            border = "".join("#" if character in TOOTH else "." for side in piece.shape for character in side)
+            ways = [border, border[0] + border[:0:-1]] if self.turning_over else [border]
+            steps = range(0, len(border), self.size - 1)
+            looks[name] = frozenset(way[i:] + way[:i] for way in ways for i in steps)
+        return looks
 
     # -- pictures
 
     def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         squares, page = squared(self.surface), Page()
         if squares is None:
-            return "\n".join(f"{p.cell}: {_shown(p)} {ARROWS[p.turn]}{' *' * (p in marked)}" for p in placements)
+            return "\n".join(
+                f"{_called(p.cell)}: {_shown(p)}, turned {p.turn} of {self.surface.sides(p.cell)} clockwise{' *' * (p in marked)}"
+                for p in placements
+            )
+        last = self.size - 1
+        around = [*((0, c) for c in range(last)), *((r, last) for r in range(last))]
+        around += [(last - r, last - c) for r, c in around]
         for placement in placements:
             column, row, lies = squares[placement.cell]
             x, y = column * (2 * self.size + 2), row * (self.size + 1)
-            for r, line in enumerate(_turned(self.as_laid(placement), lies)):
-                for c, character in enumerate(line):
-                    inside = 0 < r < self.size - 1 and 0 < c < self.size - 1
-                    page.write(x + 2 * c, y + r, "▒▒" if inside else "██" if character in TOOTH else "  ")
+            rim = Orientation(lies).apply(self.laid[placement].rim, 4)
+            for r in range(self.size):
+                page.write(x, y + r, ("  " + "▒▒" * (last - 1) + "  ") if 0 < r < last else "  " * self.size)
+            for (r, c), tooth in zip(around, rim, strict=True):
+                page.write(x + 2 * c, y + r, "██" if tooth else "  ")
             label = f"{'*' * (placement in marked)}{_shown(placement)} {ARROWS[(placement.turn + lies) % 4]}"
-            page.write(x + self.size - len(label) // 2 - 1, y + (self.size - 1) // 2, f" {label} ")
+            page.write(x + self.size - len(label) // 2 - 1, y + last // 2, f" {label} ")
         legend = "the arrow shows where the printed top of a piece points; ' means that it is turned over, left for right"
         return f"{page}\n{legend}"
 
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
+        step = 1 / self.size
 
-        def draw(cell: Cell, corners: Sequence[Point]) -> None:
-            placement = on[cell]
-            first, right, _, below = corners
-
-            def at(u: float, v: float) -> Point:
-                shrunk_u, shrunk_v = (0.03 + 0.94 * share / self.size for share in (u, v))
-                down = tuple((d - a) * shrunk_v for a, d in zip(first, below, strict=True))
-                return tuple(x + dx for x, dx in zip(between(first, right, shrunk_u), down, strict=True))
-
-            for r, row in enumerate(self.as_laid(placement)):
-                for c, character in enumerate(row):
-                    inside = 0 < r < self.size - 1 and 0 < c < self.size - 1
-                    if inside or character in TOOTH:
-                        square = [at(c, r), at(c + 1, r), at(c + 1, r + 1), at(c, r + 1)]
-                        shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
-                        picture.polygon(square, shade, line=shade)
-            turned, (x, y) = heading(first, right) + 90 * placement.turn, middle(corners)
-            picture.text((x, y), placement.piece, 0.3, turn=turned, mirrored=placement.flipped, bold=True)
-            up = cmath.rect(0.24, math.radians(turned - 90))
-            picture.text((x + up.real, y + up.imag), "▲", 0.1, turn=turned)
-            picture.text((x, y + (0.28 if up.imag < 0.2 else -0.28)), str(cell), 0.08)
+        def draw(cell: Cell, polygon: Sequence[Point]) -> None:
+            placement, centre, n = on[cell], middle(polygon), len(polygon)
+            corners = [between(centre, corner, 0.97) for corner in polygon]
+            depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
+            inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]
+            shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
+            picture.polygon(inner, shade, line=shade)
+            rim = self.laid[placement].rim
+            for side in range(n):
+                (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
+                teeth = rim[side * (self.size - 1) : (side + 1) * (self.size - 1)]
+                if teeth[0]:
+                    before = between(start, corners[side - 1], step)
+                    picture.polygon([start, between(start, end, step), inside, before], shade, line=shade)
+                for j, tooth in enumerate(teeth[1:], 1):
+                    if tooth:
+                        shares = [(j - 1) / (self.size - 2), j / (self.size - 2)]
+                        outside = [between(start, end, share * step) for share in (j, j + 1)]
+                        picture.polygon([*outside, *(between(inside, its_end, s) for s in shares[::-1])], shade, line=shade)
+            depth *= math.dist(*corners[:2])
+            turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
+            size = min(0.6 * depth, 1.1 * depth / len(placement.piece))
+            picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
+            up = cmath.rect(0.48 * depth, math.radians(turned - 90))
+            picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
+            name = _called(cell)
+            below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
+            picture.text((x, y + below), name, min(0.16, 1.2 / len(name)) * depth)
             if placement in marked:
-                picture.mark(corners)
+                picture.mark(polygon)
 
         on_board(picture, self.surface, draw)
-        picture.note("seen from outside; light and mirrored: turned over; the arrow: the piece's printed top")
+        over = "; light and mirrored: turned over" if self.turning_over else ""
+        outside = "" if self.surface.flat else "seen from outside; red numbers: sides that meet; "
+        picture.note(f"{outside}the arrow: the piece's printed top{over}")
         return str(picture)
 
 
-def _turned(rows: Drawing, turn: int) -> Drawing:
-    """The rows after so many quarter turns clockwise."""
-    for _ in range(turn):
-        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-    return rows
+def _called(cell: Cell) -> str:
+    return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
 
 
 def _shown(placement: Placement) -> str:

@@ -192,10 +192,13 @@ def renamed(formula: Formula, names: dict[Cell, tuple[Cell, int]]) -> Counter[An
         if name.family == "place":
             piece, by, flipped = rest
             return name.family, image, piece, (by + turn) % 4, flipped, name.negated
+        if name.family == "row":
+            side, shown = rest
+            return name.family, image, (side + turn) % 4, shown, name.negated
         (position,) = rest
         return name.family, image, (position + turn * size) % (4 * size), name.negated
 
-    size = len([1 for _, literal in formula.families["tooth"].items() if literal]) // 24
+    size = len(formula.families["tooth"]) // 24
     return Counter(
         (group.name, constraint.kind, frozenset(map(said, constraint.literals)))  # type: ignore[union-attr]
         for group in formula.groups.values()

@@ -69,8 +69,8 @@ WRONG = {
     "known a number": (tiles("known = 1"), "known: "),
     "board missing": (tiles("").replace("board", "#"), "board: is missing"),
     "board a number": (tiles("").replace('"square 1x2"', "3"), "board: Input should be a valid string"),
-    "board unknown": (tiles("").replace("square", "round"), "no board 'round 1x2'; there are 'square ROWSxCOLUMNS'"),
-    "board of nothing": (tiles("").replace("1x2", "0x2"), "no board 'square 0x2'"),
+    "board unknown": (tiles("").replace("square", "round"), "board: no board 'round 1x2'; there are 'square ROWSxCOLUMNS'"),
+    "board of nothing": (tiles("").replace("1x2", "0x2"), "board: no board 'square 0x2'"),
     # tiles
     "no tiles": (TILES.split("@")[0], "tiles: is missing"),
     "tiles a list": (TILES.split("@")[0] + "tiles = []", "tiles: "),
@@ -138,16 +138,19 @@ WRONG = {
     "piece ragged, two lines": (PIECES.replace("A =", '"A\\nB" =').replace('"##", ".."', '"##", "."', 1).replace("@", ""),
                                 r"pieces.A\nB: row 2 has 1 characters"),
     "piece a number": (PIECES.replace('A = ["##", ".."]', "A = 3").replace("@", ""), "pieces.A: "),
-    "piece of numbers": (PIECES.replace('A = ["##", ".."]', "A = [10, 11]").replace("@", ""), "pieces.A.0: "),
-    "piece empty": (PIECES.replace('A = ["##", ".."]', 'A = ""').replace("@", ""), "pieces.A: 0 rows"),
-    "piece tiny": (PIECES.replace('A = ["##", ".."]', 'A = "#"').replace("@", ""), "pieces.A: 1 rows"),
+    "piece of numbers": (PIECES.replace('A = ["##", ".."]', "A = [10, 11]").replace("@", ""), "pieces.A: a piece is drawn in"),
+    "piece empty": (PIECES.replace('A = ["##", ".."]', 'A = ""').replace("@", ""), "pieces.A: there is nothing drawn"),
+    "piece tiny": (PIECES.replace('A = ["##", ".."]', 'A = "#"').replace("@", ""), "pieces.A: on one line there are 3 or more"),
     "piece misdrawn": (PIECES.replace('"##", ".."', '"##", ".x"', 1).replace("@", ""), "pieces.A: row 2, column 2 is 'x'"),
     "pieces of two sizes": (
         PIECES.replace("@", "") + 'G = ["###", "#.#", "..."]',
-        "pieces.G: 3 rows, where all have the same number",
+        "pieces.G: 3 small squares along a side, where all have the same number",
     ),
     "too few pieces": (PIECES.replace('F = ["##", ".."]\n', "").replace("@", ""), "pieces: 5 pieces cannot cover the 6 faces"),
-    "pieces in the plane": (PIECES.replace("cube", "square 2x3").replace("@", ""), "board: square 2x3 has a rim"),
+    "pieces of other sides": (
+        PIECES.replace("cube", "octahedron").replace("@", ""),
+        "pieces.A: 4 sides, where the faces of octahedron have 3",
+    ),
     "holes perhaps": (PIECES.replace("@", "holes = true"), "holes: Input should be 'forbidden' or 'allowed'"),
 }  # fmt: skip
 

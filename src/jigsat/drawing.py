@@ -89,7 +89,7 @@ class Picture:
             self._map = outer
             self._shapes.append("</g>")
 
-    def _reach(self, *points: Point) -> None:
+    def reach(self, *points: Point) -> None:
         """The picture is to show these points."""
         for point in points:
             x, y = self._map(point)
@@ -99,7 +99,7 @@ class Picture:
     def polygon(self, points: Iterable[Point], fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """A filled polygon with an outline `width` units thick."""
         points = list(points)
-        self._reach(*points)
+        self.reach(*points)
         corners = " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
         self._shapes.append(
             f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
@@ -114,7 +114,7 @@ class Picture:
     def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """A filled circle with an outline."""
         x, y = centre
-        self._reach((x - radius, y - radius), (x + radius, y + radius))
+        self.reach((x - radius, y - radius), (x + radius, y + radius))
         self._shapes.append(
             f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" fill="{fill}" stroke="{line}" '
             f'stroke-width="{self._px(width)}"/>'
@@ -123,7 +123,7 @@ class Picture:
     def line(self, start: Point, end: Point, colour: str, width: float) -> None:
         """A line with round ends, `width` units thick."""
         (x1, y1), (x2, y2) = start, end
-        self._reach(start, end)
+        self.reach(start, end)
         self._shapes.append(
             f'<line x1="{self._px(x1)}" y1="{self._px(y1)}" x2="{self._px(x2)}" y2="{self._px(y2)}" stroke="{colour}" '
             f'stroke-width="{self._px(width)}" stroke-linecap="round"/>'
@@ -279,7 +279,9 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
         for cell, side, _ in seam:
             corners = net.corners[cell]
             on_it, centre = middle([corners[side], corners[(side + 1) % len(corners)]]), middle(corners)
-            picture.text(between(on_it, centre, -0.08 / math.dist(on_it, centre)), str(number), 0.1, fill="#c2255c")
+            at = between(on_it, centre, -0.08 / math.dist(on_it, centre))
+            picture.text(at, str(number), 0.1, fill="#c2255c")
+            picture.reach((at[0] - 0.06, at[1] - 0.06), (at[0] + 0.06, at[1] + 0.06))
     left, top, width, height = (value / picture.scale for value in picture.size())
     beside = width < 1.5 * height
     x, y = (left + width + 0.1, top + picture.margin) if beside else (left + picture.margin, top + height + 0.1)

@@ -218,7 +218,9 @@ def _place(location: tuple[str | int, ...], data: Any) -> str:
         try:
             data = data[part]
         except (LookupError, TypeError):
-            if i + 1 < len(location) or isinstance(data, (str, int, float)):
+            if i + 1 < len(location) or isinstance(
+                data, (str, int, float) if isinstance(part, int) else (str, int, float, list)
+            ):
                 continue
         parts.append(str(part))
     return ".".join(parts)

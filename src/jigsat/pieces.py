@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from jigsat.boards import Board, Cell, Orientation
 from jigsat.puzzle import Placement, Symmetry
@@ -96,11 +97,16 @@ def symmetries(board: Board, laid: Mapping[Placement, Lying], hints: Iterable[fr
     """
     where = {(lie.cell, lie.kind.attribute, lie.rim): placement for placement, lie in laid.items()}
     demanded = set(hints)
+
+    @cache
+    def moved(rim: Rim, orientation: Orientation, sides: int) -> Rim:
+        return orientation.apply(rim, sides)
+
     for automorphism in board.symmetries():
         images: dict[Placement, Placement] = {}
         for placement, lie in laid.items():
             cell, orientation = automorphism.images[lie.cell]
-            image = where.get((cell, lie.kind.attribute, orientation.apply(lie.rim, lie.kind.sides)))
+            image = where.get((cell, lie.kind.attribute, moved(lie.rim, orientation, lie.kind.sides)))
             if image is None or laid[image].kind.count != lie.kind.count:
                 break
             images[placement] = image
