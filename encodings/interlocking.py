@@ -290,8 +290,9 @@ class Interlocking(Puzzle):
     def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         squares, page = squared(self.surface), Page()
         if squares is None:
+            sides = self.surface.sides
             return "\n".join(
-                f"{_called(p.cell)}: {_shown(p)}, turned {p.turn} of {self.surface.sides(p.cell)} clockwise{' *' * (p in marked)}"
+                f"{_called(p.cell)}: {_shown(p)}, turned {p.turn} of {sides(p.cell)} clockwise{' *' * (p in marked)}"
                 for p in placements
             )
         last = self.size - 1

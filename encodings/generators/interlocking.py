@@ -13,15 +13,16 @@ from string import ascii_uppercase
 
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import Cell, Orientation, Spot, named
+from jigsat.boards import Cell, Orientation, Spot
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import Maker
 from jigsat.generation import Wishes as BaseWishes
 from jigsat.invention import Inventing, Invention
 from jigsat.puzzle import Puzzle
+from jigsat.surfaces import named
 from jigsat.symmetry import Model
 
-from ..interlocking import Interlocking, Placement
+from ..interlocking import Interlocking, Piece, Placement
 
 
 class Wishes(BaseWishes):
@@ -111,7 +112,7 @@ class Teeth(Invention):
         cells, pieces = list(self.board.cells), {}
         names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
-            pieces[name] = self._drawn(rng.choice(self.ways).apply(self._around(cell, true), 4))
+            pieces[name] = Piece.model_validate(list(self._drawn(rng.choice(self.ways).apply(self._around(cell, true), 4))))
         title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}"
         puzzle = Interlocking(
             title=title, board=self.wishes.board, pieces=pieces, turning_over=self.wishes.turning_over

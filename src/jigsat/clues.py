@@ -18,12 +18,13 @@ from pydantic import PositiveInt, SerializeAsAny
 
 from jigsat.backends import open_backend
 from jigsat.batch import Shared
-from jigsat.enumeration import Blocking, checked
+from jigsat.enumeration import checked
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
 from jigsat.generation import SECOND, Candidate, Maker, Wishes
 from jigsat.puzzle import Known, Placement, Puzzle, Solution
 from jigsat.sampling import DRAWN, SOLVER, Sampler
+from jigsat.search import Blocking
 
 TRIES = 1000
 """So many minimal sets are made in search of one with the wished number of clues."""

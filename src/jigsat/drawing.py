@@ -135,7 +135,7 @@ class Picture:
     ) -> None:  # fmt: skip
         """Text centred at a point, turned clockwise by `turn` degrees after being mirrored left to right, if it is."""
         x, y = centre
-        self._reach((x, y - size / 2), (x, y + size / 2))
+        self.reach((x, y - size / 2), (x, y + size / 2))
         weight = ' font-weight="bold"' if bold else ""
         mirror = " scale(-1,1)" if mirrored else ""
         self._shapes.append(

@@ -14,12 +14,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from jigsat.clues import Clues
-from jigsat.enumeration import Blocking
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import SECOND, Candidate, established
 from jigsat.puzzle import Known, Placement, Puzzle, Solution
 from jigsat.sampling import DRAWN, SOLVER, Sampler
+from jigsat.search import Blocking
 from jigsat.symmetry import Group, Model
 
 ROUNDS = 5000

@@ -9,7 +9,7 @@ import typer
 from pydantic import ValidationError
 
 from jigsat import instance
-from jigsat.cli.common import Timeout, app, changes, words, write
+from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.clues import Reclued
 from jigsat.errors import InputError, Stopped
 from jigsat.generation import Made, Maker, Wishes, generate, generators
@@ -55,7 +55,7 @@ def generate_puzzles(
         reason = f"{stopped}" if best is None else f"{stopped}; the best found is written: {best.lacks}"
         if best is not None:
             _write(best, _place(output, name, seed, number, count), f"{source}, number {number}")
-        words.print(f"jigsat: puzzle {number} of {count}: {reason}", markup=False, soft_wrap=True)
+        say(f"jigsat: puzzle {number} of {count}: {reason}")
         raise typer.Exit(3) from None
 
 
