@@ -26,10 +26,11 @@ a label is shown by a tile, and that the frame's label is not elsewhere.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations, product
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import (
@@ -49,6 +50,14 @@ from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Puzzle, Symmetry
 from jigsat.surfaces import named
+
+MOST_EXCHANGES = 5040
+"""Of labels that stand alike on the tiles, 7 are tried in every order."""
+
+
+def _turns(sides: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """A tile's sides as they are read from each of them on."""
+    return [sides[i:] + sides[:i] for i in range(len(sides))]
 
 
 def _cell_name(data: Any) -> Any:
@@ -315,7 +324,30 @@ class EdgeMatching(Puzzle):
             yield place(*placement), str(lie.rim[position])
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return symmetries(self.surface, self.laid, self.clues().values())
+        return symmetries(self.surface, self.laid, self.clues().values(), self._exchanges())
+
+    def _exchanges(self) -> Sequence[dict[Hashable, Hashable]]:
+        """What labels might be exchanged for what: those that stand alike on the tiles, partners for partners, not the frame's.
+
+        None are looked for where more than MOST_EXCHANGES come into question.
+        """
+        alike: dict[Any, list[str]] = {}
+        for label in self.partners:
+            stands = Counter(
+                (kind.attribute, kind.count, min(_turns(there) + _turns(there[::-1])))
+                for kind in self.kinds
+                for there in [tuple(side == label for side in next(iter(kind.ways))[1::2])]
+            )
+            alike.setdefault((label == self.frame, frozenset(stands.items())), []).append(label)
+        if math.prod(math.factorial(len(labels)) for labels in alike.values()) > MOST_EXCHANGES:
+            return []
+        found: list[dict[Hashable, Hashable]] = []
+        for images in product(*(permutations(labels) for labels in alike.values())):
+            exchange = dict(zip(chain(*alike.values()), chain(*images), strict=True))
+            kept = all(exchange[self.partners[a]] == self.partners[b] for a, b in exchange.items())
+            if kept and any(a != b for a, b in exchange.items()):
+                found.append(dict(exchange.items()))
+        return found
 
     # -- the check, from the corners of the cells and the tiles as they are listed
 
@@ -361,7 +393,7 @@ class EdgeMatching(Puzzle):
     def _look(self, name: str) -> tuple[str | None, tuple[str, ...]]:
         """What tells a tile from others: its face and its sides, as the first of its looks where tiles may be turned."""
         sides, face = self.tiles[name].sides, self.tiles[name].face
-        return face, min(sides[i:] + sides[:i] for i in range(len(sides))) if self.turning else sides
+        return face, min(_turns(sides)) if self.turning else sides
 
     def _obeys(self, placement: Placement, hint: Hint) -> bool:
         laid, wanted = self.tiles[placement.tile].sides, self.tiles[hint.tile].sides

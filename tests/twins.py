@@ -24,7 +24,9 @@ Picture = tuple[Look, ...]
 """What the whole table shows: the looks of its cells in order."""
 Move = dict[Cell, tuple[Cell, tuple[int, ...]]]
 """Where each cell goes when the whole table is moved, and which slot of the cell each slot there was before."""
-LEVELS = ("rotation", "reflection")
+LEVELS = ("rotation", "reflection", "all")
+Renaming = Mapping[Hashable, Hashable]
+"""Values for values, one for one."""
 
 
 class TooManyError(Exception):
@@ -74,10 +76,11 @@ class Table:
         return found
 
 
-def moved(move: Move, cell: Cell, look: Look) -> tuple[Cell, Look]:
+def moved(motion: tuple[Move, Renaming], cell: Cell, look: Look) -> tuple[Cell, Look]:
     """Where a cell goes, and what is to be seen there then."""
+    move, renaming = motion
     image, came_from = move[cell]
-    return image, tuple(look[i] for i in came_from) + look[len(came_from) :]
+    return image, tuple(renaming.get(look[i], look[i]) for i in came_from) + look[len(came_from) :]
 
 
 @cache
@@ -143,7 +146,8 @@ class Twin:
 
     `stock` counts what is on hand; pieces that can show the same looks are the same there. `fits` judges the values at a
     place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
-    which each is demanded. `also` is a rule for all that lies so far.
+    which each is demanded. `also` is a rule for all that lies so far. Values
+    that are `exchangeable` may be exchanged where that changes neither the stock nor what may meet.
     """
 
     table: Table
@@ -152,6 +156,7 @@ class Twin:
     hints: frozenset[frozenset[tuple[Cell, Look]]] = frozenset()
     reusable: bool = False
     also: Callable[[Mapping[Cell, Look]], bool] = lambda lying: True
+    exchangeable: Sequence[Hashable] = ()
     most: int = 400
     patience: int = 20_000
 
@@ -206,20 +211,40 @@ class Twin:
         )
 
     @cached_property
-    def symmetries(self) -> dict[str, list[Move]]:
-        """The moves of the table, level by level, that keep stock and hints; one of those that do the same to every look."""
+    def renamings(self) -> list[Renaming]:
+        """The exchanges of values that keep what may meet, the first being none."""
+        found: list[dict[Hashable, Hashable]] = [{}]
+        often = Counter(dict.fromkeys(self.exchangeable, 0))
+        for looks, number in self.stock.items():
+            for look in looks:
+                often.update(dict.fromkeys(look, self.reusable or number) if number else {})
+        for value in self.exchangeable:
+            found = [
+                {**renaming, value: image}
+                for renaming in found
+                for image in self.exchangeable
+                if image not in renaming.values()
+                and often[value] == often[image]
+                and self.fits([value], 1) == self.fits([image], 1)
+                and all(self.fits([value, a], 2) == self.fits([image, b], 2) for a, b in [*renaming.items(), (value, image)])
+            ]
+        return sorted(found, key=lambda renaming: sum(a != b for a, b in renaming.items()))
+
+    @cached_property
+    def symmetries(self) -> dict[str, list[tuple[Move, Renaming]]]:
+        """The moves of the table with renamings, level by level, that keep stock and hints; one of those that do the same."""
         stock = {look: self.reusable or count for looks, count in self.stock.items() for look in looks}
         laid = [(cell, look) for cell in self.table.cells for look in stock]
-        kept: dict[str, dict[tuple[tuple[Cell, Look], ...], Move]] = {level: {} for level in LEVELS}
-        for mirrored, move in self.table.moves:
-            images = {lie: moved(move, *lie) for lie in laid}
+        kept: dict[str, dict[tuple[tuple[Cell, Look], ...], tuple[Move, Renaming]]] = {level: {} for level in LEVELS}
+        for (number, renaming), (mirrored, move) in product(enumerate(self.renamings), self.table.moves):
+            images = {lie: moved((move, renaming), *lie) for lie in laid}
             if any(stock.get(images[cell, look][1]) != stock[look] for cell, look in laid):
                 continue
             if frozenset(frozenset(images[lie] for lie in hint) for hint in self.hints) != self.hints:
                 continue
-            for level in LEVELS[mirrored:]:
-                kept[level].setdefault(tuple(images.values()), move)
-        return {level: list(moves.values()) for level, moves in kept.items()}
+            for level in LEVELS[2 if number else mirrored :]:
+                kept[level].setdefault(tuple(images.values()), (move, renaming))
+        return {level: list(motions.values()) for level, motions in kept.items()}
 
     def orbits(self, solutions: set[Picture], level: str) -> list[set[Picture]]:
         """The solutions in classes of those that a symmetry of the level ('nothing' has none) makes one of the other."""
@@ -242,9 +267,9 @@ class Twin:
         """The number of orbits of the solutions at each of these levels."""
         return {level: len(self.orbits(solutions, level)) for level in self.orders()}
 
-    def moved(self, move: Move, picture: Picture) -> Picture:
-        """The picture after a move of the whole table."""
-        looks = dict(moved(move, cell, look) for cell, look in zip(self.table.cells, picture, strict=True))
+    def moved(self, motion: tuple[Move, Renaming], picture: Picture) -> Picture:
+        """The picture after a move of the whole table and a renaming."""
+        looks = dict(moved(motion, cell, look) for cell, look in zip(self.table.cells, picture, strict=True))
         return tuple(looks[cell] for cell in self.table.cells)
 
 
@@ -289,7 +314,8 @@ def edge_matching(data: Mapping[str, Any], table: Table) -> Twin:
         lines = [(axis, cell[axis], look[4]) for cell, look in lying.items() for axis in (0, 1)]
         return len(set(lines)) == len(lines)
 
-    twin = Twin(table, stock, fits, frozenset(hints), data.get("reusable", False))
+    labels = sorted({side for tile in tiles.values() for side in tile["sides"]})
+    twin = Twin(table, stock, fits, frozenset(hints), data.get("reusable", False), exchangeable=labels)
     return replace(twin, also=each_face_once) if data.get("latin") else twin
 
 

@@ -5,9 +5,10 @@ A rim (see `Orientation.apply`) holds what matters where cells meet: a label a s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 from jigsat.boards import Board, Cell, Orientation
 from jigsat.puzzle import Placement, Symmetry
@@ -89,8 +90,13 @@ def lying(board: Board, kinds: Collection[Kind]) -> Iterator[Lying]:
                     yield Lying(cell, kind, orientation, rim)
 
 
-def symmetries(board: Board, laid: Mapping[Placement, Lying], hints: Iterable[frozenset[Placement]] = ()) -> Iterator[Symmetry]:
-    """The automorphisms of the board that map the placements onto themselves.
+def symmetries(
+    board: Board,
+    laid: Mapping[Placement, Lying],
+    hints: Iterable[frozenset[Placement]] = (),
+    exchanges: Sequence[Mapping[Hashable, Hashable]] = (),
+) -> Iterator[Symmetry]:
+    """The automorphisms of the board, alone or with an exchange of what rims show, that map the placements onto themselves.
 
     A piece may go to a piece of another kind, such as its mirror image, if there are as many of that. `hints` are sets
     of placements one of which is demanded; a symmetry must map these sets onto each other.
@@ -99,17 +105,18 @@ def symmetries(board: Board, laid: Mapping[Placement, Lying], hints: Iterable[fr
     demanded = set(hints)
 
     @cache
-    def moved(rim: Rim, orientation: Orientation, sides: int) -> Rim:
-        return orientation.apply(rim, sides)
+    def moved(rim: Rim, orientation: Orientation, sides: int, number: int) -> Rim:
+        exchange = exchanges[number - 1] if number else {}
+        return orientation.apply([exchange.get(spot, spot) for spot in rim], sides)
 
-    for automorphism in board.symmetries():
+    for automorphism, exchange in product(board.symmetries(), range(len(exchanges) + 1)):
         images: dict[Placement, Placement] = {}
         for placement, lie in laid.items():
             cell, orientation = automorphism.images[lie.cell]
-            image = where.get((cell, lie.kind.attribute, moved(lie.rim, orientation, lie.kind.sides)))
+            image = where.get((cell, lie.kind.attribute, moved(lie.rim, orientation, lie.kind.sides, exchange)))
             if image is None or laid[image].kind.count != lie.kind.count:
                 break
             images[placement] = image
         else:
             if all(frozenset(map(images.__getitem__, hint)) in demanded for hint in demanded):
-                yield Symmetry("reflection" if automorphism.mirrored else "rotation", images)
+                yield Symmetry("all" if exchange else "reflection" if automorphism.mirrored else "rotation", images)
