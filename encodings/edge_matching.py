@@ -26,6 +26,7 @@ a label is shown by a tile, and that the frame's label is not elsewhere.
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
@@ -48,7 +49,7 @@ from jigsat.boards import Board, Cell, Incidence, Point, middle
 from jigsat.drawing import ARROWS, Page, Picture, between, colour, heading, on_board, short_names, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
-from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.puzzle import Part, Puzzle, Symmetry
 from jigsat.surfaces import named
 
 MOST_EXCHANGES = 5040
@@ -441,22 +442,35 @@ class EdgeMatching(Puzzle):
 
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
-        pairs = list(dict.fromkeys(frozenset((a, b)) for a, b in self.partners.items()))
 
         def draw(cell: Cell, corners: Sequence[Point]) -> None:
-            centre, (_, name, turn) = middle(corners), on[cell]
-            for i, label in enumerate(self.shown_sides(name, turn)):
-                start, end = corners[i], corners[(i + 1) % len(corners)]
-                pair = frozenset((label, self.partners[label]))
-                lightness = 0.66 if label == min(pair) else 0.84
-                picture.polygon([start, end, centre], colour(pairs.index(pair), len(pairs), lightness=lightness))
-                for j, word in enumerate(label.split()):
-                    picture.text(between(middle([start, end]), centre, 0.17 + 0.2 * j), word, 0.085, turn=heading(start, end))
-            picture.polygon(corners, "none", width=0.025)
-            printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
-            picture.badge(centre, 0.15, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
+            self._draw_tile(picture, corners, on[cell].tile, on[cell].turn)
             if on[cell] in marked:
                 picture.mark(corners)
 
         on_board(picture, self.surface, draw)
         return str(picture)
+
+    def _draw_tile(self, picture: Picture, corners: Sequence[Point], name: str, turn: int) -> None:
+        pairs = list(dict.fromkeys(frozenset((a, b)) for a, b in self.partners.items()))
+        centre = middle(corners)
+        for i, label in enumerate(self.shown_sides(name, turn)):
+            start, end = corners[i], corners[(i + 1) % len(corners)]
+            pair = frozenset((label, self.partners[label]))
+            lightness = 0.66 if label == min(pair) else 0.84
+            picture.polygon([start, end, centre], colour(pairs.index(pair), len(pairs), lightness=lightness))
+            for j, word in enumerate(label.split()):
+                picture.text(between(middle([start, end]), centre, 0.17 + 0.2 * j), word, 0.085, turn=heading(start, end))
+        picture.polygon(corners, "none", width=0.025)
+        printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
+        picture.badge(centre, 0.15, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
+
+    def parts(self) -> list[Part]:
+        """The tiles, 40 mm along a side."""
+        parts = []
+        for name, tile in self.tiles.items():
+            picture, n = Picture(scale=150, margin=0.01), len(tile.sides)
+            corners = [cmath.rect(0.5 / math.sin(math.pi / n), math.pi * (2 * i - 1) / n - math.pi / 2) for i in range(n)]
+            self._draw_tile(picture, [(corner.real, corner.imag) for corner in corners], name, 0)
+            parts += [Part(str(picture), 40 * picture.size()[2] / picture.scale)] * tile.count
+        return parts

@@ -29,7 +29,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -40,7 +40,7 @@ from jigsat.drawing import ARROWS, Page, Picture, between, heading, on_board, sq
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, kinds, lying, symmetries
 from jigsat.pieces import Piece as Rimmed
-from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.puzzle import Part, Puzzle, Symmetry
 from jigsat.surfaces import named
 
 TOOTH, GAP = "#1", ".0"
@@ -313,29 +313,12 @@ class Interlocking(Puzzle):
 
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
-        step = 1 / self.size
 
         def draw(cell: Cell, polygon: Sequence[Point]) -> None:
-            placement, centre, n = on[cell], middle(polygon), len(polygon)
-            corners = [between(centre, corner, 0.97) for corner in polygon]
-            depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
-            inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]
+            placement, (x, y) = on[cell], middle(polygon)
             shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
-            picture.polygon(inner, shade, line=shade)
-            rim = self.laid[placement].rim
-            for side in range(n):
-                (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
-                teeth = rim[side * (self.size - 1) : (side + 1) * (self.size - 1)]
-                if teeth[0]:
-                    before = between(start, corners[side - 1], step)
-                    picture.polygon([start, between(start, end, step), inside, before], shade, line=shade)
-                for j, tooth in enumerate(teeth[1:], 1):
-                    if tooth:
-                        shares = [(j - 1) / (self.size - 2), j / (self.size - 2)]
-                        outside = [between(start, end, share * step) for share in (j, j + 1)]
-                        picture.polygon([*outside, *(between(inside, its_end, s) for s in shares[::-1])], shade, line=shade)
-            depth *= math.dist(*corners[:2])
-            turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
+            depth = self._draw(picture, polygon, self.laid[placement].rim, shade)
+            turned = heading(polygon[0], polygon[1]) + 360 / len(polygon) * placement.turn
             size = min(0.6 * depth, 1.1 * depth / len(placement.piece))
             picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
             up = cmath.rect(0.48 * depth, math.radians(turned - 90))
@@ -351,6 +334,38 @@ class Interlocking(Puzzle):
         outside = "" if self.surface.flat else "seen from outside; red numbers: sides that meet; "
         picture.note(f"{outside}the arrow: the piece's printed top{over}")
         return str(picture)
+
+    def parts(self) -> list[Part]:
+        """The pieces, 48 mm along a side, each with its name upright on the printed side."""
+        parts = []
+        for name, piece in self.pieces.items():
+            picture, n = Picture(scale=60, margin=0.05), len(piece.shape)
+            around = [cmath.rect(0.5 / math.sin(math.pi / n), math.pi * (2 * i / n - 1 / n - 0.5)) for i in range(n)]
+            depth = self._draw(picture, [(point.real, point.imag) for point in around], piece.rim, "#cfe0f5")
+            picture.text((0, 0), name, 0.6 * depth, bold=True)
+            parts += [Part(str(picture), 48 * picture.size()[2] / picture.scale)] * piece.count
+        return parts
+
+    def _draw(self, picture: Picture, polygon: Sequence[Point], rim: Sequence[Hashable], shade: str) -> float:
+        """A piece with its teeth in a face. Returns how far it is from a side to the middle."""
+        centre, n, step = middle(polygon), len(polygon), 1 / self.size
+        corners = [between(centre, corner, 0.97) for corner in polygon]
+        length = math.dist(*corners[:2])
+        depth = math.dist(centre, middle(corners[:2]))
+        inner = [between(centre, corner, max(0.35, 1 - step * length / depth)) for corner in corners]
+        picture.polygon(inner, shade, line=shade)
+        for side in range(n):
+            (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
+            teeth = rim[side * (self.size - 1) : (side + 1) * (self.size - 1)]
+            if teeth[0]:
+                before = between(start, corners[side - 1], step)
+                picture.polygon([start, between(start, end, step), inside, before], shade, line=shade)
+            for j, tooth in enumerate(teeth[1:], 1):
+                if tooth:
+                    shares = [(j - 1) / (self.size - 2), j / (self.size - 2)]
+                    outside = [between(start, end, share * step) for share in (j, j + 1)]
+                    picture.polygon([*outside, *(between(inside, its_end, s) for s in shares[::-1])], shade, line=shade)
+        return depth
 
 
 def _called(cell: Cell) -> str:

@@ -175,7 +175,7 @@ class LightsOut(Puzzle):
         picture = Picture(scale=max(10, min(80, 1000 / apart)))
         panels = (
             (0.0, "lights", ("#39414f", "#ffd034"), "#1d222b"),
-            (apart, f"press {len(pressed)}", ("#dde2ea", "#fdeeb5"), "#8a93a3"),
+            (apart, f"press {len(pressed) or ''}", ("#dde2ea", "#fdeeb5"), "#8a93a3"),
         )
         for x, title, colours, outline in panels:
             picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")

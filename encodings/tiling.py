@@ -32,10 +32,10 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.drawing import MARK, Picture, Square, colour, short_names, walled
+from jigsat.drawing import MARK, Picture, Square, colour, short_names, walled, walls
 from jigsat.formula import Formula
 from jigsat.lattice import Cell, Drawing, cells, layers
-from jigsat.puzzle import Puzzle, Symmetry
+from jigsat.puzzle import Part, Puzzle, Symmetry
 from jigsat.shapes import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
 
 GROUND = {"b": "#222", "w": "white", ANY_COLOUR: "#f4f4f4"}
@@ -328,6 +328,22 @@ class Tiling(Puzzle):
         if any(notes):
             picture.note("; ".join(filter(None, notes)), 0.3)
         return str(picture)
+
+    def parts(self) -> list[Part]:
+        """The pieces, layer beside layer, and the board without anything on it; a cell is 12 mm wide."""
+        shades = sorted(set(self.cells.values()) - {ANY_COLOUR})
+        ground = {shade: colour(i, len(shades), lightness=0.45) for i, shade in enumerate(shades)} | GROUND
+        parts = []
+        for name, drawn in {**self.drawn, "": self.cells}.items():
+            picture, wide = Picture(scale=60, margin=0.05), max(cell[-1] for cell in drawn) + 2
+            squares = {(cell[-2], cell[-1] + wide * sum(cell[:-2])): shade for cell, shade in drawn.items()}
+            for (y, x), shade in squares.items():
+                picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], ground[shade], line="#999", width=0.02)
+            for ends in walls(dict.fromkeys(squares, name)):
+                picture.polygon(ends, "none", line="#222", width=0.05)
+            times = self.used(name)[0] if name else 1
+            parts += [Part(str(picture), 12 * picture.size()[2] / picture.scale)] * max(1, times)
+        return parts
 
 
 def _central(cells: Sequence[Cell]) -> Cell:

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import twins
@@ -19,6 +21,7 @@ from test_sudoku import fillings
 
 from jigsat import instance
 from jigsat.batch import solve_all
+from jigsat.difficulty import rating
 from jigsat.enumeration import Enumeration
 from jigsat.generation import generate, generators
 from jigsat.puzzle import Puzzle
@@ -26,10 +29,10 @@ from jigsat.puzzle import Puzzle
 SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]
 
 
-def made(family: str, seed: int, **wishes: Any) -> Puzzle:
+def made(family: str, seed: int, difficulty: str | None = None, **wishes: Any) -> Puzzle:
     """The puzzle that is made for a seed, read back from what would be written."""
     maker = generators()[family].load()(**wishes).maker()
-    *_, last = generate(maker, seed)
+    *_, last = generate(maker, seed, difficulty=difficulty)
     assert not last.lacks
     assert last.solution is not None
     assert last.puzzle.known.distinct() or last.puzzle.known.solutions
@@ -106,18 +109,56 @@ def test_random_solutions_are_even_enough() -> None:
 # -- the command
 
 
-def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_difficulty_is_what_rate_says() -> None:
+    for level in ("easy", "medium"):
+        puzzle = made("sudoku", 4, size=6, difficulty=level)
+        assert rating(puzzle).level == level
+
+
+def test_sheets_are_pages_in_millimetres(tmp_path: Path) -> None:
+    for family in ("edge-matching", "interlocking"):
+        run = command(family, "-o", tmp_path / f"{family}.toml", "--sheet")
+        assert run.returncode == 0, run.stderr
+        for name in (family, f"{family}-solution"):
+            page = ElementTree.parse(tmp_path / f"{name}.svg").getroot()
+            assert (page.get("width"), page.get("height")) == ("210mm", "297mm")
+    page = ElementTree.parse(tmp_path / "edge-matching.svg").getroot()
+    tiles = [part for part in page if part.tag.endswith("svg")]
+    assert len(tiles) == 16
+    assert {round(float(tile.get("width", 0))) for tile in tiles} == {41}  # 40 mm and half of the cutting line on each side
+
+
+def test_what_runs_in_a_process_can_be_spawned() -> None:
+    script = "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()"
+    run = subprocess.run(
+        [sys.executable, "-c", script, "generate", "sudoku", "--set", "size=4"], capture_output=True, text=True, timeout=60
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("family", "settings"),
+    [
+        ("sudoku", ()),
+        ("edge-matching", ("--set", "board=cube")),
+        ("interlocking", ("--set", "size=4", "--set", "solutions=2")),
+        ("lights-out", ("--set", "board=cube", "--set", "presses=2")),
+        pytest.param("tiling", (), marks=pytest.mark.slow),
+    ],
+)
+def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ...], tmp_path: Path) -> None:
     texts = []
     for hashing in ("1", "2"):
         folder = tmp_path / hashing
-        assert command("sudoku", "--seed", "7", "--count", "3", "-o", folder, hashing=hashing).returncode == 0
+        run = command(family, *settings, "--seed", "7", "--count", "3", "-o", folder, hashing=hashing)
+        assert run.returncode == 0, run.stderr
         texts.append([path.read_bytes() for path in sorted(folder.iterdir())])
     assert texts[0] == texts[1]
     assert len(set(texts[0])) == 3
 
 
 def test_a_wish_that_cannot_be_met_ends_with_the_best(tmp_path: Path) -> None:
-    run = command("sudoku", "--clues", "17", "-o", tmp_path / "best.toml", "--timeout", "3")
+    run = command("sudoku", "--clues", "17", "-o", tmp_path / "best.toml", "--timeout", "2")
     assert run.returncode == 3
     assert "the best found is written: it has 2" in run.stderr
     assert "not 17" in run.stderr
@@ -182,7 +223,9 @@ def brute(data: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "distinct"), [({}, 1), ({"size": 4}, 1), ({"solutions": 2}, 2), ({"turning_over": False}, 1)], ids=str
+    ("wishes", "distinct"),
+    [({}, 1), ({"size": 4}, 1), pytest.param({"solutions": 2}, 2, marks=pytest.mark.slow), ({"turning_over": False}, 1)],
+    ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pieces_interlock_in_so_many_ways(seed: int, wishes: dict[str, Any], distinct: int) -> None:
@@ -190,8 +233,16 @@ def test_pieces_interlock_in_so_many_ways(seed: int, wishes: dict[str, Any], dis
     assert list(puzzle.known.distinct().values())[-1] == distinct
     assert len(puzzle.kinds) == 6  # type: ignore[attr-defined]  # no two are alike
     assert solution_counts(puzzle) == [distinct, distinct]
+    for rows in puzzle.pieces.values():  # type: ignore[attr-defined]
+        assert not any(turned[0][0] == "#" and turned[0][1] + turned[1][0] == ".." for turned in four_turns(rows))
     twin = replace(twins.interlocking(data_of(puzzle)), patience=1_000_000)
     assert twin.distinct(twin.solutions()) == puzzle.known.distinct()
+
+
+def four_turns(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for _ in range(4):
+        yield rows
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
 
 
 # -- lights

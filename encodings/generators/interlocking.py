@@ -1,7 +1,8 @@
 """Interlocking faces to be made: pieces cut from a closed surface along which every place got its tooth from one face.
 
 Which of the faces that meet at a place has its tooth is the data. That the pieces lie on the faces that they were cut from is
-the solution. No two pieces are alike, nor is one its own image turned or, if it may be, turned over.
+the solution. No two pieces are alike, nor is one its own image turned or, if it may be, turned over; and a tooth at a corner
+has another one beside it, or it would fall off.
 """
 
 from __future__ import annotations
@@ -56,6 +57,12 @@ class Teeth(Invention):
         with formula.group("one tooth at a place"):
             choices = [formula.choice("tooth", spots, decision=False, place=i) for i, spots in enumerate(self.places)]
         self.tooth = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
+        with formula.group("a corner hangs on to its piece"):
+            around = 4 * (spots + 1)
+            for (cell, i), literal in self.tooth.items():
+                if i % (spots + 1) == 0:
+                    beside = (self.tooth[Spot(cell, (i + step) % around)] for step in (1, -1))
+                    formula.implies(literal, *beside)
         self.data = range(1, formula.top + 1)
         self._unlike: dict[tuple[int, ...], int] = {}
         self.ways = [Orientation(*way) for way in product(range(4), (False, True) if wishes.turning_over else (False,))]

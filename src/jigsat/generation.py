@@ -14,18 +14,24 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
 from jigsat.backends import DEFAULT, find
 from jigsat.choice import choose
+from jigsat.difficulty import rating
 from jigsat.enumeration import Enumeration, counted
 from jigsat.errors import CheckError, Stopped
 from jigsat.puzzle import Known, Puzzle, Solution
 
 SECOND = DEFAULT
 """The backend that solves once more what was found."""
+
+
+TRIES = 10_000
+"""So many candidates are looked at for a puzzle."""
 
 
 class Candidate(NamedTuple):
@@ -74,19 +80,21 @@ def generators() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group="jigsat.generators")}
 
 
-def generate(maker: Maker, seed: int, count: int = 1) -> Iterator[Made]:
-    """So many puzzles. Before each may come some that lack something, each better than the one before.
+def generate(maker: Maker, seed: int, count: int = 1, difficulty: str | None = None) -> Iterator[Made]:
+    """So many puzzles, each rated as difficult as is wished. Before each may come some that lack something, but ever less.
 
     Raises Stopped if one cannot be found; what was best has come before.
     """
     for number in range(1, count + 1):
-        yield from _one(maker, random.Random(f"{seed}/{number}"))
+        yield from _one(maker, random.Random(f"{seed}/{number}"), difficulty)
 
 
-def _one(maker: Maker, rng: random.Random) -> Iterator[Made]:
+def _one(maker: Maker, rng: random.Random, difficulty: str | None) -> Iterator[Made]:
     best, tries = None, 0
-    for candidate in maker.candidates(rng):
+    for candidate in islice(maker.candidates(rng), TRIES):
         tries += 1
+        if candidate.short == 0 and difficulty is not None and (rated := rating(candidate.puzzle)).level != difficulty:
+            candidate = candidate._replace(short=1, lacks=f"it is {rated}, not {difficulty}")
         if best is None or candidate.short < best:
             best = candidate.short
             yield _made(maker, candidate)

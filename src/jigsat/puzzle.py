@@ -12,7 +12,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
@@ -33,6 +33,13 @@ class Symmetry:
 
     level: Literal["rotation", "reflection", "all"]
     images: Mapping[Placement, Placement]
+
+
+class Part(NamedTuple):
+    """Something to print, as an SVG document, and its width in millimetres."""
+
+    svg: str
+    width: float
 
 
 class Known(BaseModel):
@@ -122,6 +129,10 @@ class Puzzle(BaseModel):
 
         A marked placement need not be one of the solution's; that it is missing is worth a mark where a picture can show it.
         """
+
+    def parts(self) -> list[Part]:
+        """What is printed to be solved: pieces to cut out, or the puzzle itself with its clues."""
+        return [Part(self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0)]
 
     @abstractmethod
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:

@@ -20,7 +20,7 @@ def main() -> None:
     from jigsat.cli import solve  # noqa: F401  # each of these modules adds its commands to the application
 
     if sys.argv[1:2] not in (["solve"], ["count"]):  # where one waits for a solution, the others need not be imported
-        from jigsat.cli import compare, files, judge, look, prove  # noqa: F401
+        from jigsat.cli import compare, files, generate, judge, look, prove  # noqa: F401
     from jigsat.cli.common import app
     from jigsat.errors import CheckError, InputError, Stopped
     from jigsat.process import keep_interrupts

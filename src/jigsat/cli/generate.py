@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from pydantic import ValidationError
@@ -11,9 +13,12 @@ from pydantic import ValidationError
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.clues import Reclued
+from jigsat.difficulty import Level
 from jigsat.errors import InputError, Stopped
-from jigsat.generation import Made, Maker, Wishes, generate, generators
+from jigsat.generation import Made, Wishes, generate, generators
 from jigsat.process import Child
+from jigsat.puzzle import Part
+from jigsat.sheets import sheets
 
 
 @app.command("generate")
@@ -29,48 +34,62 @@ def generate_puzzles(
     ] = None,
     clues: Annotated[int | None, typer.Option(help="so many clues, instead of as few as it takes")] = None,
     symmetric: Annotated[bool, typer.Option("--symmetric", help="clues in a pattern that half a turn keeps")] = False,
+    difficulty: Annotated[str | None, typer.Option(help=f"as `jigsat rate` has it: {', '.join(get_args(Level))}")] = None,
+    sheet: Annotated[bool, typer.Option("--sheet", help="also pages to print and cut out, and one with the solution")] = False,
     timeout: Timeout = None,
 ) -> None:
     """Make puzzles with exactly one solution, each solved and checked, and write them as instance files."""
+    if difficulty is not None and difficulty not in get_args(Level):
+        raise InputError(f"--difficulty {difficulty}: there are {', '.join(get_args(Level))}")
+    if sheet and output is None:
+        raise InputError("--sheet: name the file of the puzzle with -o, for the pages to be written beside it")
     asked = changes(settings)
-    said = [f"--set {setting}" for setting in settings or ()]
+    said = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in settings or ()]
     if clues is not None:
         asked["clues"] = clues
         said.append(f"--clues {clues}")
     if symmetric:
         asked["symmetric"] = True
         said.append("--symmetric")
+    if difficulty is not None:
+        said.append(f"--difficulty {difficulty}")
     source = " ".join(["jigsat generate", name, *said, f"--seed {seed}"])
-    maker = _maker(name, asked)
     best: Made | None = None
     number = 1
+
+    def keep(made: Made) -> None:
+        _write(made, _place(output, name, seed, number, count), f"{source}, number {number}", sheet)
+
     try:
-        for made in Child(lambda: generate(maker, seed, count), timeout=timeout):
+        for made in Child(partial(_made, name, asked, seed, count, difficulty), timeout=timeout):
             if made.lacks:
                 best = made
                 continue
-            _write(made, _place(output, name, seed, number, count), f"{source}, number {number}")
+            keep(made)
             best, number = None, number + 1
     except Stopped as stopped:
-        reason = f"{stopped}" if best is None else f"{stopped}; the best found is written: {best.lacks}"
+        reason = str(stopped)
         if best is not None:
-            _write(best, _place(output, name, seed, number, count), f"{source}, number {number}")
+            keep(best)
+            reason += f"; the best found is written: {best.lacks}"
         say(f"jigsat: puzzle {number} of {count}: {reason}")
         raise typer.Exit(3) from None
 
 
-def _maker(name: str, asked: dict[str, Any]) -> Maker:
-    """What makes what is wished for of a family, or for an instance. Raises InputError."""
+def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: str | None) -> Iterator[Made]:
+    """What is made for the wishes, of a family or for an instance. Raises InputError where they are wrong."""
     known = generators()
     try:
         if name in known:
             family: type[Wishes] = known[name].load()
-            return family.model_validate(asked).maker()
-        if name in instance.families():
+            maker = family.model_validate(asked).maker()
+        elif name in instance.families():
             raise InputError(f"{name}: nothing is known of how to make these; there are {', '.join(sorted(known))}")
-        return Reclued.model_validate({**asked, "instance": instance.load(name)}).maker()
+        else:
+            maker = Reclued.model_validate({**asked, "instance": instance.load(name)}).maker()
     except ValidationError as error:
         raise InputError(f"{name}: {instance.complaint(error, asked)}") from error
+    yield from generate(maker, seed, count, difficulty)
 
 
 def _place(output: Path | None, name: str, seed: int, number: int, count: int) -> Path | None:
@@ -78,13 +97,24 @@ def _place(output: Path | None, name: str, seed: int, number: int, count: int) -
         return output
     if output.suffix == ".toml":
         raise InputError(f"{output}: {count} puzzles; name a folder for them")
-    output.mkdir(parents=True, exist_ok=True)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{output}: cannot be made: {(error.strerror or str(error)).lower()}") from error
     return output / f"{Path(name).stem}-{seed}-{number}.toml"
 
 
-def _write(made: Made, path: Path | None, source: str) -> None:
+def _write(made: Made, path: Path | None, source: str, sheet: bool) -> None:
     text = instance.written(made.puzzle.model_copy(update={"source": source}))
     if path is None:
         print(text, flush=True)
-    else:
-        write(path, [text])
+        return
+    write(path, [text])
+    if sheet:
+        title = made.puzzle.title or path.stem
+        pages = sheets(made.puzzle.parts(), title, f"{path.stem}: {source}")
+        for number, page in enumerate(pages, 1):
+            write(path.with_name(f"{path.stem}{'' if number == 1 else f'-{number}'}.svg"), [page])
+        if made.solution:
+            (page,) = sheets([Part(made.solution.svg(), 180.0)], f"{title}: the solution", f"{path.stem}: {source}")
+            write(path.with_name(f"{path.stem}-solution.svg"), [page])
