@@ -33,7 +33,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
 
 from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle
 from jigsat.drawing import ARROWS, Page, Picture, between, heading, on_board, squared
@@ -104,6 +104,20 @@ class Piece(BaseModel):
     def rim(self) -> tuple[bool, ...]:
         """Whether there is a tooth, clockwise around the piece."""
         return tuple(character in TOOTH for side in self.shape for character in side)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """A square as it is drawn in rows."""
+        last = len(self.shape[0])
+        clockwise = [*((0, i) for i in range(last)), *((i, last) for i in range(last))]
+        clockwise += [(last - r, last - c) for r, c in clockwise]
+        border = dict(zip(clockwise, "".join(self.shape), strict=True))
+        return tuple("".join(border.get((r, c), "-") for c in range(last + 1)) for r in range(last + 1))
+
+    @model_serializer
+    def _as_in_a_file(self) -> Any:
+        drawn = "\n".join(self.rows) if len(self.shape) == 4 else " ".join(self.shape)
+        return drawn if self.count == 1 else {"shape": drawn, "count": self.count}
 
 
 class Interlocking(Puzzle):

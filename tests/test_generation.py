@@ -233,8 +233,8 @@ def test_pieces_interlock_in_so_many_ways(seed: int, wishes: dict[str, Any], dis
     assert list(puzzle.known.distinct().values())[-1] == distinct
     assert len(puzzle.kinds) == 6  # type: ignore[attr-defined]  # no two are alike
     assert solution_counts(puzzle) == [distinct, distinct]
-    for rows in puzzle.pieces.values():  # type: ignore[attr-defined]
-        assert not any(turned[0][0] == "#" and turned[0][1] + turned[1][0] == ".." for turned in four_turns(rows))
+    for piece in puzzle.pieces.values():  # type: ignore[attr-defined]
+        assert not any(turned[0][0] == "#" and turned[0][1] + turned[1][0] == ".." for turned in four_turns(piece.rows))
     twin = replace(twins.interlocking(data_of(puzzle)), patience=1_000_000)
     assert twin.distinct(twin.solutions()) == puzzle.known.distinct()
 
