@@ -47,6 +47,7 @@ compare: $(FULL)  ## backends side by side on a puzzle: make compare INSTANCE=ca
 
 bench: $(FULL)  ## the benchmark: jigsat beside what one would use instead
 	@$(BIN)/python bench/bench.py $(ARGS)
+	@$(BIN)/python bench/generating.py $(ARGS)
 	@$(BIN)/python bench/export_size.py
 	@$(BIN)/python bench/export_size.py
 

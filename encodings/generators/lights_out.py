@@ -41,6 +41,8 @@ class Wishes(BaseWishes):
 class Lights(Invention):
     """The presses that are needed; the lights that they put out follow from them."""
 
+    minimizes = True
+
     def __init__(self, wishes: Wishes) -> None:
         self.wishes = wishes
         self.proposals = formula = Formula()

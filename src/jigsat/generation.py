@@ -22,9 +22,12 @@ from pydantic import BaseModel, ConfigDict
 from jigsat.backends import DEFAULT, find
 from jigsat.choice import choose
 from jigsat.difficulty import rating
-from jigsat.enumeration import Enumeration, counted
+from jigsat.enumeration import Enumeration, Tally, checked, counted
 from jigsat.errors import CheckError, Stopped
+from jigsat.formula import Formula
 from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.search import models
+from jigsat.symmetry import Group
 
 SECOND = DEFAULT
 """The backend that solves once more what was found."""
@@ -114,25 +117,32 @@ def _made(maker: Maker, candidate: Candidate) -> Made:
     return Made(puzzle, solution and Solution(puzzle, solution.placements), candidate.lacks)
 
 
-def established(puzzle: Puzzle) -> tuple[Known, Solution]:
-    """All solutions of a puzzle, or those with the least objective, found anew with the second backend, each checked.
+def established(puzzle: Puzzle, formula: Formula, group: Group) -> tuple[Known, Solution]:
+    """All distinct solutions, or the least objective, found anew with the second backend and checked; and one solution.
 
-    Raises Stopped if it gives up, and CheckError if there is none.
+    Raises Stopped if the backend gives up, and CheckError if there is none.
     """
-    formula = puzzle.encode()
-    least = bool(formula.objective)
-    enumeration = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=least)
-    found = list(enumeration)
-    result = enumeration.result
-    if not result.complete:
-        raise Stopped(str(result.stopped_by))
-    if not found:
+    if formula.objective:
+        return _least(puzzle, formula)
+    tally = Tally(group, "reflection")
+    solutions = []
+    for model in models(formula, SECOND, group=group, up_to="reflection"):
+        solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), SECOND)))
+        tally.add(model)
+    if not solutions:
         raise CheckError(f"{SECOND} finds no solution of a puzzle that was made to have one. This is a bug")
-    said: dict[str, int | None] = {"minimum": result.minimum}
+    return Known.model_validate({"solutions": tally.solutions, **tally.distinct}), solutions[0]
+
+
+def _least(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
+    """The same where something is minimised; all solutions are counted if that takes no list of them."""
+    enumeration = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=True)
+    found = list(enumeration)
+    if not enumeration.result.complete or not found:
+        raise CheckError(f"{SECOND} finds no solution of a puzzle that was made to have one. This is a bug")
+    said: dict[str, int | None] = {"minimum": enumeration.result.minimum}
     rule = choose(formula)
-    if not least:
-        said |= {"solutions": result.solutions, **result.distinct}
-    elif find(rule.backend).count:  # those with more than the least were not listed
+    if find(rule.backend).count:
         result = counted(puzzle, rule.backend)
         said |= {"solutions": result.solutions, **result.distinct}
     return Known.model_validate(said), found[0]

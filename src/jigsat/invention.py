@@ -43,6 +43,8 @@ class Invention(ABC):
 
     proposals: Formula
     data: Sequence[int]
+    minimizes = False
+    """Whether it is the solutions with the least objective that are meant."""
 
     @abstractmethod
     def puzzle(self, true: Model, rng: random.Random) -> tuple[Puzzle, Collection[Placement]]:
@@ -71,6 +73,7 @@ class Inventing:
         self.invention = invention
         self.wanted = wanted
         self._proposals = Sampler(invention.proposals)
+        self._stated: tuple[Puzzle, Formula, Group]
 
     def candidates(self, rng: random.Random) -> Iterator[Candidate]:
         """Data after data until there are some with so many solutions, and then other ones."""
@@ -91,9 +94,9 @@ class Inventing:
                 raise Stopped(f"there is no such puzzle, as {SOLVER} has established")
             true = frozenset(model)
             puzzle, solution = self.invention.puzzle(true, rng)
-            rivals, complete = rivals_of(puzzle, solution, min(COUNTED, fewest + 1))
+            rivals, complete = self._rivals(puzzle, solution, min(COUNTED, fewest + 1))
             if complete and not rivals:
-                yield Candidate(puzzle, established=f"{SOLVER}: {self._said(puzzle)}")
+                yield Candidate(puzzle, established=f"{SOLVER}: {self._said()}")
                 since = PATIENCE
                 continue
             since += 1
@@ -116,9 +119,9 @@ class Inventing:
             if model is not None:
                 true = frozenset(model)
                 puzzle, solution = self.invention.puzzle(true, rng)
-                rivals, complete = rivals_of(puzzle, solution, self.wanted)
+                rivals, complete = self._rivals(puzzle, solution, self.wanted)
                 if complete and len(rivals) == self.wanted - 1:
-                    yield Candidate(puzzle, established=f"{SOLVER}: {self._said(puzzle)}")
+                    yield Candidate(puzzle, established=f"{SOLVER}: {self._said()}")
                 elif complete and len(guards) < MORE and (another := list(self.invention.another(rng))):
                     yield self._unlike(puzzle, len(rivals), complete)
                     guards.append(self._proposals.new())
@@ -130,9 +133,14 @@ class Inventing:
                     continue
             drawn, guards, broken = self.invention.draw(rng), [self._proposals.new()], 0
 
+    def _rivals(self, puzzle: Puzzle, solution: Collection[Placement], most: int) -> tuple[list[list[Placement]], bool]:
+        formula = puzzle.encode()
+        self._stated = puzzle, formula, Group.of(formula, puzzle.symmetries())
+        return rivals_of(*self._stated[1:], solution, most)
+
     def _unlike(self, puzzle: Puzzle, rivals: int, complete: bool) -> Candidate:
         """A puzzle that has not so many solutions as are wished for."""
-        if puzzle.encode().objective:
+        if self.invention.minimizes:
             lacks = "it has a solution with less"
         else:
             lacks = f"it has {'' if complete else 'more than '}{rivals + complete} distinct solutions, not {self.wanted}"
@@ -147,27 +155,28 @@ class Inventing:
                 case _:
                     self._proposals.add(constraint)
 
-    def _said(self, puzzle: Puzzle) -> str:
-        if puzzle.encode().objective:
+    def _said(self) -> str:
+        if self.invention.minimizes:
             return "no solution with less"
         number = "no other solution" if self.wanted == 1 else f"{self.wanted} solutions"
         return f"{number} up to the symmetries of the board"
 
     def verified(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """That the second backend, from the instance's own encoding, comes to as many distinct solutions."""
-        known, solution = established(puzzle)
-        if not puzzle.encode().objective and min([*known.distinct().values(), known.solutions or 0]) != self.wanted:
+        said, formula, group = self._stated
+        assert said is puzzle
+        known, solution = established(puzzle, formula, group)
+        if not self.invention.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.wanted:
             raise CheckError(f"{SECOND} finds another number of solutions than {self.wanted}, {known!r}. This is a bug")
         return known, solution
 
 
-def rivals_of(puzzle: Puzzle, solution: Collection[Placement], most: int) -> tuple[list[list[Placement]], bool]:
+def rivals_of(formula: Formula, group: Group, solution: Collection[Placement], most: int) -> tuple[list[list[Placement]], bool]:
     """Up to so many solutions besides the one that is known, one of each orbit; and whether it is known that these are all.
 
     Where something is minimised, only the solutions with less than the known one.
     """
-    formula = puzzle.encode()
-    group, blocking = Group.of(formula, puzzle.symmetries()), Blocking(formula)
+    blocking = Blocking(formula)
     meant = set(solution)
     model = frozenset(x for x in blocking.decisions if formula.key(x) in meant)
     if formula.objective:
