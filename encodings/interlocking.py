@@ -29,7 +29,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -100,24 +100,20 @@ class Piece(BaseModel):
                 raise ValueError(f"{where} is {character!r}, where the border takes # or 1 for a tooth and . or 0 for a gap")
         return tuple(sides)
 
+    @model_serializer
+    def _drawn(self) -> Any:
+        """As it is drawn in a file: a square in rows, anything else on one line."""
+        drawn = " ".join(self.shape)
+        if len(self.shape) == 4:
+            top, right, bottom, left = self.shape
+            rows = [top + right[0], *(a + "-" * (len(top) - 1) + b for a, b in zip(left[:0:-1], right[1:], strict=True))]
+            drawn = "\n".join([*rows, left[0] + bottom[::-1]])
+        return drawn if self.count == 1 else {"shape": drawn, "count": self.count}
+
     @property
     def rim(self) -> tuple[bool, ...]:
         """Whether there is a tooth, clockwise around the piece."""
         return tuple(character in TOOTH for side in self.shape for character in side)
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """A square as it is drawn in rows."""
-        last = len(self.shape[0])
-        clockwise = [*((0, i) for i in range(last)), *((i, last) for i in range(last))]
-        clockwise += [(last - r, last - c) for r, c in clockwise]
-        border = dict(zip(clockwise, "".join(self.shape), strict=True))
-        return tuple("".join(border.get((r, c), "-") for c in range(last + 1)) for r in range(last + 1))
-
-    @model_serializer
-    def _as_in_a_file(self) -> Any:
-        drawn = "\n".join(self.rows) if len(self.shape) == 4 else " ".join(self.shape)
-        return drawn if self.count == 1 else {"shape": drawn, "count": self.count}
 
 
 class Interlocking(Puzzle):
@@ -329,10 +325,12 @@ class Interlocking(Puzzle):
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
 
         def draw(cell: Cell, polygon: Sequence[Point]) -> None:
-            placement, (x, y) = on[cell], middle(polygon)
+            placement, centre, n = on[cell], middle(polygon), len(polygon)
+            corners = [between(centre, corner, 0.97) for corner in polygon]
             shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
-            depth = self._draw(picture, polygon, self.laid[placement].rim, shade)
-            turned = heading(polygon[0], polygon[1]) + 360 / len(polygon) * placement.turn
+            self._draw_piece(picture, corners, self.laid[placement].rim, shade)
+            depth = math.dist(centre, middle(corners[:2]))
+            turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
             size = min(0.6 * depth, 1.1 * depth / len(placement.piece))
             picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
             up = cmath.rect(0.48 * depth, math.radians(turned - 90))
@@ -349,37 +347,39 @@ class Interlocking(Puzzle):
         picture.note(f"{outside}the arrow: the piece's printed top{over}")
         return str(picture)
 
-    def parts(self) -> list[Part]:
-        """The pieces, 48 mm along a side, each with its name upright on the printed side."""
-        parts = []
-        for name, piece in self.pieces.items():
-            picture, n = Picture(scale=60, margin=0.05), len(piece.shape)
-            around = [cmath.rect(0.5 / math.sin(math.pi / n), math.pi * (2 * i / n - 1 / n - 0.5)) for i in range(n)]
-            depth = self._draw(picture, [(point.real, point.imag) for point in around], piece.rim, "#cfe0f5")
-            picture.text((0, 0), name, 0.6 * depth, bold=True)
-            parts += [Part(str(picture), 48 * picture.size()[2] / picture.scale)] * piece.count
-        return parts
-
-    def _draw(self, picture: Picture, polygon: Sequence[Point], rim: Sequence[Hashable], shade: str) -> float:
-        """A piece with its teeth in a face. Returns how far it is from a side to the middle."""
-        centre, n, step = middle(polygon), len(polygon), 1 / self.size
-        corners = [between(centre, corner, 0.97) for corner in polygon]
-        length = math.dist(*corners[:2])
-        depth = math.dist(centre, middle(corners[:2]))
-        inner = [between(centre, corner, max(0.35, 1 - step * length / depth)) for corner in corners]
-        picture.polygon(inner, shade, line=shade)
+    def _draw_piece(
+        self, picture: Picture, corners: Sequence[Point], rim: Sequence[object], shade: str, *, width: float = 0.01
+    ) -> None:
+        """A face and its teeth, all in one colour; `width` is that of a line around each part, in the same colour."""
+        centre, n, step = middle(corners), len(corners), 1 / self.size
+        depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
+        inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]
+        picture.polygon(inner, shade, line=shade, width=width)
         for side in range(n):
             (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
             teeth = rim[side * (self.size - 1) : (side + 1) * (self.size - 1)]
             if teeth[0]:
                 before = between(start, corners[side - 1], step)
-                picture.polygon([start, between(start, end, step), inside, before], shade, line=shade)
+                picture.polygon([start, between(start, end, step), inside, before], shade, line=shade, width=width)
             for j, tooth in enumerate(teeth[1:], 1):
                 if tooth:
                     shares = [(j - 1) / (self.size - 2), j / (self.size - 2)]
                     outside = [between(start, end, share * step) for share in (j, j + 1)]
-                    picture.polygon([*outside, *(between(inside, its_end, s) for s in shares[::-1])], shade, line=shade)
-        return depth
+                    below = (between(inside, its_end, s) for s in shares[::-1])
+                    picture.polygon([*outside, *below], shade, line=shade, width=width)
+
+    def parts(self) -> list[Part]:
+        """The pieces, 48 mm along a side, each with its name upright on the printed side."""
+        parts = []
+        for name, piece in self.pieces.items():
+            picture, n = Picture(scale=300, margin=0.02), len(piece.shape)
+            around = (cmath.rect(0.5 / math.sin(math.pi / n), math.pi * (2 * i - 1) / n - math.pi / 2) for i in range(n))
+            corners = [(corner.real, corner.imag) for corner in around]
+            self._draw_piece(picture, corners, piece.rim, "#222", width=0.028)  # what it leaves to be seen is a line around
+            self._draw_piece(picture, corners, piece.rim, "#cfe0f5", width=0.01)
+            picture.text((0, 0), name, min(0.25, 0.5 / len(name)), bold=True)
+            parts += [Part(str(picture), 48 * picture.size()[2] / picture.scale)] * piece.count
+        return parts
 
 
 def _called(cell: Cell) -> str:
