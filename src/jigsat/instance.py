@@ -142,7 +142,8 @@ def written(puzzle: Puzzle) -> str:
     solutions = 4
     rotation = 1
     minimum = 15
-    source = "..."
+    source = "counted over all 2^25 sets of presses"
+    <BLANKLINE>
     """
     data = {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
     tables = {key: value for key, value in data.items() if isinstance(value, dict)}
