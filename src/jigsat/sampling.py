@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from jigsat.backends.pysat import PySat
 from jigsat.errors import Stopped
-from jigsat.formula import Constraint, Formula
+from jigsat.formula import Clause, Constraint, Formula
 from jigsat.lowering import Lowered
 
 SOLVER = "minisat22"
@@ -30,7 +30,8 @@ class Sampler:
     def __init__(self, formula: Formula, conflicts: int = CONFLICTS) -> None:
         self._conflicts = conflicts
         self._lowered = Lowered(formula)
-        self._clauses = list(dict.fromkeys(self._lowered))  # where rules overlap, they say some things twice
+        clauses = (list(clause.literals) for clause in dict.fromkeys(self._lowered) if isinstance(clause, Clause))
+        self._clauses = list(clauses)  # where rules overlap, they say some things twice
         self.renew()
 
     def renew(self) -> None:
@@ -39,8 +40,7 @@ class Sampler:
             self.close()
         self.solver = PySat(SOLVER)
         self.solver.limit(self._conflicts)
-        for clause in self._clauses:
-            self.solver.add(clause)
+        self.solver.add_clauses(self._clauses)
 
     def add(self, constraint: Constraint) -> None:
         """Add a constraint of any kind."""
