@@ -92,7 +92,7 @@ class Tile(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _list_of_sides(cls, data: Any) -> Any:
-        return {"sides": data} if isinstance(data, list) else data
+        return {"sides": data} if isinstance(data, (list, tuple)) else data
 
     @model_serializer(mode="wrap")
     def _only_sides(self, serialize: SerializerFunctionWrapHandler) -> Any:

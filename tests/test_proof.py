@@ -29,10 +29,10 @@ family = "edge-matching"
 board = "square 2x2"
 
 [tiles]
-1 = ["a", "a", "b", "c"]
-2 = ["a", "b", "c", "c"]
-3 = ["b", "c", "a", "b"]
-4 = ["a", "c", "b", "b"]
+1 = ["b", "a", "a", "b"]
+2 = ["b", "b", "c", "a"]
+3 = ["c", "a", "c", "c"]
+4 = ["c", "b", "a", "c"]
 """
 UNIQUE = FOUR.replace("[tiles]", 'hints = [{cell = [0, 0], tile = "1", turn = 3}, {cell = [0, 1], tile = "3"}]\n[tiles]')
 UNSOLVABLE = """
@@ -40,10 +40,10 @@ family = "edge-matching"
 board = "square 2x2"
 
 [tiles]
-1 = ["c", "c", "a", "d"]
-2 = ["b", "a", "b", "a"]
-3 = ["c", "d", "b", "d"]
-4 = ["a", "b", "a", "b"]
+1 = ["d", "c", "b", "b"]
+2 = ["d", "c", "c", "d"]
+3 = ["a", "b", "a", "d"]
+4 = ["b", "b", "c", "b"]
 """
 MADE = {"four": (FOUR, 36, {"rotation": 9}), "unique": (UNIQUE, 1, {}), "unsolvable": (UNSOLVABLE, 0, {"rotation": 0})}
 
@@ -380,7 +380,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
         r"README\.md: line 1 is '# Four tiles",
     ),
     "a tile of the instance changed": (
-        lambda directory: (directory / "four.toml").write_text(FOUR.replace('1 = ["a"', '1 = ["b"')),
+        lambda directory: (directory / "four.toml").write_text(FOUR.replace('1 = ["b"', '1 = ["a"')),
         r"formula\.cnf: line 2 is 'c instance four sha256",
     ),
     "an instance that is none": (lambda directory: (directory / "four.toml").write_text("family = 4"), r"four\.toml: family: "),
