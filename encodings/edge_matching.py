@@ -46,7 +46,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, Cell, Incidence, Point, middle
-from jigsat.drawing import ARROWS, Page, Picture, between, colour, heading, on_board, short_names, squared
+from jigsat.drawing import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, short_names, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Part, Puzzle, Symmetry
@@ -458,12 +458,14 @@ class EdgeMatching(Puzzle):
             start, end = corners[i], corners[(i + 1) % len(corners)]
             pair = frozenset((label, self.partners[label]))
             lightness = 0.66 if label == min(pair) else 0.84
-            picture.polygon([start, end, centre], colour(pairs.index(pair), len(pairs), lightness=lightness))
+            paint = PAINT.get(label, colour(pairs.index(pair), len(pairs), lightness=lightness))
+            picture.polygon([start, end, centre], paint)
             for j, word in enumerate(label.split()):
                 picture.text(between(middle([start, end]), centre, 0.17 + 0.2 * j), word, 0.085, turn=heading(start, end))
         picture.polygon(corners, "none", width=0.025)
         printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
-        picture.badge(centre, 0.15, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
+        radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))
+        picture.badge(centre, radius, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
 
     def parts(self) -> list[Part]:
         """The tiles, 40 mm along a side."""

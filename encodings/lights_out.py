@@ -27,7 +27,7 @@ from typing import Literal, NamedTuple
 from pydantic import model_validator
 
 from jigsat.boards import Board, Cell, middle
-from jigsat.drawing import Drawing, Page, Picture, faded, spread, unrolled
+from jigsat.drawing import Drawing, Page, Picture, faded, number_cuts, spread, unrolled
 from jigsat.formula import Formula
 from jigsat.gf2 import System, bits
 from jigsat.puzzle import Puzzle, Symmetry
@@ -189,4 +189,6 @@ class LightsOut(Puzzle):
                     picture.circle(middle(at), 0.6 * radius, button, line="none")
                 if x and not again and Press(cell) in marked:
                     picture.mark(at)
+            if not self.surface.flat:
+                number_cuts(picture, self.surface, x)
         return str(picture)

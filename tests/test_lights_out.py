@@ -22,7 +22,7 @@ from jigsat.symmetry import Group, burnside
 
 Cell = tuple[int, int]
 ROUTES = ["cadical195", "cryptominisat", "gf2"]
-NAMES = ["push-pull", "lights-5x5", "lights-unsolvable", "lights-torus"]
+NAMES = ["push-pull", "lights-5x5", "lights-unsolvable", "lights-torus", "lights-hexagon", "lights-dodecahedron"]
 NULLITIES = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0]
 
 

@@ -11,6 +11,8 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
 
 LARGEST = 2**29
 """Beyond this many bits (64 MiB) what the options exclude is no longer looked at quickly by the backend cover."""
+SLOW = 2**27
+"""Beyond this many pairs of an option and a constraint, to find out whether cover fits takes longer than CaDiCaL's search."""
 
 
 class Rule(NamedTuple):
@@ -32,6 +34,8 @@ def _exact_cover(formula: Formula) -> bool:
     if not _compiled() or any(isinstance(constraint, Xor) for constraint in formula.constraints()):
         return False
     decisions = frozenset(formula.decisions())
+    if len(decisions) * sum(len(group.constraints) for group in formula.groups.values()) > SLOW:
+        return False
     items = [
         constraint.literals
         for constraint in formula.constraints()

@@ -275,13 +275,7 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
     net = unfolded(board)
     for cell, corners in net.corners.items():
         draw(cell, corners)
-    for number, seam in net.cuts.items():
-        for cell, side, _ in seam:
-            corners = net.corners[cell]
-            on_it, centre = middle([corners[side], corners[(side + 1) % len(corners)]]), middle(corners)
-            at = between(on_it, centre, -0.08 / math.dist(on_it, centre))
-            picture.text(at, str(number), 0.1, fill="#c2255c")
-            picture.reach((at[0] - 0.06, at[1] - 0.06), (at[0] + 0.06, at[1] + 0.06))
+    number_cuts(picture, board)
     left, top, width, height = (value / picture.scale for value in picture.size())
     beside = width < 1.5 * height
     x, y = (left + width + 0.1, top + picture.margin) if beside else (left + picture.margin, top + height + 0.1)
@@ -291,6 +285,18 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
                 draw(cell, net.corners[cell])
         wide, high = extent(view)
         x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
+
+
+def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
+    """Number the sides that meet but lie apart in the picture of a board that starts so far to the right."""
+    net = unfolded(board)
+    for number, seam in net.cuts.items():
+        for cell, side, _ in seam:
+            corners = [(x + right, y) for x, y in net.corners[cell]]
+            on_it, centre = middle([corners[side], corners[(side + 1) % len(corners)]]), middle(corners)
+            at = between(on_it, centre, -0.08 / math.dist(on_it, centre))
+            picture.text(at, str(number), 0.1, fill="#c2255c")
+            picture.reach((at[0] - 0.06, at[1] - 0.06), (at[0] + 0.06, at[1] + 0.06))
 
 
 def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
@@ -357,6 +363,13 @@ def colour(index: int, of: int, *, lightness: float = 0.72) -> str:
     """The index-th of so many colours that are told apart well."""
     red, green, blue = colorsys.hls_to_rgb(index / max(of, 1) + 0.02, lightness, 0.62)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+PAINT = {
+    "red": "#ee6a5f", "orange": "#f5a34a", "yellow": "#f7e05a", "green": "#79c267", "blue": "#6fa3e8", "violet": "#b58be0",
+    "brown": "#b98d62", "black": "#8d8d8d", "white": "#ffffff",
+}  # fmt: skip
+"""Colours by their names, light enough to be written on."""
 
 
 def faded(colour: str) -> str:

@@ -166,6 +166,7 @@ class Enumeration(Iterator[Solution]):
             known=known,
             statistics=result.statistics,
             jobs=self._jobs,
+            breaking=self._limit is None,
         )
         for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
             if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:

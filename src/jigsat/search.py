@@ -66,12 +66,14 @@ def models(
     known: Iterable[Iterable[int]] = (),
     statistics: dict[str, int] | None = None,
     jobs: int = 1,
+    breaking: bool = True,
 ) -> Generator[Model, None, None]:
     """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
 
     Lazy: each model is searched for when it is asked for, then its whole orbit is blocked. The formula is not changed.
     Orbits of `known` models are left out. `statistics` is kept up to date: what the solver was given and what it counts.
-    With more than one of `jobs`, so many processes search ahead, each in another part, and the order varies. Raises
+    The first models of many come sooner without `breaking`, by which only some of each orbit are looked for; the end comes
+    later. With more than one of `jobs`, so many processes search ahead, each in another part, and the order varies. Raises
     InputError for a backend that is not there and Stopped if the solver gives up.
 
     >>> formula = Formula()
@@ -80,7 +82,7 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    task = _Task(formula, backend, lowering, group, up_to)
+    task = _Task(formula, backend, lowering, group, up_to, breaking)
     statistics = {} if statistics is None else statistics
     if jobs > 1:
         yield from _in_parts(task, known, statistics, jobs)
@@ -98,12 +100,13 @@ class _Task:
     lowering: Lowering | None
     group: Group | None
     up_to: str
+    broken: bool
 
     def orbit(self, model: Model) -> set[Model]:
         return self.group.orbit(model, self.up_to) if self.group else {model}
 
     def breaking(self) -> list[int] | None:
-        return self.group.breaking(self.formula, self.up_to) if self.group else None
+        return self.group.breaking(self.formula, self.up_to) if self.group and self.broken else None
 
 
 @contextmanager

@@ -196,8 +196,13 @@ FROM = (0.42, -0.5, -0.76)
 
 def views(board: Board) -> Iterator[Laid]:
     """What one sees of a solid from two opposite corners, the nearest faces last; nothing for a board in the plane."""
-    for sign in (1, -1) if not board.flat else ():
-        eye = tuple(sign * x / math.hypot(*FROM) for x in FROM)
+    if board.flat:
+        return
+    normals = [normal(polygon) for polygon in board.polygons.values()]
+    turned = [FROM[i:] + FROM[:i] for i in range(3)]
+    clear = max(turned, key=lambda eye: round(min(abs(dot(eye, vector)) for vector in normals), 6))  # no face seen edgewise
+    for sign in (1, -1):
+        eye = tuple(sign * x / math.hypot(*clear) for x in clear)
         down = tuple((y == 1) - x * eye[1] for y, x in enumerate(eye))
         down = tuple(x / math.hypot(*down) for x in down)
         right = cross(eye, down)
