@@ -25,7 +25,8 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
         partner = {str(i): str(i) for i in range(labels)}
     frame = rng.choice([*partner]) if options["framed"] else None
 
-    shown: dict[Any, list[str]] = {cell: [""] * 4 for cell in table.cells}
+    around = len(next(iter(table.cells.values())))
+    shown: dict[Any, list[str]] = {cell: [""] * around for cell in table.cells}
     for slots in table.meeting.values():
         label = frame if frame and len(slots) == 1 else rng.choice([*partner])
         for (cell, side), value in zip(slots, (label, partner[label]), strict=False):
@@ -35,14 +36,14 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
     lying = {}
     longest = max(1 + max(cell) for cell in shown) if options.get("faced") else 0
     for i, (cell, look) in enumerate(rng.sample(sorted(shown.items()), len(shown))):
-        turn = rng.randrange(4) if turning else 0
+        turn = rng.randrange(around) if turning else 0
         lying[cell] = f"t{i}", turn
         data["tiles"][f"t{i}"] = {"sides": list(tile_look(look, -turn))}
         if longest:  # once in each row and column
             data["tiles"][f"t{i}"]["face"] = f"face {sum(cell) % longest}"
     names = list(data["tiles"])
     if rng.random() < 0.2:
-        data["tiles"][rng.choice(names)]["sides"][rng.randrange(4)] = rng.choice([*partner])
+        data["tiles"][rng.choice(names)]["sides"][rng.randrange(around)] = rng.choice([*partner])
     if options["reusable"]:
         data["reusable"] = True
         for name in rng.sample(names[1:], rng.randrange(len(names))):
@@ -52,7 +53,7 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
         for name in "xy"[: rng.randint(1, 2)]:
             data["tiles"][name] = {**data["tiles"]["t0"]}
             if rng.random() < 0.7:
-                data["tiles"][name]["sides"] = rng.choices([*partner], k=4)
+                data["tiles"][name]["sides"] = rng.choices([*partner], k=around)
             if longest and rng.random() < 0.5:
                 data["tiles"][name]["face"] = f"face {rng.randint(0, longest)}"
     if rng.random() < 0.3:
@@ -66,22 +67,22 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
     if options["hinted"]:
         data["hints"] = []
         for cell in rng.sample(sorted(lying), rng.randint(1, min(2, len(lying)))):
-            tile, turn = lying[cell] if rng.random() < 0.8 else (rng.choice(names), rng.randrange(4) if turning else 0)
+            tile, turn = lying[cell] if rng.random() < 0.8 else (rng.choice(names), rng.randrange(around) if turning else 0)
             hint = {"cell": list(cell) if isinstance(cell, tuple) else cell, "tile": tile}
             if tile in data["tiles"]:
                 data["hints"].append(hint if rng.random() < 0.4 else {**hint, "turn": turn})
     return data
 
 
-def pieces(rng: random.Random, size: int, **options: bool) -> dict[str, Any]:
-    """Pieces cut from a cube filled at random; then some are sometimes made alike, spoilt, or more than are needed."""
-    table = solid(size)
+def pieces(rng: random.Random, size: int, table: Table | None = None, board: str = "cube", **options: bool) -> dict[str, Any]:
+    """Pieces cut from a cube, or other squares, filled at random; then some are made alike, spoilt, or more than needed."""
+    table = table or solid(size)
     teeth: dict[Any, list[bool]] = {cell: [False] * len(slots) for cell, slots in table.cells.items()}
     for slots in table.meeting.values():
         if not (options["holes"] and len(slots) == 2 and rng.random() < 0.1):
             cell, i = rng.choice(slots)
             teeth[cell][i] = True
-    cut = {f"P{i}": piece for i, piece in enumerate(rng.sample(list(teeth.values()), 6))}
+    cut = {f"P{i}": piece for i, piece in enumerate(rng.sample(list(teeth.values()), len(teeth)))}
     if options["left_over"]:
         cut["extra"] = [rng.random() < 0.5 for _ in border(size)] if rng.random() < 0.7 else [*cut["P0"]]
     if options["alike"]:
@@ -96,7 +97,7 @@ def pieces(rng: random.Random, size: int, **options: bool) -> dict[str, Any]:
         turn, flipped = rng.randrange(4), options["turning_over"] and rng.random() < 0.5
         drawings[name] = drawn(piece_look(drawn(piece, size).split(), turn, flipped), size)
     return {
-        "family": "interlocking", "board": "cube", "pieces": drawings,
+        "family": "interlocking", "board": board, "pieces": drawings,
         "turning_over": options["turning_over"], "holes": "allowed" if options["holes"] else "forbidden",
     }  # fmt: skip
 

@@ -49,6 +49,7 @@ class Table:
     """Cells with their slots; a slot is the cell's own position and the position of the place that it shares."""
 
     cells: Mapping[Cell, tuple[tuple[Vector, Vector], ...]]
+    turnings: Callable[[int], Iterator[tuple[bool, Callable[[Vector], Vector]]]] = turns
 
     @cached_property
     def meeting(self) -> dict[Vector, list[tuple[Cell, int]]]:
@@ -64,7 +65,7 @@ class Table:
         """Every turn and mirroring of the table onto itself; True for a mirroring."""
         where = {slot: (cell, i) for cell, slots in self.cells.items() for i, slot in enumerate(slots)}
         found = []
-        for mirrored, turn in turns(len(next(iter(where))[0])):
+        for mirrored, turn in self.turnings(len(next(iter(where))[0])):
             images = {cell: [where.get((turn(at), turn(place))) for at, place in slots] for cell, slots in self.cells.items()}
             move: Move = {}
             for cell, slots in images.items():
@@ -138,6 +139,83 @@ def solid(size: int) -> Table:
             for name, (out, up, right) in FACES.items()
         }
     )
+
+
+def turns_of_six(dimensions: int) -> Iterator[tuple[bool, Callable[[Vector], Vector]]]:
+    """The turns and mirrorings of the hexagonal lattice, whose points are three numbers with the sum 0."""
+    for axes in permutations(range(dimensions)):
+        swaps = sum(a > b for i, a in enumerate(axes) for b in axes[i:])
+        for sign in (1, -1):
+            yield swaps % 2 == 1, lambda v, axes=axes, sign=sign: tuple(sign * v[a] for a in axes)  # type: ignore[misc]
+
+
+def hexagonal(cells: Mapping[Cell, Sequence[tuple[int, int]]], scale: int) -> Table:
+    """Cells for tiles in the hexagonal lattice; their corners are given in rows and half columns times `scale`."""
+
+    def point(row: int, half: int) -> Vector:
+        # a row down is half a column to the right of the axis that leads down to the left
+        return half - row, -half - row, 2 * row
+
+    corners = {cell: [point(*corner) for corner in places] for cell, places in cells.items()}
+    number = len(cells) * len(next(iter(corners.values()))) * scale
+    total = combined(*((1, corner) for places in corners.values() for corner in places))
+    centred = {cell: [combined((number, c), (-scale, total)) for c in places] for cell, places in corners.items()}
+    return Table(
+        {
+            cell: tuple(
+                (combined(*((1, c) for c in places)), combined((1, a), (1, b)))
+                for a, b in zip(places, [*places[1:], places[0]], strict=True)
+            )
+            for cell, places in centred.items()
+        },
+        turns_of_six,
+    )
+
+
+def hexagons(cells: Sequence[tuple[int, int]]) -> Table:
+    """Hexagons by row and half column; the slots start at the upper right."""
+    around = [(-2, 0), (-1, 3), (1, 3), (2, 0), (1, -3), (-1, -3)]
+    return hexagonal({(y, x): [(3 * y + dy, 3 * x + dx) for dy, dx in around] for y, x in cells}, 3)
+
+
+def triangles(cells: Mapping[tuple[int, int], bool]) -> Table:
+    """Triangles by row and half column, True for one that stands; the slots start at its right, or at the top."""
+    stands, hangs = [(0, 1), (1, 2), (1, 0)], [(0, 0), (0, 2), (1, 1)]
+    return hexagonal({(y, x): [(y + dy, x + dx) for dy, dx in (stands if up else hangs)] for (y, x), up in cells.items()}, 1)
+
+
+def polycube(cubes: frozenset[Vector], size: int | None = None) -> Table:
+    """The faces of unit cubes at (layer, row, column): for tiles, or for pieces of a size."""
+    centre = [min(axis) + max(axis) for axis in zip(*cubes, strict=True)]
+    cells: dict[Cell, Any] = {}
+    for cube in cubes:
+        layer, row, column = (2 * x - m for x, m in zip(cube, centre, strict=True))
+        at = column, -layer, row
+        for name, (out, up, right) in FACES.items():
+            if tuple(x + step for x, step in zip(cube, (-out[1], out[2], out[0]), strict=True)) not in cubes:
+                if size is None:
+                    sides = [combined((a, up), (b, right)) for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+                    cells[*cube, name] = tuple(
+                        (combined((5, at), (5, out)), combined((5, at), (5, out), (5, side), (-1, out), (-1, side)))
+                        if _apart(cubes, cube, out, side)
+                        else (combined((5, at), (5, out)), combined((5, at), (5, out), (5, side)))
+                        for side in sides
+                    )
+                else:
+                    last = size - 1
+                    middle = combined((last, at), (last, out))
+                    cells[*cube, name] = tuple(
+                        (middle, combined((1, middle), (last - 2 * r, up), (2 * c - last, right))) for r, c in border(size)
+                    )
+    return Table(cells)
+
+
+def _apart(cubes: frozenset[Vector], cube: Vector, out: Vector, side: Vector) -> bool:
+    """Whether another cube touches this one along the edge at that side of a face, and nothing else does."""
+    steps = [(-v[1], v[2], v[0]) for v in (out, side)]
+    beside = tuple(x + d for x, d in zip(cube, steps[1], strict=True))
+    across = tuple(x + a + b for x, a, b in zip(cube, *steps, strict=True))
+    return beside not in cubes and across in cubes
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,8 +352,8 @@ class Twin:
 
 
 def tile_look(sides: Sequence[str], turn: int) -> Look:
-    """The labels at the top, right, bottom and left of a square tile turned clockwise by so many quarter turns."""
-    return tuple(sides[(i - turn) % 4] for i in range(4))
+    """The labels around a tile, clockwise from side 0 of its cell, when it is turned clockwise by so many sides."""
+    return tuple(sides[(i - turn) % len(sides)] for i in range(len(sides)))
 
 
 def faced_look(tile: Mapping[str, Any], turn: int) -> Look:
@@ -289,7 +367,7 @@ def edge_matching(data: Mapping[str, Any], table: Table) -> Twin:
     tiles = {name: tile if isinstance(tile, dict) else {"sides": tile} for name, tile in data["tiles"].items()}
 
     def looks(name: str) -> frozenset[Look]:
-        return frozenset(faced_look(tiles[name], turn) for turn in range(4 if turning else 1))
+        return frozenset(faced_look(tiles[name], turn) for turn in range(len(tiles[name]["sides"]) if turning else 1))
 
     stock: Counter[frozenset[Look]] = Counter()
     for name, tile in tiles.items():
@@ -329,8 +407,8 @@ def piece_look(rows: Sequence[str], turn: int, flipped: bool) -> Look:
     return tuple(grid[r][c] in "#1" for r, c in border(len(grid)))
 
 
-def interlocking(data: Mapping[str, Any]) -> Twin:
-    """The twin of an interlocking instance on the cube."""
+def interlocking(data: Mapping[str, Any], cubes: frozenset[Vector] | None = None) -> Twin:
+    """The twin of an interlocking instance on the cube, or on unit cubes."""
     pieces = {name: drawing.split() for name, drawing in data["pieces"].items()}
     size = len(next(iter(pieces.values())))
     flips = (False, True) if data.get("turning_over", True) else (False,)
@@ -344,4 +422,4 @@ def interlocking(data: Mapping[str, Any]) -> Twin:
         must_be_filled = len(values) == meeting and (meeting == 3 or not holes)
         return teeth == 1 or (teeth == 0 and not must_be_filled)
 
-    return Twin(solid(size), stock, fits)
+    return Twin(polycube(cubes, size) if cubes else solid(size), stock, fits)
