@@ -179,6 +179,29 @@ def test_what_is_no_board_is_said_in_one_line(board: str, complaint: str) -> Non
     assert "\n" not in str(error.value)
 
 
+def test_pentagrams_meet_as_pentagons_do() -> None:
+    # the other root of x² = x + 1 in place of the golden ratio makes a great stellated dodecahedron of a dodecahedron
+    golden, pentagons = (1 + math.sqrt(5)) / 2, named("dodecahedron")
+    other = {0: 0, 1: 1, 3: 1 - golden, 2: -golden}  # of 0, 1, the ratio, and its inverse by rank
+
+    def conjugate(point: Point) -> Point:
+        ranks = [
+            min((0, 0.0), (1, 1.0), (3, golden), (2, 1 / golden), key=lambda r: abs(r[1] - abs(x) * 2 / golden)) for x in point
+        ]
+        return tuple(math.copysign(1, x) * other[rank] for x, (rank, _) in zip(point, ranks, strict=True))
+
+    pentagrams = Board("stars", {cell: tuple(map(conjugate, corners)) for cell, corners in pentagons.polygons.items()})
+    for cell, corners in pentagrams.polygons.items():
+        lengths = {round(math.dist(a, b), 6) for a, b in combinations(corners, 2)}
+        sides = {round(math.dist(corners[i - 1], corners[i]), 6) for i in range(5)}
+        assert sides == {max(lengths)}, f"the sides of {cell} are the diagonals of its tips"
+    for places in ("edges", "vertices"):
+        here, there = (
+            {frozenset(i[:2] for i in place) for place in getattr(board, places)} for board in (pentagons, pentagrams)
+        )
+        assert here == there
+
+
 # -- the same cube in three ways
 
 

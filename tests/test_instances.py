@@ -18,7 +18,7 @@ BACKENDS = {
     **{key: ["cover", "xcover"] for key in COVERS},
     **{key: ["cadical195", "clingo"] for key in SURFACES},
     **{key: ["cadical195", "cover"] for key in ["hexagons", "icosahedron"]},
-    **{key: ["cover"] for key in ["macmahon-squares", "macmahon-triangles"]},
+    **{key: ["cover", "xcover"] for key in ["macmahon-squares", "macmahon-triangles"]},
     **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
 }
 """The backends of instances that are not counted by CaDiCaL and z3."""
