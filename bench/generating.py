@@ -29,7 +29,7 @@ from jigsat.sampling import Sampler
 invention = generators()["{family}"].load()({wishes}).maker().invention
 proposals, rng, found = Sampler(invention.proposals), random.Random(0), 0
 while found < {count}:
-    puzzle, _ = invention.puzzle(frozenset(proposals.draw(invention.draw(rng), rng)), rng)
+    puzzle, _ = invention.puzzle(frozenset(proposals.draw(invention.draw(rng))), rng)
     found += sum(1 for _ in Enumeration(puzzle, backend="cadical195", up_to="reflection", limit=2)) == 1
 """
 

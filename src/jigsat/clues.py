@@ -29,7 +29,7 @@ from jigsat.search import Blocking
 TRIES = 1000
 """So many minimal sets are made in search of one with the wished number of clues."""
 
-FRESH = 60
+FRESH = 500
 """After so many solutions the solver is made anew: what it has learned by then costs more time than it saves."""
 
 Unit = tuple[int, ...]
@@ -98,7 +98,7 @@ class Clues:
 
     def solution(self, rng: random.Random) -> list[int]:
         """A random solution. Raises InputError if there is none, Stopped if none is found."""
-        true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN, len(self._decisions))), rng)
+        true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN, len(self._decisions))))
         if true is None:
             raise InputError(f"{self.puzzle.name or self.puzzle.family}: without clues it has no solution")
         return [x for x in self._decisions if x in true]

@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from jigsat.backends import DEFAULT, find
+from jigsat.backends import find
 from jigsat.choice import choose
 from jigsat.difficulty import rating
 from jigsat.enumeration import Enumeration, Tally, checked, counted
@@ -29,9 +29,8 @@ from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import models
 from jigsat.symmetry import Group
 
-SECOND = DEFAULT
-"""The backend that solves once more what was found."""
-
+SECOND = "glucose42"
+"""The backend that solves once more what was found: of another line than the one that found it."""
 
 TRIES = 10_000
 """So many candidates are looked at for a puzzle."""

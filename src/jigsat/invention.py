@@ -86,10 +86,10 @@ class Inventing:
             drawn = self.invention.draw(rng)
             if since < PATIENCE:
                 fresh = rng.sample(drawn, min(2 * CHANGED, len(drawn)))
-                drawn = list(dict.fromkeys(rng.sample(best, max(0, len(best) - CHANGED)) + fresh))
+                drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED))))
             else:
                 best, fewest, since = [], COUNTED, 0
-            model = self._proposals.draw(drawn, rng)
+            model = self._proposals.draw(drawn)
             if model is None:
                 raise Stopped(f"there is no such puzzle, as {SOLVER} has established")
             true = frozenset(model)
@@ -112,7 +112,7 @@ class Inventing:
         """Proposals of which random arrangements are solutions as well, until they are enough; too many are broken."""
         drawn, guards, broken = self.invention.draw(rng), [self._proposals.new()], 0
         for _ in range(ROUNDS):
-            model = self._proposals.draw(drawn, rng, guards)
+            model = self._proposals.draw(drawn, guards)
             if model is None and len(guards) > 1:
                 guards.pop()
                 continue
@@ -213,7 +213,7 @@ class Hinted:
     def candidates(self, rng: random.Random) -> Iterator[Candidate]:
         """Clues of one board after the other."""
         while True:
-            true = self._proposals.draw(self.invention.draw(rng), rng)
+            true = self._proposals.draw(self.invention.draw(rng))
             if true is None:
                 raise Stopped(f"there is no such puzzle, as {SOLVER} has established")
             puzzle, solution = self.invention.puzzle(frozenset(true), rng)

@@ -1,12 +1,11 @@
 """Random models: a formula on an incremental solver that draws them.
 
-Random literals are assumed, and of those that the solver finds to be in conflict a random one is given up, until the rest
+Random literals are assumed, and of those that the solver finds to be in conflict the last one is given up, until the rest
 can be completed to a model. Work is counted in conflicts, not in seconds, so a draw depends on the random numbers alone.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from jigsat.backends.pysat import PySat
@@ -14,14 +13,14 @@ from jigsat.errors import Stopped
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.lowering import Lowered
 
-SOLVER = "minisat22"
-"""Of PySAT's solvers that tell cores and propagate, those in the line of MiniSat start a call in the least time."""
+SOLVER = "cadical195"
+"""A short call costs it little: it makes 450 minimal sudokus a second, and minisat22, with its heap of all variables, 295."""
 
 CONFLICTS = 200_000
 """A call that meets with more conflicts is given up."""
 
 DRAWN = 16
-"""So many random variables are assumed true. On the 288 grids of the 4×4 sudoku 16 are as even as 64 and twice as even as 3."""
+"""So many random variables are assumed true. On the 288 grids of the 4×4 sudoku 64 are a little more even, and 6 less so."""
 
 
 class Sampler:
@@ -55,8 +54,10 @@ class Sampler:
         """Free the solver."""
         self.solver.close()
 
-    def draw(self, assumed: list[int], rng: random.Random, fixed: Sequence[int] = ()) -> set[int] | None:
+    def draw(self, assumed: list[int], fixed: Sequence[int] = ()) -> set[int] | None:
         """The true variables of a model that keeps what is fixed, and of what is assumed all that is left in the list.
+
+        What stands first in the list is kept rather than what comes after it.
 
         None if there is no model. Raises Stopped if that is too hard to tell.
         """
@@ -69,8 +70,8 @@ class Sampler:
                     raise
                 del assumed[len(assumed) // 2 :]
                 continue
-            kept = set(fixed)
-            loose = [literal for literal in self.solver.core() if literal not in kept]
-            if not loose:
+            core = set(self.solver.core())
+            clash = [literal for literal in assumed if literal in core]
+            if not clash:
                 return None
-            assumed.remove(rng.choice(loose))
+            assumed.remove(clash[-1])

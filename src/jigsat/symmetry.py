@@ -72,15 +72,17 @@ class Group:
         group = self.levels[level]
         if len(group) == 1:
             return None
-        decisions = set(group[0])
+        smallest = {x: min(g[x] for g in group) for x in group[0]}
+        seen: set[frozenset[int]] = set()
         best: tuple[int, Fraction, list[int]] | None = None
         for constraint in formula.constraints():
-            demanded = _one_of(constraint)
-            if not demanded or not decisions.issuperset(demanded):
+            demanded = frozenset(_one_of(constraint))
+            if not demanded or demanded in seen or not demanded <= smallest.keys():
                 continue
             images = {frozenset(map(g.__getitem__, demanded)) for g in group}
+            seen |= images
             literals = frozenset().union(*images)
-            representatives = sorted({min(g[x] for g in group) for x in literals})
+            representatives = sorted({smallest[x] for x in literals})
             rank = len(images), Fraction(len(representatives), len(literals))
             if best is None or rank < best[:2]:
                 best = *rank, representatives
