@@ -127,7 +127,8 @@ class Sudoku(Puzzle):
     @property
     def cells(self) -> list[Cell]:
         """The cells, row by row."""
-        return [(r, c) for r in range(self.size) for c in range(self.size)]
+        n = self.size
+        return [(r, c) for r in range(n) for c in range(n)]
 
     @property
     def givens(self) -> dict[Cell, str]:
@@ -173,8 +174,8 @@ class Sudoku(Puzzle):
         return {f"grid r{r + 1}c{c + 1}": frozenset([Digit((r, c), value)]) for (r, c), value in self.givens.items()}
 
     def with_clues(self, placements: Collection[Digit]) -> Sudoku:
-        shown = dict(placements)
-        rows = ("".join(shown.get((r, c), BLANK) for c in range(self.size)) for r in range(self.size))
+        shown, n = dict(placements), self.size
+        rows = ("".join(shown.get((r, c), BLANK) for c in range(n)) for r in range(n))
         return self.model_copy(update={"grid": tuple(rows)})
 
     def without_clues(self) -> Sudoku:
@@ -229,9 +230,10 @@ class Sudoku(Puzzle):
     # -- the check, from the rows, columns and regions of the filled grid as sets of values
 
     def check(self, placements: Sequence[Digit]) -> Iterator[str]:
-        filled = [[""] * self.size for _ in self.grid]
+        n = self.size
+        filled = [[""] * n for _ in self.grid]
         for (r, c), value in placements:
-            if not (0 <= r < self.size and 0 <= c < self.size) or filled[r][c]:
+            if not (0 <= r < n and 0 <= c < n) or filled[r][c]:
                 yield f"row {r + 1}, column {c + 1} is no cell or holds two digits"
             else:
                 filled[r][c] = value
@@ -239,7 +241,7 @@ class Sudoku(Puzzle):
             for c, wanted in enumerate(given):
                 if wanted not in (BLANK, filled[r][c]):
                     yield f"row {r + 1}, column {c + 1} does not hold the {wanted} that is given"
-        digits = {*DIGITS[: self.size]}
+        digits = {*DIGITS[:n]}
         for house, values in self._sets(filled):
             if values != digits:
                 yield f"{house} lacks {', '.join(sorted(digits - values))}"
