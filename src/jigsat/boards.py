@@ -293,9 +293,12 @@ class Board:
         """The function that lays the first cell so on another, and says where all go if that maps the board onto itself.
 
         A motion is an affine map, known by where it takes the centre, two neighbouring corners and, in space, the normal.
+        It leaves the middle of all cells where it is, unless the board is wrapped and has none.
         """
         first = self.cells[0]
         centres = {cell: middle(corners) for cell, corners in self.polygons.items()}
+        hub = middle(list(centres.values()))
+        distances = {cell: math.dist(centre, hub) for cell, centre in centres.items()}
         halfway = {
             cell: [minus(middle([a, b]), centres[cell]) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
             for cell, corners in self.polygons.items()
@@ -320,6 +323,8 @@ class Board:
         ]
 
         def motion(cell: Cell, orientation: Orientation) -> Mapping[Cell, tuple[Cell, Orientation]] | None:
+            if not any(self.wrap) and not math.isclose(distances[cell], distances[first], abs_tol=1e-6):
+                return None
             basis, to = frame(cell, orientation), centres[cell]
             axes = list(zip(*basis, strict=True))
             if any(any(self.at([dot(period, axis) for axis in axes])) for period in periods):
