@@ -216,13 +216,12 @@ class Tiling(Puzzle):
         if (left := len(self.cells.keys() - covered)) != self.left_over:
             yield f"{left} cells are left over, not {self.left_over}"
         for placement in placements:
-            if placement not in self._faults:
-                self._faults[placement] = tuple(self._judged(placement))
-            yield from self._faults[placement]
+            if (faults := self._faults.get(placement)) is None:
+                faults = self._faults[placement] = tuple(self._judged(placement))
+            yield from faults
         used = Counter([placement.piece for placement in placements])
-        for alike in self._alike:
-            times, uses = sum(used[name] for name in alike), [self.used(name) for name in alike]
-            if not sum(least for least, _ in uses) <= times <= sum(most for _, most in uses):
+        for alike, least, most in self._alike:
+            if not least <= (times := sum([used[name] for name in alike])) <= most:
                 yield f"piece {alike[0]} is used {times} times"
 
     @cached_property
@@ -263,12 +262,16 @@ class Tiling(Puzzle):
         return found
 
     @cached_property
-    def _alike(self) -> list[list[str]]:
-        """The names of the pieces, together those that can look the same and so stand in for each other."""
+    def _alike(self) -> list[tuple[list[str], int, int]]:
+        """The names of pieces that can look the same, which stand in for each other; the least and the most they are used."""
         alike: dict[frozenset[Look], list[str]] = {}
         for name, looks in self._looks.items():
             alike.setdefault(looks, []).append(name)
-        return list(alike.values())
+        uses = [[self.used(name) for name in names] for names in alike.values()]
+        return [
+            (names, sum(least for least, _ in used), sum(most for _, most in used))
+            for names, used in zip(alike.values(), uses, strict=True)
+        ]
 
     # -- pictures
 

@@ -105,6 +105,9 @@ class _Task:
     def orbit(self, model: Model) -> set[Model]:
         return self.group.orbit(model, self.up_to) if self.group else {model}
 
+    def first(self, model: Model) -> int:
+        return self.group.first(model, self.up_to) if self.group else packed(model)
+
     def breaking(self) -> list[int] | None:
         return self.group.breaking(self.formula, self.up_to) if self.group and self.broken else None
 
@@ -127,16 +130,15 @@ def _opened(
     def within(cube: Cube) -> Iterator[Model]:
         while solver.solve(cube):
             model = blocking.model(solver.model())
-            orbit = task.orbit(model)
             if by_itself:
-                first = min(map(packed, orbit))
+                first = task.first(model)
                 if first in seen:
                     continue
                 seen.add(first)
             statistics.update(solver.statistics())
             yield model
             if not by_itself:
-                block(orbit)
+                block(task.orbit(model))
         statistics.update(solver.statistics())
 
     try:
@@ -149,11 +151,11 @@ def _opened(
         statistics["variables"] = lowered.top
         if (breaking := task.breaking()) and (any_clause or _within_one(breaking, formula)):
             solver.add(Clause(tuple(breaking)))
-        for orbit in (task.orbit(frozenset(model)) for model in known):
+        for model in map(frozenset, known):
             if by_itself:
-                seen.add(min(map(packed, orbit)))
+                seen.add(task.first(model))
             if any_clause:
-                block(orbit)
+                block(task.orbit(model))
         statistics.update(solver.statistics())
         yield within
     finally:
@@ -171,7 +173,7 @@ def _in_parts(task: _Task, known: Iterable[Iterable[int]], statistics: dict[str,
         formula = formula.extended()
         with formula.group("one of each orbit"):
             formula.clause(breaking)
-    found = {min(map(packed, task.orbit(frozenset(model)))) for model in known}
+    found = {task.first(frozenset(model)) for model in known}
     done: dict[int, parallel.Done] = {}
     cubes = split(formula, PARTS * jobs)
     statistics["cubes"] = len(cubes)
@@ -189,7 +191,7 @@ def _in_parts(task: _Task, known: Iterable[Iterable[int]], statistics: dict[str,
                 counted.update(each.counted)
             statistics.update({key: item.given.get(key, 0) + count for key, count in counted.items()})
             continue
-        first = min(map(packed, task.orbit(item)))
+        first = task.first(item)
         if first not in found:
             found.add(first)
             yield item

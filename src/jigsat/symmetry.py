@@ -16,7 +16,7 @@ Permutation = Mapping[int, int]
 Model = frozenset[int]
 
 
-def packed(model: Model) -> int:
+def packed(model: Iterable[int]) -> int:
     """A solution as an integer: it takes a small fraction of the memory."""
     return sum(map((1).__lshift__, model))
 
@@ -60,6 +60,10 @@ class Group:
     def orbit(self, model: Model, level: str) -> set[Model]:
         """The images of a solution under all symmetries of the level, itself among them."""
         return {frozenset(map(images.__getitem__, model)) for images in self.levels[level]}
+
+    def first(self, model: Model, level: str) -> int:
+        """The least of the images of a solution as integers: it tells the orbits apart."""
+        return min(packed(map(images.__getitem__, model)) for images in self.levels[level])
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
         """A clause that every orbit of solutions satisfies with at least one member, or None where nothing is gained.
