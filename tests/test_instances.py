@@ -17,7 +17,7 @@ SURFACES = {"cube-flat", "cube-tower", "pentagons", "polycube-tower", "polycube-
 BACKENDS = {
     **{key: ["cover", "xcover"] for key in COVERS},
     **{key: ["cadical195", "clingo"] for key in SURFACES},
-    **{key: ["cadical195", "cover"] for key in ["hexagons", "icosahedron"]},
+    **{key: ["cadical195", "cover"] for key in ["fish-plain", "hexagons", "icosahedron"]},
     **{key: ["cover", "xcover"] for key in ["macmahon-squares", "macmahon-triangles"]},
     **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
 }
