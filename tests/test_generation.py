@@ -23,7 +23,8 @@ from jigsat import instance
 from jigsat.batch import solve_all
 from jigsat.difficulty import rating
 from jigsat.enumeration import Enumeration
-from jigsat.generation import generate, generators
+from jigsat.errors import Stopped
+from jigsat.generation import Made, generate, generators
 from jigsat.puzzle import Puzzle
 
 SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]
@@ -172,6 +173,22 @@ def test_a_wish_that_cannot_be_met_ends_with_the_best(tmp_path: Path) -> None:
     assert "the best found is written: it has 2" in run.stderr
     assert "not 17" in run.stderr
     assert solutions(instance.load(tmp_path / "best.toml"), "cadical195") == 1
+
+
+def test_a_board_with_countless_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.invention.ROUNDS", 2)
+    made: list[Made] = []
+    with pytest.raises(Stopped):
+        made.extend(generate(generators()["edge-matching"].load()(board="square 6x6", labels=2).maker(), seed=0))
+    (best,) = made
+    assert best.lacks == "it has more than 16 distinct solutions, not 1"
+    assert sum(1 for _ in Enumeration(best.puzzle, limit=17)) == 17
+
+
+def test_what_did_not_get_far_says_so(tmp_path: Path) -> None:
+    run = command("edge-matching", "--set", "board=square 10x10", "-o", tmp_path / "none.toml", "--timeout", "0.1")
+    assert (run.returncode, run.stderr) == (3, "jigsat: puzzle 1 of 1: timeout; nothing to show for it\n")
+    assert not (tmp_path / "none.toml").exists()
 
 
 @pytest.mark.parametrize(

@@ -101,9 +101,8 @@ class Inventing:
                 continue
             since += 1
             if rivals and (len(rivals) <= fewest or not best):
-                if len(rivals) < fewest:
-                    since = 0
-                    yield self._unlike(puzzle, len(rivals), complete)
+                yield self._unlike(puzzle, len(rivals), complete)
+                since = 0 if len(rivals) < fewest else since
                 best, fewest = drawn, len(rivals)
             for constraint in self.invention.against(true, puzzle, rivals[0], self._proposals.new) if rivals else ():
                 self._proposals.add(constraint)

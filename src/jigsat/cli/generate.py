@@ -72,6 +72,8 @@ def generate_puzzles(
         if best is not None:
             keep(best)
             reason += f"; the best found is written: {best.lacks}"
+        else:
+            reason += "; nothing to show for it"
         say(f"jigsat: puzzle {number} of {count}: {reason}")
         raise typer.Exit(3) from None
 
