@@ -102,6 +102,25 @@ def test_svg_of_several_solutions_is_one_sheet(tmp_path: Path) -> None:
     assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == 3
 
 
+def test_several_puzzles_by_several_processes_are_answered_in_order(tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    grids = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14]
+    file.write_text("\n".join(grids) + "\n", encoding="utf-8")
+    one, three = run("solve", file), run("solve", file, "--jobs", "3")
+    assert one.stdout == three.stdout
+    assert [line.split(":")[1].split(",")[0] for line in one.stdout.splitlines() if ":" in line] == [
+        " not unique", " not unique", " not unique", " unique", " no solution"
+    ]  # fmt: skip
+
+
+def test_options_for_one_puzzle_are_refused_for_several(tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    file.write_text(f"1{'.' * 15}\n2{'.' * 15}\n", encoding="utf-8")
+    refused = run("solve", file, "--store", tmp_path / "store")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--store is for a file with one puzzle, and this one has 2" in refused.stderr
+
+
 def test_exported_dimacs_is_read_back(tmp_path: Path) -> None:
     from pysat.formula import CNF
     from pysat.solvers import Solver

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -91,12 +92,22 @@ def level(up_to: str) -> str:
     return up_to
 
 
-def answers(puzzles: list[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int = 2) -> Child[Answer]:
-    """The distinct solutions of each puzzle, up to so many, searched for in another process."""
+def answers(
+    puzzles: list[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int = 2, jobs: int = 1
+) -> Iterator[Answer]:
+    """The distinct solutions of each puzzle, up to so many, searched for in other processes that take the puzzles by turns."""
     level(up_to)
     if backend != AUTO:
         backends.find(backend)
-    return Child(partial(solve_all, puzzles, backend, limit, up_to), timeout=timeout)
+    with ExitStack() as stack:
+        parts = [
+            stack.enter_context(
+                closing(Child(partial(solve_all, puzzles[first::jobs], backend, limit, up_to), timeout=timeout))
+            )
+            for first in range(min(jobs, len(puzzles)))
+        ]
+        for number in range(len(puzzles)):
+            yield next(parts[number % len(parts)])
 
 
 def write(path: Path, lines: Iterable[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
+from jigsat.batch import Answer
 from jigsat.choice import counting
 from jigsat.cli.common import (
     AsJson,
@@ -35,6 +36,7 @@ from jigsat.cli.common import (
 )
 from jigsat.drawing import gallery
 from jigsat.enumeration import AUTO, Enumeration, Result, counted
+from jigsat.errors import InputError
 from jigsat.process import apart
 from jigsat.puzzle import Puzzle, Solution
 
@@ -62,7 +64,10 @@ def solve(
     """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
     puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
-        _solve_each(puzzles, backend, up_to, timeout, limit or 2, show, as_json)
+        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--svg": svg}
+        for option in (option for option, given in single.items() if given):
+            raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
+        _solve_each(answers(puzzles, backend, up_to, timeout, limit or 2, jobs), show, as_json)
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(
@@ -95,12 +100,10 @@ def solve(
     _leave(enumeration.result)
 
 
-def _solve_each(
-    puzzles: list[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int, show: int, as_json: bool
-) -> None:
+def _solve_each(found: Iterable[Answer], show: int, as_json: bool) -> None:
     """One line a puzzle, the first few drawn: does it have exactly one solution?"""
     said = []
-    for number, answer in enumerate(answers(puzzles, backend, up_to, timeout, limit)):
+    for number, answer in enumerate(found):
         if as_json:
             said.append(answer.json())
             continue
