@@ -17,10 +17,12 @@ solve under assumptions can search a cube: another process, another machine.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import closing
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from jigsat.backends.pysat import PySat
 from jigsat.formula import Cardinality, Clause, Formula, Xor
 from jigsat.lowering import Lowered
 
@@ -34,9 +36,7 @@ def split(formula: Formula, wanted: int, within: Cube = ()) -> list[Cube]:
     variables that has the fewest literals left, one cube for each of them, and where there is no such constraint by the value
     of one variable. What unit propagation refutes is left out, so there may be few cubes or none.
     """
-    from pysat.solvers import Solver
-
-    with Solver(name="minicard") as propagator:
+    with closing(PySat("minicard")) as propagator:
         splitter = _Splitter(formula, propagator)
         order = count()
         growing, whole = [(0, next(order), within)], list[Cube]()
@@ -54,7 +54,7 @@ def split(formula: Formula, wanted: int, within: Cube = ()) -> list[Cube]:
 class _Splitter:
     """A formula with a solver that propagates in it."""
 
-    def __init__(self, formula: Formula, propagator: Any) -> None:
+    def __init__(self, formula: Formula, propagator: PySat) -> None:
         self._propagator = propagator
         self._decisions = formula.decisions()
         lowered = Lowered(formula, native=frozenset({"cardinality"}))
@@ -63,16 +63,11 @@ class _Splitter:
             match constraint:
                 case Clause((literal,)):
                     units.append(literal)
-                case Clause(literals):
-                    propagator.add_clause(literals)
-                case Cardinality(literals, at_least, at_most):
-                    if at_most < len(literals):
-                        propagator.add_atmost(literals, at_most)
-                    if at_least > 0:
-                        propagator.add_atmost([-literal for literal in literals], len(literals) - at_least)
-        self._always = lowered.auxiliary()  # solvers do not name what follows without an assumption, so something is assumed
+                case _:
+                    propagator.add(constraint)
+        self._always = lowered.auxiliary()  # what follows without an assumption is not named, so something is assumed
         for literal in units:
-            propagator.add_clause([-self._always, literal])
+            propagator.add(Clause((-self._always, literal)))
         self._items = _items(formula)
         self._weight = Counter(
             abs(x)

@@ -17,6 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeGuard
 
 from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.pysat import PySat
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
 from jigsat.lowering import Lowered
@@ -81,14 +82,12 @@ class Cover(Enumerating):
 
     def __init__(self) -> None:
         super().__init__()
-        from pysat.solvers import Solver
-
         from jigsat._cover import Search
 
         self._new_search = Search
         self._covers: Search | None = None
         self._nodes = 0  # of the searches before
-        self._propagator = Solver(name="minicard")  # one that takes cardinality constraints and propagates on demand
+        self._propagator = PySat("minicard")  # one that takes cardinality constraints and propagates on demand
         self._constraints: list[Clause | Cardinality] = []
         self._decisions: frozenset[int] = frozenset()
         self._known: tuple[Options, bool] | None = None  # what was read from the constraints, and whether it shows all
@@ -97,16 +96,9 @@ class Cover(Enumerating):
         self._decisions = frozenset(variables)
 
     def add(self, constraint: Constraint) -> None:
-        match constraint:
-            case Clause(literals):
-                self._propagator.add_clause(literals)
-            case Cardinality(literals, at_least, at_most):
-                if at_most < len(literals):
-                    self._propagator.add_atmost(literals, at_most)
-                if at_least > 0:
-                    self._propagator.add_atmost([-literal for literal in literals], len(literals) - at_least)
-            case Xor():
-                raise TypeError("cover takes no xor")
+        if isinstance(constraint, Xor):
+            raise TypeError("cover takes no xor")
+        self._propagator.add(constraint)
         self._constraints.append(constraint)
         self._known = None
         self._start_over()
@@ -138,8 +130,8 @@ class Cover(Enumerating):
             if complete:
                 yield list(chain.from_iterable(true[option] for option in cover))
             # an option that is left out is in an item with one that is chosen
-            elif self._propagator.solve(assumptions=[*assumptions, *(options[option] for option in cover)]):
-                yield [literal for literal in self._propagator.get_model() if literal > 0]
+            elif self._propagator.solve([*assumptions, *(options[option] for option in cover)]):
+                yield self._propagator.model()
 
     def _read(self) -> Options:
         """The constraints as items and options. Raises InputError if a decision variable is in no item."""
@@ -196,7 +188,7 @@ class Cover(Enumerating):
 
     def close(self) -> None:
         super().close()
-        self._propagator.delete()
+        self._propagator.close()
 
 
 def _item(constraint: Constraint) -> frozenset[int]:

@@ -119,6 +119,14 @@ class PySat:
             raise Stopped(f"{self.name} gave up")
         return answer
 
+    def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
+        """Whether unit propagation from the assumptions meets no contradiction, and the literals that follow from them.
+
+        What follows without any assumption is not named.
+        """
+        possible, literals = self._solver.propagate(assumptions)
+        return possible, literals
+
     def limit(self, conflicts: int) -> None:
         """Let each call of `solve` give up after so many conflicts, where the solver knows of such a limit."""
         self._conflicts = conflicts
