@@ -135,7 +135,7 @@ class Cover(Enumerating):
 
     def _read(self) -> Options:
         """The constraints as items and options. Raises InputError if a decision variable is in no item."""
-        items = [item for constraint in self._constraints if (item := _item(constraint)) and self._decisions >= item]
+        items = [item for constraint in self._constraints if (item := self._item(constraint))]
         if self._decisions != frozenset().union(*items):
             raise InputError("the backend cover wants each decision variable in an exactly-one constraint; take another one")
         if not self._propagator.propagate()[0]:
@@ -143,6 +143,13 @@ class Cover(Enumerating):
         tried = {variable: self._propagator.propagate([variable]) for variable in sorted(self._decisions)}
         implied = {variable: [variable, *literals] for variable, (possible, literals) in tried.items() if possible}
         return Options(implied, [item & implied.keys() for item in items])
+
+    def _item(self, constraint: Clause | Cardinality) -> frozenset[int]:
+        """The decision variables of which the constraint wants exactly one; none if it wants something else."""
+        match constraint:
+            case Clause((_,) as literals) | Cardinality(literals, 1, 1) if self._decisions.issuperset(literals):
+                return frozenset(literals)
+        return frozenset()
 
     def _is_bound(self, constraint: Clause | Cardinality) -> TypeGuard[Cardinality]:
         """Whether the search itself has to count how many of the literals are true; of pairs the conflicts tell."""
@@ -165,7 +172,7 @@ class Cover(Enumerating):
             return read.settle(literals) or any(not self._propagator.propagate([-literal])[0] for literal in literals)
 
         def is_seen(constraint: Clause | Cardinality) -> bool:
-            if self._is_bound(constraint) or self._decisions.issuperset(_item(constraint) or [0]):
+            if self._is_bound(constraint) or self._item(constraint):
                 return True
             for variable in {abs(literal) for literal in constraint.literals} - decided:
                 if not holds((variable, -variable)):
@@ -189,16 +196,6 @@ class Cover(Enumerating):
     def close(self) -> None:
         super().close()
         self._propagator.close()
-
-
-def _item(constraint: Constraint) -> frozenset[int]:
-    """The literals of which the constraint wants exactly one; none if it wants something else."""
-    match constraint:
-        case Clause((literal,)):
-            return frozenset([literal])
-        case Cardinality(literals, 1, 1):
-            return frozenset(literals)
-    return frozenset()
 
 
 def fits(formula: Formula) -> bool:
