@@ -116,21 +116,14 @@ class Teeth(Invention):
         return tuple(self.tooth[Spot(cell, i)] in true for i in range(4 * (self.wishes.size - 1)))
 
     def puzzle(self, true: Model, rng: random.Random) -> tuple[Interlocking, list[Placement]]:
-        cells, pieces = list(self.board.cells), {}
+        cells, pieces, side = list(self.board.cells), {}, self.wishes.size - 1
         names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
-            pieces[name] = Piece.model_validate(list(self._drawn(rng.choice(self.ways).apply(self._around(cell, true), 4))))
+            teeth = "".join("#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, true), 4))
+            pieces[name] = Piece.model_validate(" ".join(teeth[i : i + side] for i in range(0, 4 * side, side)))
         title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}"
         puzzle = Interlocking(
             title=title, board=self.wishes.board, pieces=pieces, turning_over=self.wishes.turning_over
         )  # fmt: skip
         laid = {(lie.cell, lie.rim): placement for placement, lie in puzzle.laid.items()}
         return puzzle, [laid[cell, self._around(cell, true)] for cell in cells]
-
-    def _drawn(self, teeth: Sequence[bool]) -> tuple[str, ...]:
-        """A piece as rows of characters, from its border, clockwise from the top left."""
-        last = self.wishes.size - 1
-        clockwise = [(0, i) for i in range(last)] + [(i, last) for i in range(last)]
-        clockwise += [(last - r, last - c) for r, c in clockwise]
-        border = {at: "#" if tooth else "." for at, tooth in zip(clockwise, teeth, strict=True)}
-        return tuple("".join(border.get((r, c), "-") for c in range(last + 1)) for r in range(last + 1))
