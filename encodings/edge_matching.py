@@ -26,7 +26,6 @@ a label is shown by a tile, and that the frame's label is not elsewhere.
 
 from __future__ import annotations
 
-import cmath
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
@@ -46,7 +45,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, Cell, Incidence, Point, middle
-from jigsat.drawing import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, short_names, squared
+from jigsat.drawing import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, regular, short_names, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Part, Puzzle, Symmetry
@@ -471,8 +470,7 @@ class EdgeMatching(Puzzle):
         """The tiles, 40 mm along a side."""
         parts = []
         for name, tile in self.tiles.items():
-            picture, n = Picture(scale=150, margin=0.01), len(tile.sides)
-            corners = [cmath.rect(0.5 / math.sin(math.pi / n), math.pi * (2 * i - 1) / n - math.pi / 2) for i in range(n)]
-            self._draw_tile(picture, [(corner.real, corner.imag) for corner in corners], name, 0)
+            picture = Picture(scale=150, margin=0.01)
+            self._draw_tile(picture, regular(len(tile.sides)), name, 0)
             parts += [Part(str(picture), 40 * picture.size()[2] / picture.scale)] * tile.count
         return parts

@@ -36,7 +36,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
 
 from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle
-from jigsat.drawing import ARROWS, Page, Picture, between, heading, on_board, squared
+from jigsat.drawing import ARROWS, Page, Picture, between, heading, on_board, regular, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, kinds, lying, symmetries
 from jigsat.pieces import Piece as Rimmed
@@ -372,9 +372,7 @@ class Interlocking(Puzzle):
         """The pieces, 48 mm along a side, each with its name upright on the printed side."""
         parts = []
         for name, piece in self.pieces.items():
-            picture, n = Picture(scale=300, margin=0.02), len(piece.shape)
-            around = (cmath.rect(0.5 / math.sin(math.pi / n), math.pi * (2 * i - 1) / n - math.pi / 2) for i in range(n))
-            corners = [(corner.real, corner.imag) for corner in around]
+            picture, corners = Picture(scale=300, margin=0.02), regular(len(piece.shape))
             self._draw_piece(picture, corners, piece.rim, "#222", width=0.028)  # what it leaves to be seen is a line around
             self._draw_piece(picture, corners, piece.rim, "#cfe0f5", width=0.01)
             picture.text((0, 0), name, min(0.25, 0.5 / len(name)), bold=True)

@@ -359,6 +359,13 @@ def between(a: Point, b: Point, share: float) -> Point:
     return tuple(x + (y - x) * share for x, y in zip(a, b, strict=True))
 
 
+def regular(sides: int) -> list[Point]:
+    """The corners of a regular polygon around the origin, clockwise, with sides of length 1 and side 0 on top."""
+    radius = 0.5 / math.sin(math.pi / sides)
+    corners = [cmath.rect(radius, math.pi * (2 * i - 1) / sides - math.pi / 2) for i in range(sides)]
+    return [(corner.real, corner.imag) for corner in corners]
+
+
 def colour(index: int, of: int, *, lightness: float = 0.72) -> str:
     """The index-th of so many colours that are told apart well."""
     red, green, blue = colorsys.hls_to_rgb(index / max(of, 1) + 0.02, lightness, 0.62)
