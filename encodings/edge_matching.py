@@ -44,7 +44,7 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards import Board, Cell, Incidence, Point, middle
+from jigsat.boards import Board, Cell, Incidence, Orientation, Point, middle
 from jigsat.drawing import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, regular, short_names, squared
 from jigsat.formula import Formula
 from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
@@ -217,7 +217,7 @@ class EdgeMatching(Puzzle):
             placement
             for placement, lie in self.laid.items()
             if (placement.cell, placement.tile) == (hint.cell, name)
-            and (hint.turn is None or lie.rim[1::2] == sides[-hint.turn :] + sides[: -hint.turn])
+            and (hint.turn is None or lie.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides)))
         )
 
     def clues(self) -> dict[str, frozenset[Placement]]:
@@ -396,11 +396,10 @@ class EdgeMatching(Puzzle):
         return face, min(_turns(sides)) if self.turning else sides
 
     def _obeys(self, placement: Placement, hint: Hint) -> bool:
-        laid, wanted = self.tiles[placement.tile].sides, self.tiles[hint.tile].sides
         if placement.cell != hint.cell or self._look(placement.tile) != self._look(hint.tile):
             return False
-        n = len(wanted)
-        return hint.turn is None or all(laid[(i - placement.turn) % n] == wanted[(i - hint.turn) % n] for i in range(n))
+        shown = self.shown_sides
+        return hint.turn is None or shown(placement.tile, placement.turn) == shown(hint.tile, hint.turn)
 
     # -- pictures
 
