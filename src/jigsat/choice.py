@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from jigsat.backends import DEFAULT, find
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
+from jigsat.formula import Clause, Constraint, Formula, Xor
 
 LARGEST = 2**29
 """Beyond this many bits (64 MiB) what the options exclude is no longer looked at quickly by the backend cover."""
@@ -36,13 +36,7 @@ def _exact_cover(formula: Formula) -> bool:
     decisions = frozenset(formula.decisions())
     if len(decisions) * sum(len(group.constraints) for group in formula.groups.values()) > SLOW:
         return False
-    items = [
-        constraint.literals
-        for constraint in formula.constraints()
-        if isinstance(constraint, Cardinality)
-        and constraint.at_least == constraint.at_most == 1
-        and decisions.issuperset(constraint.literals)
-    ]
+    items = list(formula.items())
     if not decisions or decisions != set().union(*items) or len(decisions) * sum(map(len, items)) > LARGEST:
         return False
     from jigsat.backends.cover import fits

@@ -23,7 +23,7 @@ from itertools import count
 from typing import TypeAlias
 
 from jigsat.backends.pysat import PySat
-from jigsat.formula import Cardinality, Clause, Formula, Xor
+from jigsat.formula import Clause, Formula, Xor
 from jigsat.lowering import Lowered
 
 Cube: TypeAlias = tuple[int, ...]
@@ -103,22 +103,16 @@ class _Splitter:
 
 
 def _items(formula: Formula) -> list[list[int]]:
-    """The literals of each exactly-one constraint over decision variables, without those that a clause leaves no room for."""
-    decisions = set(formula.decisions())
-    items: list[list[int]] = []
-    clauses: list[tuple[int, ...]] = []
-    for constraint in formula.constraints():
-        match constraint:
-            case Cardinality(literals, 1, 1) if decisions.issuperset(literals):
-                items.append(list(literals))
-            case Clause(literals) if decisions.issuperset(literals):
-                clauses.append(literals)
+    """The literals of each item, without those that a clause leaves no room for."""
+    items = [list(literals) for literals in formula.items()]
     at: dict[int, list[int]] = defaultdict(list)
     for i, item in enumerate(items):
         for literal in item:
             at[literal].append(i)
-    for clause in clauses:
-        for i in at[clause[0]] if clause else ():
-            if set(clause).issubset(items[i]):
-                items[i] = [literal for literal in items[i] if literal in clause]
+    for constraint in formula.constraints():
+        match constraint:
+            case Clause(literals) if literals:
+                for i in at.get(literals[0], ()):
+                    if set(literals).issubset(items[i]):
+                        items[i] = [literal for literal in items[i] if literal in literals]
     return items

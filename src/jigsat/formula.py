@@ -399,3 +399,11 @@ class Formula:
         """Every constraint, group by group."""
         for group in self.groups.values():
             yield from group.constraints
+
+    def items(self) -> Iterator[tuple[int, ...]]:
+        """The decision variables of each exactly-one constraint that has nothing else: the items of an exact cover."""
+        decisions = set(self.decisions())
+        for constraint in self.constraints():
+            match constraint:
+                case Cardinality(literals, 1, 1) if decisions.issuperset(literals):
+                    yield literals
