@@ -32,10 +32,8 @@ CHANGED = 2
 """A proposal differs from the best so far in so many of the literals that it starts from, and what follows from them."""
 
 PATIENCE = 200
-"""After so many proposals that are not better than the best so far one starts over."""
-
-MORE = 20
-"""Where several solutions are wanted, so many are asked for besides the first, or broken, before one starts over."""
+"""After so many proposals that are not better than the best so far one starts over; where several solutions are wanted, after
+so many tries to add one, a count of them taken for `COUNTED` tries."""
 
 
 class Invention(ABC):
@@ -109,28 +107,29 @@ class Inventing:
 
     def _several(self, rng: random.Random) -> Iterator[Candidate]:
         """Proposals of which random arrangements are solutions as well, until they are enough; too many are broken."""
-        drawn, guards, broken = self.invention.draw(rng), [self._proposals.new()], 0
+        drawn, guards, since = list[int](), list[int](), PATIENCE
         for _ in range(ROUNDS):
+            if since >= PATIENCE:
+                drawn, guards, since = self.invention.draw(rng), [self._proposals.new()], 0
             model = self._proposals.draw(drawn, guards)
-            if model is None and len(guards) > 1:
+            if model is None:  # the last arrangement goes with no data, or all that is broken leaves none
                 guards.pop()
-                continue
-            if model is not None:
+                since, few = since + 1 if guards else PATIENCE, bool(guards)
+            else:
                 true = frozenset(model)
                 puzzle, solution = self.invention.puzzle(true, rng)
                 rivals, complete = self._rivals(puzzle, solution, self.wanted)
+                since, few = since + COUNTED, complete and len(rivals) < self.wanted - 1
                 if complete and len(rivals) == self.wanted - 1:
                     yield Candidate(puzzle, established=f"{SOLVER}: {self._said()}")
-                elif complete and len(guards) < MORE and (another := list(self.invention.another(rng))):
-                    yield self._unlike(puzzle, len(rivals), complete)
-                    guards.append(self._proposals.new())
-                    self._add(another, guards[-1:])
+                    since = PATIENCE
                     continue
-                elif rivals and broken < MORE:
-                    broken += 1
+                yield self._unlike(puzzle, len(rivals), complete)
+                if not few and rivals:
                     self._add(self.invention.against(true, puzzle, rivals[-1], self._proposals.new), guards[:1])
-                    continue
-            drawn, guards, broken = self.invention.draw(rng), [self._proposals.new()], 0
+            if few and (another := list(self.invention.another(rng))):
+                guards.append(self._proposals.new())
+                self._add(another, guards[-1:])
 
     def _rivals(self, puzzle: Puzzle, solution: Collection[Placement], most: int) -> tuple[list[list[Placement]], bool]:
         formula = puzzle.encode()
