@@ -20,11 +20,17 @@ Rim = tuple[bool, ...]
 
 
 def cut(board: str, size: int, rng: random.Random) -> list[Rim]:
-    """The rims of pieces that cover a board, each place being filled by one of the faces there, drawn by lot."""
+    """The rims of pieces that cover a board, each place being filled by one of the faces there, drawn by lot.
+
+    A corner goes to a piece that fills the place beside it, so that none falls off: along every edge one of the faces does.
+    """
     surface = named(board)
     rims = {cell: [False] * (surface.sides(cell) * (size - 1)) for cell in surface.cells}
-    for place in surface.edge_places(size - 2) + surface.vertex_places(size - 2):
-        spot = rng.choice(place)
+    for spot in map(rng.choice, surface.edge_places(size - 2)):
+        rims[spot.cell][spot.position] = True
+    for place in surface.vertex_places(size - 2):
+        beside = [(spot, rims[spot.cell], spot.position) for spot in place]
+        spot = rng.choice([spot for spot, rim, at in beside if rim[at - 1] or rim[at + 1]])
         rims[spot.cell][spot.position] = True
     return [tuple(rim) for rim in rims.values()]
 
