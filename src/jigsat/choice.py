@@ -11,8 +11,6 @@ from jigsat.formula import Clause, Constraint, Formula, Xor
 
 LARGEST = 2**29
 """Beyond this many bits (64 MiB) what the options exclude is no longer looked at quickly by the backend cover."""
-SLOW = 2**27
-"""Beyond this many pairs of an option and a constraint, to find out whether cover fits takes longer than CaDiCaL's search."""
 
 
 class Rule(NamedTuple):
@@ -31,11 +29,9 @@ def _only_xors(formula: Formula) -> bool:
 
 
 def _exact_cover(formula: Formula) -> bool:
-    if not _compiled() or any(isinstance(constraint, Xor) for constraint in formula.constraints()):
+    if not _compiled() or any(isinstance(constraint, Xor) for constraint in formula.others()):
         return False
     decisions = frozenset(formula.decisions())
-    if len(decisions) * sum(len(group.constraints) for group in formula.groups.values()) > SLOW:
-        return False
     items = list(formula.items())
     if not decisions or decisions != set().union(*items) or len(decisions) * sum(map(len, items)) > LARGEST:
         return False

@@ -87,6 +87,7 @@ class Constraints:
     def __init__(self) -> None:
         self._numbers = array("i")
         self._length = 0
+        self._others = array("q")  # where constraints that are no clauses begin
 
     def append(self, constraint: Constraint) -> None:
         """Add a constraint at the end."""
@@ -95,8 +96,10 @@ class Constraints:
                 self.append_clause(literals)
                 return
             case Cardinality(literals, at_least, at_most):
+                self._others.append(len(self._numbers))
                 self._numbers.extend((-1, len(literals), at_least, at_most, *literals))
             case Xor(variables, odd):
+                self._others.append(len(self._numbers))
                 self._numbers.extend((-2, len(variables), odd, *variables))
         self._length += 1
 
@@ -115,15 +118,25 @@ class Constraints:
             if (length := numbers[i]) >= 0:
                 start = i + 1
                 yield Clause(tuple(numbers[start : start + length]))
-            elif length == -1:
-                _, length, at_least, at_most = numbers[i : i + 4]
-                start = i + 4
-                yield Cardinality(tuple(numbers[start : start + length]), at_least, at_most)
+                i = start + length
             else:
-                _, length, odd = numbers[i : i + 3]
-                start = i + 3
-                yield Xor(tuple(numbers[start : start + length]), bool(odd))
-            i = start + length
+                constraint, i = self._other(i)
+                yield constraint
+
+    def others(self) -> Iterator[Cardinality | Xor]:
+        """The constraints that are no clauses; there are few, and this takes no look at the rest."""
+        return (self._other(start)[0] for start in self._others)
+
+    def _other(self, i: int) -> tuple[Cardinality | Xor, int]:
+        """The constraint that begins here, and where it ends."""
+        numbers = self._numbers
+        if numbers[i] == -1:
+            _, length, at_least, at_most = numbers[i : i + 4]
+            end = i + 4 + length
+            return Cardinality(tuple(numbers[i + 4 : end]), at_least, at_most), end
+        _, length, odd = numbers[i : i + 3]
+        end = i + 3 + length
+        return Xor(tuple(numbers[i + 3 : end]), bool(odd)), end
 
 
 class Group:
@@ -400,10 +413,15 @@ class Formula:
         for group in self.groups.values():
             yield from group.constraints
 
+    def others(self) -> Iterator[Cardinality | Xor]:
+        """Every constraint that is no clause, group by group."""
+        for group in self.groups.values():
+            yield from group.constraints.others()
+
     def items(self) -> Iterator[tuple[int, ...]]:
         """The decision variables of each exactly-one constraint that has nothing else: the items of an exact cover."""
         decisions = set(self.decisions())
-        for constraint in self.constraints():
+        for constraint in self.others():
             match constraint:
                 case Cardinality(literals, 1, 1) if decisions.issuperset(literals):
                     yield literals

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from jigsat.backends.pysat import PySat
 from jigsat.errors import Stopped
-from jigsat.formula import Clause, Constraint, Formula
+from jigsat.formula import Constraint, Formula
 from jigsat.lowering import Lowered
 
 SOLVER = "cadical195"
@@ -29,8 +29,7 @@ class Sampler:
     def __init__(self, formula: Formula, conflicts: int = CONFLICTS) -> None:
         self._conflicts = conflicts
         self._lowered = Lowered(formula)
-        clauses = (list(clause.literals) for clause in dict.fromkeys(self._lowered) if isinstance(clause, Clause))
-        self._clauses = list(clauses)  # where rules overlap, they say some things twice
+        self._clauses = list(dict.fromkeys(self._lowered))  # where rules overlap, they say some things twice
         self.renew()
 
     def renew(self) -> None:
@@ -39,7 +38,8 @@ class Sampler:
             self.close()
         self.solver = PySat(SOLVER)
         self.solver.limit(self._conflicts)
-        self.solver.add_clauses(self._clauses)
+        for clause in self._clauses:
+            self.solver.add(clause)
 
     def add(self, constraint: Constraint) -> None:
         """Add a constraint of any kind."""

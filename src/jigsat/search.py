@@ -29,7 +29,7 @@ def antichain(formula: Formula) -> bool:
     """
     decisions = set(formula.decisions())
     covered: set[int] = set()
-    for constraint in formula.constraints():
+    for constraint in formula.others():
         if (
             isinstance(constraint, Cardinality)
             and constraint.at_least == constraint.at_most
@@ -213,5 +213,5 @@ def _within_one(literals: list[int], formula: Formula) -> bool:
         isinstance(constraint, Cardinality)
         and constraint.at_least == constraint.at_most == 1
         and set(literals).issubset(constraint.literals)
-        for constraint in formula.constraints()
+        for constraint in formula.others()
     )

@@ -9,7 +9,7 @@ finds that it is none.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Generator, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 LARGEST = 2**29
 """So many bytes the matrix of conflicts may have: a bit for each option and each option of each item."""
+IMPLIED = 2**23
+"""Where more literals than this follow from the options, to read them takes over a second, longer than CaDiCaL's search for a
+first solution; it is guessed from a sample."""
+SAMPLE = 16
 
 
 def specs() -> Iterator[Spec]:
@@ -46,13 +50,19 @@ class Options:
     items: list[Set[int]]
 
     @cached_property
-    def implying(self) -> dict[int, set[int]]:
-        """The options from which a literal follows."""
-        implying: dict[int, set[int]] = defaultdict(set)
-        for option, literals in self.implied.items():
+    def _implying(self) -> dict[int, int]:
+        """The options from which a literal follows, as the bits of an integer."""
+        implying: dict[int, int] = defaultdict(int)
+        for i, literals in enumerate(self.implied.values()):
             for literal in literals:
-                implying[literal].add(option)
+                implying[literal] |= 1 << i
         return implying
+
+    @cached_property
+    def _bits(self) -> list[int]:
+        """The items as the bits of their options."""
+        number = {option: i for i, option in enumerate(self.implied)}
+        return [sum(1 << number[option] for option in item) for item in self.items]
 
     def without(self, excluded: Set[int]) -> Options:
         """What is left when some options are excluded."""
@@ -61,18 +71,11 @@ class Options:
 
     def settle(self, literals: Collection[int]) -> bool:
         """Whether one of the literals follows from whichever option of some item is chosen."""
-        options = set().union(*(self.implying[literal] for literal in literals if literal in self.implying))
-        found = Counter(i for option in options for i in self._inside[option])
-        return any(count == len(self.items[i]) for i, count in found.items())
-
-    @cached_property
-    def _inside(self) -> dict[int, list[int]]:
-        """The items, by number, that an option is in."""
-        inside: dict[int, list[int]] = defaultdict(list)
-        for i, item in enumerate(self.items):
-            for option in item:
-                inside[option].append(i)
-        return inside
+        options = 0
+        for literal in literals:
+            options |= self._implying.get(literal, 0)
+        others = ~options
+        return any(not item & others for item in self._bits)
 
 
 class Cover(Enumerating):
@@ -132,6 +135,12 @@ class Cover(Enumerating):
             # an option that is left out is in an item with one that is chosen
             elif self._propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield self._propagator.model()
+
+    def _small(self) -> bool:
+        """Whether what follows from all options can be read in little time."""
+        some = sorted(self._decisions)[:: max(1, len(self._decisions) // SAMPLE)]
+        implied = sum(len(self._propagator.propagate([variable])[1]) for variable in some)
+        return implied * len(self._decisions) <= IMPLIED * len(some)
 
     def _read(self) -> Options:
         """The constraints as items and options. Raises InputError if a decision variable is in no item."""
@@ -205,6 +214,6 @@ def fits(formula: Formula) -> bool:
         cover.project(formula.decisions())
         for constraint in Lowered(formula, native=cover.capabilities.native):
             cover.add(constraint)
-        return cover._shows_all(cover._read())
+        return cover._small() and cover._shows_all(cover._read())
     finally:
         cover.close()

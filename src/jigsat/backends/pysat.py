@@ -24,6 +24,9 @@ NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "mini
 """All say that they write none but maplesat, whose proofs number the variables wrongly."""
 
 NO_PHASES = {"cadical103", "kissat404"}
+AT_ONCE = 10_000
+"""So many clauses are kept back to be added at once, which takes a third of the time of adding each."""
+
 NEEDS_A_CLAUSE = {"maplesat"}
 """Crashes on a formula without clauses, so it is given one that says nothing."""
 
@@ -73,7 +76,8 @@ class PySat:
             assumptions=True,
             phases=name not in NO_PHASES,
         )
-        self._clauses: list[list[int]] | None = [] if name in ONE_SHOT else None
+        self._clauses: list[Sequence[int]] = []  # not given to the solver yet
+        self._anew = name in ONE_SHOT
         self._conflicts: int | None = None
         self._solver = _solver(name)
 
@@ -83,10 +87,9 @@ class PySat:
     def add(self, constraint: Constraint) -> None:
         match constraint:
             case Clause(literals):
-                if self._clauses is not None:
-                    self._clauses.append(list(literals))
-                else:
-                    self._solver.add_clause(literals)
+                self._clauses.append(literals)
+                if len(self._clauses) >= AT_ONCE and not self._anew:
+                    self._give()
             case Cardinality(literals, at_least, at_most):
                 if at_most < len(literals):
                     self._solver.add_atmost(literals, at_most)
@@ -95,16 +98,19 @@ class PySat:
             case _:
                 raise TypeError(f"PySAT takes no {constraint.kind}")
 
-    def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Add many clauses, which takes a third of the time of adding each."""
-        self._solver.append_formula(clauses)
+    def _give(self) -> None:
+        if self._clauses:
+            self._solver.append_formula(self._clauses)
+            self._clauses = []
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        if self._clauses is not None:
+        if self._anew:
             self._solver.delete()
             self._solver = _solver(self.name)
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
             assumptions = ()
+        else:
+            self._give()
         try:
             if self._conflicts is None:
                 answer: bool | None = self._solver.solve(assumptions=assumptions)
@@ -124,6 +130,7 @@ class PySat:
 
         What follows without any assumption is not named.
         """
+        self._give()
         possible, literals = self._solver.propagate(assumptions)
         return possible, literals
 
@@ -139,6 +146,7 @@ class PySat:
         return [literal for literal in self._solver.get_model() if literal > 0]
 
     def prefer(self, literals: Sequence[int]) -> None:
+        self._give()
         self._solver.set_phases(literals)
 
     def statistics(self) -> dict[str, int]:
