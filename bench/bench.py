@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -172,7 +173,7 @@ def seconds(program: Program, result: int) -> float:
     try:
         done = subprocess.run(program.command, input=program.text, capture_output=True, text=True, check=True, timeout=LIMIT)
     except subprocess.TimeoutExpired:
-        return float("inf")
+        return inf
     took = time.perf_counter() - started
     said = done.stdout
     if f"{result:,} solution" not in said and said.split()[0] != str(result) and said.count(": unique") != result:
@@ -185,11 +186,14 @@ def measure(task: Task) -> Iterator[str]:
     for other in task.others:
         times = [(seconds(task.ours, task.result), seconds(other, task.result)) for _ in range(task.runs)]
         ours, theirs = (statistics.median(column) for column in zip(*times, strict=True))
-        ratio = statistics.median(a / b for a, b in times)
-        cut = theirs == float("inf")
-        yield f"| {task.name} | {ours:.2f} | {other.name} | {f'> {LIMIT}' if cut else f'{theirs:.2f}'} | " + (
-            f"< {ours / LIMIT:.2f} |" if cut else f"{ratio:.2f} |"
-        )
+        sign = "" if max(ours, theirs) < inf else "> " if ours == inf else "< "
+        ratio = statistics.median(min(a, LIMIT) / min(b, LIMIT) for a, b in times)
+        row = task.name, _shown(ours), other.name, _shown(theirs), "" if ours == theirs == inf else f"{sign}{ratio:.2f}"
+        yield f"| {' | '.join(row)} |"
+
+
+def _shown(seconds: float) -> str:
+    return f"{seconds:.2f}" if seconds < inf else f"> {LIMIT}"
 
 
 def machine() -> str:
