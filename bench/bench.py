@@ -154,6 +154,8 @@ def tasks(folder: Path) -> Iterator[Task]:
     yield Task(name, jigsat("count", name), alone(name, "xcover", "clingo"), runs=1, result=9356)
     name = "dominoes-6x8"
     yield Task(name, jigsat("count", name), alone(name, "clingo", "xcover"), runs=1, result=167089)
+    bare = python("jigsat's engine", ALONE.format(instance=name, backend="cover"))
+    yield Task(f"{name}, models alone", bare, alone(name, "clingo", "xcover"), result=167089)
     if find_spec("pycryptosat"):
         ours = jigsat("count", "lights-5x5", "--set", "board=square 40x40")
         yield Task("lights 40×40", ours, [python("pycryptosat", LIGHTS)])

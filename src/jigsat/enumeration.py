@@ -61,8 +61,11 @@ class Tally:
         """Count a representative and return its orbit."""
         orbit = self.group.orbit(model, self.up_to)
         self.solutions += len(orbit)
+        group = self.group.levels
         for level in self.distinct:
-            if LEVELS.index(level) <= LEVELS.index(self.up_to):
+            if LEVELS.index(level) <= LEVELS.index(self.up_to) and len(orbit) == len(group[self.up_to]):
+                self.distinct[level] += len(orbit) // len(group[level])  # nothing but the identity keeps any of the orbit
+            elif LEVELS.index(level) <= LEVELS.index(self.up_to):
                 rest = set(orbit)
                 while rest:
                     rest -= self.group.orbit(next(iter(rest)), level)
