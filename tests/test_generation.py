@@ -198,6 +198,9 @@ def test_what_did_not_get_far_says_so(tmp_path: Path) -> None:
         (["sudoku", "--set", "colour=red"], "colour: is no entry"),
         (["cube", "--symmetric"], "has no clues"),
         (["nothing"], "no instance of this name"),
+        (["edge-matching", "--set", "labels=41"], "labels: 41, where square 4x4 has room for 40"),
+        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, where a solution has 16 placements"),
+        (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
     ],
 )
 def test_wrong_wishes(arguments: list[str], complaint: str) -> None:

@@ -209,6 +209,16 @@ def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, solver: tuple[Any, 
     assert all(_ends(process) for process in (child, *programs))
 
 
+def test_ctrl_c_keeps_the_best_puzzle_made(tmp_path: Path) -> None:
+    path = tmp_path / "best.toml"
+    with Running("generate", "sudoku", "--difficulty", "hard", "-o", path) as running:
+        time.sleep(4)  # the first puzzle is there in no time, and a hard one hardly ever
+        _, err, _ = running.end(signal.SIGINT)
+    assert running.process.returncode == 130
+    assert err.startswith("jigsat: puzzle 1 of 1: interrupted; the best found is written: it is ")
+    assert list(jigsat.solutions(path))
+
+
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.1, 0.15, 0.2, 0.3])
 def test_ctrl_c_at_the_start_is_one_clean_end(hard: Path, delay: float) -> None:
     script = "from jigsat.cli import main; print('started', flush=True); main()"
@@ -376,6 +386,15 @@ def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> No
     assert answer["backend"] == "cadical195"
 
 
+def test_a_solution_that_is_taken_out_of_a_complete_store_is_found_again(few: Path, store: Path) -> None:
+    lines = store.read_bytes().splitlines(keepends=True)
+    store.write_bytes(b"".join(lines[:5] + lines[6:]))
+    answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
+    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
+    again = json.loads(run("solve", few, "--backend", "cryptosat", "--store", store, "--json").stdout)
+    assert (again["solutions"], again["complete"]) == (299, True)  # nothing was left to solve
+
+
 def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     for limit, there in ((10, 10), (20, 20), (15, 20)):
@@ -390,6 +409,7 @@ def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
         (lambda lines: [lines[0].replace(b"digest", b"disgust"), *lines[1:]], "another instance"),
         (lambda lines: [lines[0].replace(b"rotation", b"nothing"), *lines[1:]], "up to nothing, not up to rotation"),
         (lambda lines: [lines[0].replace(b'"version":1', b'"version":0'), *lines[1:]], "by this version of jigsat"),
+        (lambda lines: [*lines[:3], b'{"garbage":1}\n', *lines[4:]], "line 4: no solution of this puzzle; remove the line"),
         (lambda lines: [b"my notes\n", *lines[1:]], "is not a file of solutions"),
         (lambda lines: [b"my notes without an end"], "is not a file of solutions"),
         (lambda lines: [*lines[:3], b"\0" * 20 + b"\n", *lines[4:]], "line 4: damaged"),

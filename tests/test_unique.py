@@ -240,6 +240,15 @@ def test_two_solutions_side_by_side(tmp_path: Path) -> None:
     assert not (tmp_path / "none.svg").exists()
 
 
+def test_how_the_second_solution_comes_from_the_first_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "mirrored.toml"
+    assert run("generate", "interlocking", "-o", path).returncode == 0  # unique, but for its mirror image
+    said = run("unique", path).stdout
+    assert "solution 2 is solution 1 mirrored; --up-to says" in said
+    assert said.endswith("mirrored: not unique, 2 solutions or more\n")
+    assert run("unique", path, "--up-to", "reflection").stdout == "mirrored: unique\n"
+
+
 def test_the_witness_as_json_is_a_solution() -> None:
     puzzle = jigsat.load("sudoku-underconstrained")
     answer = json.loads(run("unique", puzzle.name, "--json").stdout)

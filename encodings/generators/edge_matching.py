@@ -13,6 +13,7 @@ from math import ceil, exp, lgamma, log
 from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import Cell
+from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import Maker
 from jigsat.generation import Wishes as BaseWishes
@@ -71,7 +72,10 @@ class Tiles(Invention):
         self.wishes = wishes
         self.board = board = named(wishes.board)
         self._rim = {(at.cell, at.side) for edge in board.edges if len(edge) == 1 for at in edge}
-        number = wishes.labels or self._enough()
+        room = sum(len(edge) > 1 or not wishes.frame for edge in board.edges)
+        number = wishes.labels or min(self._enough(), room)
+        if number > room:
+            raise InputError(f"labels: {number}, where {board.name} has room for {room}")
         self.labels = [LABELS[i] if i < len(LABELS) else f"label {i + 1}" for i in range(number)]
         self.edge = {(at.cell, at.side): i for i, edge in enumerate(board.edges) for at in edge}
         formula = self.proposals = Formula()
@@ -82,6 +86,9 @@ class Tiles(Invention):
                 if len(edge) > 1 or not wishes.frame
             }
         self.data = range(1, formula.top + 1)
+        with formula.group("each label is on the board"):
+            for label in self.labels:
+                formula.clause(choice(label) for choice in self.label.values())
         self._different: dict[tuple[int, int], int] = {}
 
     def _enough(self) -> int:
@@ -138,7 +145,8 @@ class Tiles(Invention):
             turn = rng.randrange(len(shows[cell])) if self.wishes.turning else 0
             tiles[str(number)] = Tile(sides=shows[cell][turn:] + shows[cell][:turn])
         puzzle = EdgeMatching(
-            title=f"{len(cells)} tiles with {len(self.labels)} labels" + (" and a rim" if self.wishes.frame else ""),
+            title=f"{len(cells)} tiles with {len(self.labels)} labels" + (" and a rim" if self.wishes.frame else "")
+            + f", {self.board.name}",
             board=self.wishes.board, tiles=tiles, turning=self.wishes.turning, frame=RIM if self.wishes.frame else None,
         )  # fmt: skip
         laid = {(lie.cell, lie.rim[1::2]): placement for placement, lie in puzzle.laid.items()}

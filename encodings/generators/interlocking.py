@@ -124,7 +124,7 @@ class Teeth(Invention):
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
             teeth = "".join("#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, true), 4))
             pieces[name] = Piece.model_validate(" ".join(teeth[i : i + side] for i in range(0, 4 * side, side)))
-        title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}"
+        title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}, {self.board.name}"
         puzzle = Interlocking(
             title=title, board=self.wishes.board, pieces=pieces, turning_over=self.wishes.turning_over
         )  # fmt: skip

@@ -17,6 +17,7 @@ from jigsat.enumeration import AUTO, checked
 from jigsat.formula import Clause, Formula
 from jigsat.lowering import Lowered
 from jigsat.puzzle import LEVELS, Placement, Puzzle, Solution
+from jigsat.relations import nearest
 from jigsat.search import Blocking, models
 from jigsat.symmetry import Group, Model
 
@@ -87,17 +88,21 @@ def solve_all(
                     found = models(formula, name, group=group, up_to=up_to)
                 with closing(found):
                     distinct = _alike(puzzle, formula, list(islice(found, limit)), up_to)
-                solutions = [Solution(puzzle, checked(puzzle, formula, sorted(model), name)) for model in distinct]
+                solutions = [
+                    Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation) for model, relation in distinct
+                ]
                 yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
 
 
-def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[Model]:
-    """The models, each but the first turned such that it differs as little as it can from the first."""
+def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[tuple[Model, str]]:
+    """The models, each but the first turned such that it differs as little as it can from the first; the second says how."""
     if len(found) < 2 or up_to == LEVELS[0]:
-        return found
+        return [(model, "") for model in found]
     first, *others = found
     group = Group.of(formula, puzzle.symmetries())
-    return [first, *(min(group.orbit(other, up_to), key=lambda m: (len(m ^ first), sorted(m))) for other in others)]
+    alike = [min(group.orbit(other, up_to), key=lambda m: (len(m ^ first), sorted(m))) for other in others]
+    relation = str(nearest(formula, group, [first], alike[0]) or "")
+    return [(first, ""), (alike[0], relation), *((other, "") for other in alike[1:])]
 
 
 class Shared:

@@ -93,6 +93,8 @@ class Clues:
             if self._tries % FRESH == 0:
                 self._sampler.renew()
             solution = self._given or self.solution(rng)
+            if self.number is not None and self.number > len(solution):
+                raise InputError(f"clues: {self.number}, where a solution has {len(solution)} placements")
             needed, proven = self.minimal(solution, rng)
             yield self._candidate(solution, needed, proven, rng)
 

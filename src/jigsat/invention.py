@@ -108,7 +108,7 @@ class Inventing:
     def _several(self, rng: random.Random) -> Iterator[Candidate]:
         """Proposals of which random arrangements are solutions as well, until they are enough; too many are broken."""
         drawn, guards, since = list[int](), list[int](), PATIENCE
-        for _ in range(ROUNDS):
+        for _ in range(PATIENCE * ROUNDS // COUNTED):
             if since >= PATIENCE:
                 drawn, guards, since = self.invention.draw(rng), [self._proposals.new()], 0
             model = self._proposals.draw(drawn, guards)

@@ -78,6 +78,7 @@ class Lines:
         """Write a line. Raises Stopped where that fails, and leaves the file as it was."""
         try:
             self._write(item)
+            self.items += 1
         except OSError as error:
             raise Stopped(f"{self.path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 
@@ -107,7 +108,8 @@ class Lines:
 class Store:
     """The distinct solutions of a puzzle in a file, for a search that is to go on where it was cut off.
 
-    Each line is one representative of an orbit, as the list of its placements; a last line says so when there are no more.
+    Each line is one representative of an orbit, as the list of its placements; a last line says so when there are no more, and
+    how many lines come before it. If they are not so many any longer, what is missing is searched for.
     Raises InputError for a file with the solutions of another instance, or up to other symmetries, or with all where only
     the least are wanted.
     """
@@ -124,15 +126,16 @@ class Store:
             raise InputError(f"{path}: holds the solutions up to {there.get('up_to')}, not up to {up_to}; name another file")
         if there.get("minimize") != minimize:
             raise InputError(f"{path}: holds {'all' if minimize else 'only the least'} solutions; name another file")
-        last = self._lines.last
-        self.complete: dict[str, str] | None = last.get("complete") if isinstance(last, dict) else None
-        self.solutions = self._lines.items - (self.complete is not None)
+        last, before = self._lines.last, self._lines.items - 1
+        finished = isinstance(last, dict) and last.get("after") == before
+        self.complete: dict[str, str] | None = last.get("complete") if finished else None
+        self.solutions = before if isinstance(last, dict) and before >= 0 else before + 1
 
     def read(self, formula: Formula) -> Iterator[tuple[str, Model]]:
         """The solutions there, each with the place for complaints. Raises InputError for a line that is none."""
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         for place, item in self._lines:
-            if isinstance(item, dict):
+            if isinstance(item, dict) and "complete" in item:
                 continue
             try:
                 yield place, frozenset(variables[_hashable(placement)] for placement in item)
@@ -145,7 +148,7 @@ class Store:
 
     def finish(self, complete: dict[str, str]) -> None:
         """Write that there are no others, with the backend that established it, and how. Raises Stopped where that fails."""
-        self._lines.append({"complete": complete})
+        self._lines.append({"complete": complete, "after": self._lines.items})
 
     def close(self) -> None:
         """Sync and close the file."""

@@ -38,6 +38,10 @@ def main() -> None:
         _complain(str(error), 1)
     except KeyboardInterrupt:
         _complain("interrupted", 130)
+    except SystemExit as left:  # what typer makes of Ctrl-C says nothing
+        if isinstance(getattr(left.__context__, "__cause__", None), KeyboardInterrupt):
+            _complain("interrupted", 130)
+        raise
     except BrokenPipeError:  # the reader of our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None

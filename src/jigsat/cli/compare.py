@@ -76,6 +76,8 @@ def compare(
                     log.add(run)
     except (KeyboardInterrupt, Stopped) as reason:
         stopped = reason
+        for run in seen.values():
+            run.status = "interrupted" if run.status == "running" else run.status
     if log:
         log.close()
     over = [seen[combination] for combination in wanted if combination in seen and seen[combination].status != "running"]
@@ -94,6 +96,8 @@ def compare(
         raise CheckError("; ".join(contradictions))
     if stopped:
         raise stopped
+    if not any(run.status == "complete" for run in over):
+        raise Stopped("no run came to its end")
 
 
 def _listed(text: str) -> list[str]:

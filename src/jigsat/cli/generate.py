@@ -67,15 +67,15 @@ def generate_puzzles(
                 continue
             keep(made)
             best, number = None, number + 1
-    except Stopped as stopped:
-        reason = str(stopped)
+    except (Stopped, KeyboardInterrupt) as stopped:
+        reason = str(stopped) or "interrupted"
         if best is not None:
             keep(best)
             reason += f"; the best found is written: {best.lacks}"
         else:
             reason += "; nothing to show for it"
         say(f"jigsat: puzzle {number} of {count}: {reason}")
-        raise typer.Exit(3) from None
+        raise typer.Exit(130 if isinstance(stopped, KeyboardInterrupt) else 3) from None
 
 
 def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: str | None) -> Iterator[Made]:
@@ -99,6 +99,8 @@ def _place(output: Path | None, name: str, seed: int, number: int, count: int) -
         return output
     if output.suffix == ".toml":
         raise InputError(f"{output}: {count} puzzles; name a folder for them")
+    if output.suffix and not output.is_dir():
+        raise InputError(f"{output}: the name of a puzzle's file ends in .toml, and that of a folder has no dot")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -68,6 +68,8 @@ def _side_by_side(one: Solution, other: Solution) -> str:
     marked = one.differing(other)
     left, right = (f"Solution {i}\n\n{solution.text(marked)}".splitlines() for i, solution in enumerate((one, other), 1))
     legend = [f"a star is beside what differs: {change(one.placements, other.placements)}"]
+    if other.relation:
+        legend.append(f"solution 2 is {other.relation}; --up-to says whether such solutions count as one")
     for i in range(3, len(left)):  # what the pictures mean is said once
         if left[i:] == right[i:] and min(map(len, left[i:])) > max(map(len, left[:i])):
             legend = [*left[i:], *legend]

@@ -80,7 +80,7 @@ def solve(
         say(f"{store}: {plural(enumeration.store.solutions, 'solution')} from before{also}")
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
-            if enumeration.found > show and solution.relation and not as_json:
+            if enumeration.found > show > 0 and solution.relation and not as_json:
                 print(_title(enumeration.found, solution))
             if as_json or len(found) < show:
                 found.append(solution)
