@@ -430,8 +430,11 @@ class EdgeMatching(Puzzle):
             page.write(x + width - len(right), y + 2, right)
             page.write(x + 1, y + 3, bottom, width=width)
         legend = ", ".join(f"{name} {label}" for label, name in short.items() if name != label)
-        arrows = "the arrow shows where the printed top of a tile points" if self.turning else ""
-        return "\n".join(filter(None, [str(page), legend, arrows]))
+        return "\n".join(filter(None, [str(page), legend, self._arrows]))
+
+    @property
+    def _arrows(self) -> str:
+        return "the arrow shows where the printed top of a tile points" if self.turning else ""
 
     def shown_sides(self, name: str, turn: int) -> tuple[str, ...]:
         """The labels of a tile that is turned, as they then lie around its cell."""
@@ -447,6 +450,9 @@ class EdgeMatching(Puzzle):
                 picture.mark(corners)
 
         on_board(picture, self.surface, draw)
+        outside = "" if self.surface.flat else "seen from outside; red numbers: sides that meet"
+        if note := "; ".join(filter(None, [outside, self._arrows])):
+            picture.note(note)
         return str(picture)
 
     def _draw_tile(self, picture: Picture, corners: Sequence[Point], name: str, turn: int) -> None:
