@@ -4,6 +4,7 @@ INSTANCE ?= cube
 BIN := .venv/bin
 READY := .venv/ready
 FULL := .venv/full
+SHARED := --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help solve list explain export decode compare bench test test-all solvers test-solvers lint format lock
@@ -52,10 +53,10 @@ bench: $(FULL)  ## the benchmark: jigsat beside what one would use instead
 	@$(BIN)/python bench/export_size.py
 
 test: $(FULL) lint  ## lint, types, doctests and tests
-	@$(BIN)/pytest -m 'not slow' $(ARGS)
+	@$(BIN)/pytest $(SHARED) -m 'not slow' $(ARGS)
 
 test-all: $(FULL) lint  ## the same with the slow tests
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest $(SHARED) $(ARGS)
 
 solvers: $(FULL)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
 	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5
