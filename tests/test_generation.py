@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
+import re
 import subprocess
 import sys
 import tomllib
@@ -21,10 +23,13 @@ from test_sudoku import fillings
 
 from jigsat import instance
 from jigsat.batch import solve_all
+from jigsat.cli.generate import generate_puzzles
 from jigsat.difficulty import rating
 from jigsat.enumeration import Enumeration
-from jigsat.errors import Stopped
+from jigsat.errors import InputError, Stopped
+from jigsat.export import save
 from jigsat.generation import Made, generate, generators
+from jigsat.process import Child
 from jigsat.puzzle import Puzzle
 
 SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]
@@ -136,6 +141,73 @@ def test_sheets_are_pages_in_millimetres(tmp_path: Path) -> None:
     tiles = [part for part in page if part.tag.endswith("svg")]
     assert len(tiles) == 16
     assert {round(float(tile.get("width", 0))) for tile in tiles} == {41}  # 40 mm and half of the cutting line on each side
+
+
+def test_files_are_not_overwritten_unless_forced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lights = functools.partial(
+        generate_puzzles, "lights-out", settings=["board=square 2x2", "presses=1"], output=Path("lo.toml"), sheet=True
+    )
+    lights()
+    assert capsys.readouterr().err == "wrote lo.toml, lo.svg, lo-solution.svg\n"
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert before.keys() == {"lo.toml", "lo.svg", "lo-solution.svg"}
+    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *_, **__: pytest.fail("the work has started"))
+    for kept in before:
+        for name in before.keys() - {kept}:
+            (tmp_path / name).unlink()
+        with pytest.raises(InputError, match=f"{re.escape(kept)}: exists already; use --force"):
+            lights()
+        for name, data in before.items():
+            (tmp_path / name).write_bytes(data)
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    lights(seed=1, force=True)
+    assert all(path.read_bytes() != before[path.name] for path in tmp_path.iterdir() if path.suffix == ".toml")
+
+
+def test_a_file_that_appears_during_the_work_is_kept_and_the_puzzle_goes_to_stdout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lo.toml"
+
+    def meanwhile(*arguments: Any, **options: Any) -> Iterator[Made]:
+        yield from Child(*arguments, **options)
+        file.write_text("somebody else's")
+
+    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *a, **o: list(meanwhile(*a, **o)))
+    with pytest.raises(InputError, match="exists already"):
+        generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
+    assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]
+    assert file.read_text() == "somebody else's"
+    assert instance.parse(tomllib.loads(capsys.readouterr().out), name="lo", origin="stdout").family == "lights-out"
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_never_takes_the_place_of_another(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", _no_links)
+    file = tmp_path / "a.toml"
+    save(file, ["one"], new=True)
+    with pytest.raises(FileExistsError):
+        save(file, ["two"], new=True)
+    assert file.read_text() == "one"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def _no_links(*_: Path) -> None:
+    raise PermissionError(1, "this file system has no hard links")
+
+
+def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    generate_puzzles("sudoku", settings=["size=4"], count=11, output=tmp_path / "new")
+    names = [f"sudoku-0-{number:02}.toml" for number in range(1, 12)]
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == names
+    assert capsys.readouterr().err.splitlines() == [f"wrote {tmp_path / 'new' / name}" for name in names]
+    with pytest.raises(InputError, match=r"sudoku-0-01\.toml: exists already"):
+        generate_puzzles("sudoku", settings=["size=4"], count=12, output=tmp_path / "new")
 
 
 def test_what_runs_in_a_process_can_be_spawned() -> None:

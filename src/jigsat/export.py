@@ -50,10 +50,11 @@ def lines(puzzle: Puzzle, path: Path, formula: Formula | None = None, lowering: 
     return (f"{line}\n" for line in FORMATS[suffix](puzzle, formula or puzzle.encode(), lowering))
 
 
-def save(path: Path, lines: Iterable[str]) -> None:
+def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
     """Write a text file, compressed if its suffix says so. Raises OSError.
 
     It is written beside its place and moved there when it is whole; what is no regular file, such as a pipe, is written to.
+    With `new`, a file that is there already stays as it is, even if it was made meanwhile: FileExistsError.
     """
     path = path.resolve()
     if path.exists() and not path.is_file():
@@ -64,10 +65,26 @@ def save(path: Path, lines: Iterable[str]) -> None:
     try:
         with beside.open("xb") as file:
             _write(file, path.suffix, lines)
-        beside.replace(path)
+        if new:
+            _move_new(beside, path)
+        else:
+            beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def _move_new(source: Path, path: Path) -> None:
+    """Move a file to a place where there is none. Raises FileExistsError if there is one, whoever made it and when."""
+    try:
+        path.hardlink_to(source)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links: take the name first, then fill it
+        path.open("xb").close()
+        source.replace(path)
+    else:
+        source.unlink()
 
 
 def _write(file: IO[bytes], suffix: str, lines: Iterable[str]) -> None:

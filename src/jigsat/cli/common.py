@@ -110,12 +110,14 @@ def answers(
             yield next(parts[number % len(parts)])
 
 
-def write(path: Path, lines: Iterable[str]) -> None:
-    """Write a text file, or say why it cannot be written."""
+def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
+    """Write a text file, or say why it cannot be written; with `new`, a file that exists is left as it is."""
     from jigsat.export import save
 
     try:
-        save(path, lines)
+        save(path, lines, new=new)
+    except FileExistsError as error:
+        raise InputError(f"{path}: exists already; use --force to overwrite it") from error
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -36,6 +37,7 @@ def generate_puzzles(
     symmetric: Annotated[bool, typer.Option("--symmetric", help="clues in a pattern that half a turn keeps")] = False,
     difficulty: Annotated[str | None, typer.Option(help=f"as `jigsat rate` has it: {', '.join(get_args(Level))}")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="also pages to print and cut out, and one with the solution")] = False,
+    force: Annotated[bool, typer.Option("--force", help="overwrite files that exist")] = False,
     timeout: Timeout = None,
 ) -> None:
     """Make puzzles with exactly one solution, each solved and checked, and write them as instance files."""
@@ -54,11 +56,19 @@ def generate_puzzles(
     if difficulty is not None:
         said.append(f"--difficulty {difficulty}")
     source = " ".join(["jigsat generate", name, *said, f"--seed {seed}"])
+    if output is not None:
+        _prepared(output, count)
+        if not force:
+            _refuse_existing(output, name, seed, count, sheet)
     best: Made | None = None
     number = 1
 
     def keep(made: Made) -> None:
-        _write(made, _place(output, name, seed, number, count), f"{source}, number {number}", sheet)
+        said = f"{source}, number {number}"
+        if output is None:
+            print(_text(made, said), flush=True)
+        else:
+            _write(made, _file(output, name, seed, number, count), said, sheet=sheet, force=force)
 
     try:
         for made in Child(partial(_made, name, asked, seed, count, difficulty), timeout=timeout):
@@ -94,31 +104,81 @@ def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: s
     yield from generate(maker, seed, count, difficulty)
 
 
-def _place(output: Path | None, name: str, seed: int, number: int, count: int) -> Path | None:
-    if output is None or (count == 1 and output.suffix == ".toml"):
-        return output
+def _prepared(output: Path, count: int) -> None:
+    """Make the folder for several puzzles. Raises InputError if `output` cannot be what it is to be."""
     if output.suffix == ".toml":
-        raise InputError(f"{output}: {count} puzzles; name a folder for them")
+        if count > 1:
+            raise InputError(f"{output}: {count} puzzles; name a folder for them")
+        return
     if output.suffix and not output.is_dir():
         raise InputError(f"{output}: the name of a puzzle's file ends in .toml, and that of a folder has no dot")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{output}: cannot be made: {(error.strerror or str(error)).lower()}") from error
-    return output / f"{Path(name).stem}-{seed}-{number}.toml"
 
 
-def _write(made: Made, path: Path | None, source: str, sheet: bool) -> None:
-    text = instance.written(made.puzzle.model_copy(update={"source": source}))
-    if path is None:
-        print(text, flush=True)
-        return
-    write(path, [text])
+def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
+    """The file of a puzzle."""
+    return output if output.suffix == ".toml" else output / f"{Path(name).stem}-{seed}-{_numbered(number, count)}.toml"
+
+
+def _numbered(number: int, count: int) -> str:
+    """A number with as many digits as the last one has, so that names sort.
+
+    >>> _numbered(1, 10)
+    '01'
+    """
+    return f"{number:0{len(str(count))}}"
+
+
+def _refuse_existing(output: Path, name: str, seed: int, count: int, sheet: bool) -> None:
+    """Raises InputError if a puzzle or one of its pages would overwrite a file."""
+    folder, stem = (output.parent, output.stem) if output.suffix == ".toml" else (output, f"{Path(name).stem}-{seed}-")
+    number = "()" if output.suffix == ".toml" else f"([0-9]{{{len(str(count))}}})"
+    page = r"|(-[0-9]+|-solution)?\.svg" if sheet else ""
+    ours = re.compile(f"{re.escape(stem)}{number}(\\.toml{page})")
+    try:
+        there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    for existing in there:
+        if (found := ours.fullmatch(existing)) and int(found[1] or 1) <= count:
+            raise InputError(f"{folder / existing}: exists already; use --force to overwrite it")
+
+
+def _text(made: Made, source: str) -> str:
+    return instance.written(made.puzzle.model_copy(update={"source": source}))
+
+
+def _write(made: Made, path: Path, source: str, *, sheet: bool, force: bool) -> None:
+    """Write a puzzle and its pages and print which files there are now; a puzzle that cannot be written goes to stdout."""
+    texts = {path: _text(made, source)}
     if sheet:
-        title = made.puzzle.title or path.stem
-        pages = sheets(made.puzzle.parts(), title, f"{path.stem}: {source}")
-        for number, page in enumerate(pages, 1):
-            write(path.with_name(f"{path.stem}{'' if number == 1 else f'-{number}'}.svg"), [page])
-        if made.solution:
-            (page,) = sheets([Part(made.solution.svg(), 180.0)], f"{title}: the solution", f"{path.stem}: {source}")
-            write(path.with_name(f"{path.stem}-solution.svg"), [page])
+        texts |= _pages(made, path, source)
+    done: list[str] = []
+    try:
+        for file, text in texts.items():
+            write(file, [text], new=not force)
+            done.append(str(file))
+    except InputError:
+        if not done:
+            print(texts[path], flush=True)
+        raise
+    finally:
+        if done:
+            say(f"wrote {', '.join(done)}")
+
+
+def _pages(made: Made, path: Path, source: str) -> dict[Path, str]:
+    """The pages to print, by their files: all that the solver needs, and the solution."""
+    title, note = made.puzzle.title or path.stem, f"{path.stem}: {source}"
+    pages = list(sheets(made.puzzle.parts(), title, note))
+    found = {}
+    for number, page in enumerate(pages, 1):
+        suffix = "" if len(pages) == 1 else f"-{_numbered(number, len(pages))}"
+        found[path.with_name(f"{path.stem}{suffix}.svg")] = page
+    if made.solution:
+        (page,) = sheets([Part(made.solution.svg(), 180.0)], f"{title}: the solution", note)
+        found[path.with_name(f"{path.stem}-solution.svg")] = page
+    return found
