@@ -63,7 +63,7 @@ solvers: $(FULL)  ## install the programs that exported files are tried with (De
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[counters]'
 
 test-solvers: $(FULL)  ## every instance through all of them, none skipped
-	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/test_solvers.py $(ARGS)
+	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/backends/test_solvers.py $(ARGS)
 
 lint: $(FULL)  ## ruff and mypy
 	@$(BIN)/ruff check .

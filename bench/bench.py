@@ -68,7 +68,7 @@ print(sum(1 for _ in models(load({instance!r}).encode(), {backend!r})))
 ENUM_MODELS = """
 from pysat.solvers import Solver
 from jigsat.instance import load
-from jigsat.lowering import Lowered
+from jigsat.formula import Lowered
 with Solver(name="cadical195", bootstrap_with=[c.literals for c in Lowered(load({instance!r}).encode())]) as solver:
     print(sum(1 for _ in solver.enum_models()))
 """

@@ -48,9 +48,9 @@ def puzzle(size: int, labels: int, seed: int) -> dict[str, Any]:
 
 
 def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
-    from jigsat.export import lines, save
+    from jigsat.formats import lines, save
+    from jigsat.formula import Lowering
     from jigsat.instance import parse
-    from jigsat.lowering import Lowering
 
     instance = parse(data, name="made-up", origin="made-up")
     save(path, lines(instance, path, lowering=Lowering(at_most_one=amo)))

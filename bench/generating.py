@@ -23,9 +23,9 @@ RUNS = 3
 
 LOOP = """
 import random
-from jigsat.enumeration import Enumeration
+from jigsat.solving import Enumeration
 from jigsat.generation import generators
-from jigsat.sampling import Sampler
+from jigsat.search import Sampler
 invention = generators()["{family}"].load()({wishes}).maker().invention
 proposals, rng, found = Sampler(invention.proposals), random.Random(0), 0
 while found < {count}:

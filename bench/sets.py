@@ -13,8 +13,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jigsat.boards import Orientation
-from jigsat.surfaces import named
+from jigsat.boards import Orientation, named
 
 Rim = tuple[bool, ...]
 

@@ -14,7 +14,7 @@ from itertools import count, islice
 from jigsat.encodings.sudoku import BLANK, DIGITS, Digit, Sudoku
 from pysat.solvers import Solver
 
-from jigsat.lowering import Lowered
+from jigsat.formula import Lowered
 
 N = 9
 

@@ -44,12 +44,12 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards import Board, Cell, Incidence, Orientation, Point, middle
-from jigsat.drawing import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, regular, short_names, squared
+from jigsat.boards import Board, Cell, Incidence, Orientation, Point, middle, named
 from jigsat.formula import Formula
-from jigsat.pieces import Kind, Lying, Piece, kinds, lying, symmetries
-from jigsat.puzzle import Part, Puzzle, Symmetry
-from jigsat.surfaces import named
+from jigsat.pictures import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, regular, short_names, squared
+from jigsat.pieces.rims import Kind, Lying, Piece, kinds, lying, symmetries
+from jigsat.puzzle import Part, Puzzle
+from jigsat.symmetry import Symmetry
 
 MOST_EXCHANGES = 5040
 """Of labels that stand alike on the tiles, 7 are tried in every order."""

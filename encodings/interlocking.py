@@ -35,13 +35,13 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
 
-from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle
-from jigsat.drawing import ARROWS, Page, Picture, between, heading, on_board, regular, squared
+from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle, named
 from jigsat.formula import Formula
-from jigsat.pieces import Kind, Lying, kinds, lying, symmetries
-from jigsat.pieces import Piece as Rimmed
-from jigsat.puzzle import Part, Puzzle, Symmetry
-from jigsat.surfaces import named
+from jigsat.pictures import ARROWS, Page, Picture, between, heading, on_board, regular, squared
+from jigsat.pieces.rims import Kind, Lying, kinds, lying, symmetries
+from jigsat.pieces.rims import Piece as Rimmed
+from jigsat.puzzle import Part, Puzzle
+from jigsat.symmetry import Symmetry
 
 TOOTH, GAP = "#1", ".0"
 

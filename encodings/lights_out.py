@@ -26,12 +26,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import model_validator
 
-from jigsat.boards import Board, Cell, middle
-from jigsat.drawing import Drawing, Page, Picture, faded, number_cuts, spread, unrolled
-from jigsat.formula import Formula
-from jigsat.gf2 import System, bits
-from jigsat.puzzle import Puzzle, Symmetry
-from jigsat.surfaces import named
+from jigsat.boards import Board, Cell, middle, named
+from jigsat.formula import Formula, System, bits
+from jigsat.pictures import Drawing, Page, Picture, faded, number_cuts, spread, unrolled
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Symmetry
 
 LIT, DARK = "#1", ".0"
 

@@ -26,10 +26,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, PlainSerializer, model_validator
 
-from jigsat.drawing import Drawing, Picture, walled, walls
+from jigsat.boards.drawings import lines, rows_with_blanks
 from jigsat.formula import Formula
-from jigsat.puzzle import Puzzle, Symmetry
-from jigsat.reading import lines, rows_with_blanks
+from jigsat.pictures import Drawing, Picture, walled, walls
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Symmetry
 
 DIGITS = string.digits[1:] + string.ascii_uppercase
 BLANKS = ".0_"

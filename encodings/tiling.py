@@ -32,11 +32,12 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.drawing import MARK, Picture, Square, colour, short_names, walled, walls
+from jigsat.boards.lattice import Cell, Drawing, cells, layers
 from jigsat.formula import Formula
-from jigsat.lattice import Cell, Drawing, cells, layers
-from jigsat.puzzle import Part, Puzzle, Symmetry
-from jigsat.shapes import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
+from jigsat.pictures import MARK, Picture, Square, colour, short_names, walled, walls
+from jigsat.pieces.cells import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
+from jigsat.puzzle import Part, Puzzle
+from jigsat.symmetry import Symmetry
 
 GROUND = {"b": "#222", "w": "white", ANY_COLOUR: "#f4f4f4"}
 """How cells of some colours are drawn."""

@@ -12,14 +12,12 @@ from math import ceil, exp, lgamma, log
 
 from pydantic import PositiveInt, model_validator
 
-from jigsat.boards import Cell
+from jigsat.boards import Cell, named
 from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import Maker
+from jigsat.generation import Hinted, Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
-from jigsat.invention import Hinted, Inventing, Invention
 from jigsat.puzzle import Puzzle
-from jigsat.surfaces import named
 from jigsat.symmetry import Model
 
 from ..edge_matching import EdgeMatching, Placement, Tile

@@ -14,13 +14,11 @@ from string import ascii_uppercase
 
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import Cell, Orientation, Spot
+from jigsat.boards import Cell, Orientation, Spot, named
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import Maker
+from jigsat.generation import Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
-from jigsat.invention import Inventing, Invention
 from jigsat.puzzle import Puzzle
-from jigsat.surfaces import named
 from jigsat.symmetry import Model
 
 from ..interlocking import Interlocking, Piece, Placement

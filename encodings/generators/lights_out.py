@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pydantic import PositiveInt, model_validator
 
+from jigsat.boards import named
 from jigsat.formula import Cardinality, Constraint, Formula
-from jigsat.generation import Maker
+from jigsat.generation import Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
-from jigsat.invention import Inventing, Invention
 from jigsat.puzzle import Puzzle
-from jigsat.surfaces import named
 from jigsat.symmetry import Model
 
 from ..lights_out import LightsOut, Press

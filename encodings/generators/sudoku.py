@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jigsat.clues import ClueWishes
-from jigsat.drawing import Drawing
+from jigsat.generation import ClueWishes
+from jigsat.pictures import Drawing
 
 from ..sudoku import BLANK, Sudoku
 

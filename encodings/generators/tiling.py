@@ -13,13 +13,12 @@ from typing import Any
 
 from pydantic import NonNegativeInt, model_validator
 
+from jigsat.boards.lattice import Drawing
 from jigsat.formula import Clause, Constraint
-from jigsat.generation import Maker
+from jigsat.generation import Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
-from jigsat.invention import Inventing, Invention
-from jigsat.lattice import Drawing
+from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Puzzle
-from jigsat.shapes import ANY_COLOUR
 from jigsat.symmetry import Model
 
 from ..tiling import Piece, Placement, Tiling

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from jigsat.enumeration import Enumeration, Result
     from jigsat.errors import CheckError, InputError, Stopped
-    from jigsat.formula import ANY, Formula
+    from jigsat.formula import ANY, Formula, Lowered, Lowering
     from jigsat.instance import load
-    from jigsat.lowering import Lowered, Lowering
     from jigsat.puzzle import Puzzle, Solution
+    from jigsat.solving import Enumeration, Result
     from jigsat.symmetry import Group
 
 __all__ = [
@@ -27,11 +26,10 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "enumeration": ("Enumeration", "Result"),
+    "solving": ("Enumeration", "Result"),
     "errors": ("CheckError", "InputError", "Stopped"),
-    "formula": ("ANY", "Formula"),
+    "formula": ("ANY", "Formula", "Lowered", "Lowering"),
     "instance": ("load",),
-    "lowering": ("Lowered", "Lowering"),
     "puzzle": ("Puzzle", "Solution"),
     "symmetry": ("Group",),
 }
@@ -56,9 +54,9 @@ def solutions(instance: str | Path | Puzzle, **options: Any) -> Enumeration:
     >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
     (2, 96, True)
     """
-    from jigsat.enumeration import Enumeration
     from jigsat.instance import load
     from jigsat.puzzle import Puzzle
+    from jigsat.solving import Enumeration
 
     return Enumeration(instance if isinstance(instance, Puzzle) else load(instance), **options)
 

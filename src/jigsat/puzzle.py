@@ -12,27 +12,13 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-
-Placement: TypeAlias = Any
-"""A NamedTuple of the family's; see the family's file."""
-
-LEVELS = ("nothing", "rotation", "reflection", "all")
-"""Up to what two solutions can count as one, each level taking in those before it: turning the board; also mirroring it;
-also exchanges that the family declares, such as one label for another."""
-
-
-@dataclass(frozen=True)
-class Symmetry:
-    """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS to take it in."""
-
-    level: Literal["rotation", "reflection", "all"]
-    images: Mapping[Placement, Placement]
+from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 
 class Part(NamedTuple):

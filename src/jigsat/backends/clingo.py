@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint
 

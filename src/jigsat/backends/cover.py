@@ -16,11 +16,10 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, TypeGuard
 
-from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.backends.pysat import PySat
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
-from jigsat.lowering import Lowered
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
 
 if TYPE_CHECKING:
     from jigsat._cover import Search

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from jigsat import verdict
-from jigsat.backends import Capabilities, Spec
+from jigsat.backends import verdict
+from jigsat.backends.base import Capabilities, Spec
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Constraint, Xor
-from jigsat.guard import Guard
+from jigsat.runtime import Guard
 
 KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "cadical": ("apt-get install cadical", ("-q", "{cnf}")),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from copy import deepcopy
 
-from jigsat.backends import Backend, Capabilities, Enumerating, Spec
-from jigsat.formula import Clause, Constraint
-from jigsat.gf2 import System, bits, count_models
+from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.formula import Clause, Constraint, System, bits, count_models
 
 
 def specs() -> Iterator[Spec]:

@@ -8,7 +8,7 @@ from queue import Empty, Queue
 from threading import Event, Thread
 from typing import Any
 
-from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
 

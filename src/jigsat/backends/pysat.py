@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jigsat.backends import Capabilities, Spec
+from jigsat.backends.base import Capabilities, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
 from itertools import chain
 
-from jigsat.backends import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from jigsat.backends import Backend, Capabilities, Spec
+from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from jigsat.backends import Backend, Spec
+from jigsat.backends.base import Backend, Spec
 from jigsat.backends.z3 import Z3
 from jigsat.formula import Cardinality, Constraint
 

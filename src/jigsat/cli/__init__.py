@@ -23,7 +23,7 @@ def main() -> None:
         from jigsat.cli import compare, files, generate, judge, look, prove  # noqa: F401
     from jigsat.cli.common import app
     from jigsat.errors import CheckError, InputError, Stopped
-    from jigsat.process import keep_interrupts
+    from jigsat.runtime import keep_interrupts
 
     try:
         if foreground:

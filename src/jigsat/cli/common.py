@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jigsat import backends
-from jigsat.batch import Answer, solve_all
-from jigsat.enumeration import AUTO
 from jigsat.errors import InputError
-from jigsat.lowering import AT_MOST_ONE, Lowering
-from jigsat.process import Child
-from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.formula import AT_MOST_ONE, Lowering
+from jigsat.puzzle import Puzzle
+from jigsat.runtime import Child
+from jigsat.solving import AUTO, Answer, solve_all
+from jigsat.symmetry import LEVELS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -112,7 +112,7 @@ def answers(
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
     """Write a text file, or say why it cannot be written; with `new`, a file that exists is left as it is."""
-    from jigsat.export import save
+    from jigsat.formats import save
 
     try:
         save(path, lines, new=new)

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from jigsat import backends, instance
 from jigsat.cli.common import AsJson, app, chosen_lowering, plural, say, terminal, write
-from jigsat.compare import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
+from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.puzzle import Puzzle
 
@@ -49,7 +49,7 @@ def compare(
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is called {puzzle.name}, too; rename one of the files")
     if plots is not None:
-        from jigsat.plots import available
+        from jigsat.comparison.plots import available
 
         if not available():
             raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
@@ -84,7 +84,7 @@ def compare(
     if csv_file is not None:
         _write_csv(csv_file, over)
     if plots is not None:
-        from jigsat.plots import draw
+        from jigsat.comparison.plots import draw
 
         draw(plots, over, timeout)
     contradictions = list(disagreements(puzzles, over))

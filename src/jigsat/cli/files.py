@@ -11,15 +11,14 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.answers import parse, solutions
 from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural, say, write
-from jigsat.drawing import gallery
 from jigsat.errors import InputError
-from jigsat.export import FORMATS, groups_of, lines
+from jigsat.formats import FORMATS, groups_of, lines, parse, solutions
 from jigsat.formula import Formula
-from jigsat.puzzle import LEVELS, Puzzle
+from jigsat.pictures import gallery
+from jigsat.puzzle import Puzzle
 from jigsat.search import Blocking
-from jigsat.symmetry import Group, Model
+from jigsat.symmetry import LEVELS, Group, Model
 
 BLOCKED = "known solutions"
 """The group of the clauses that rule out solutions found before."""

@@ -13,13 +13,12 @@ from pydantic import ValidationError
 
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
-from jigsat.clues import Reclued
-from jigsat.difficulty import Level
 from jigsat.errors import InputError, Stopped
-from jigsat.generation import Made, Wishes, generate, generators
-from jigsat.process import Child
+from jigsat.generation import Made, Reclued, Wishes, generate, generators
+from jigsat.pictures import sheets
 from jigsat.puzzle import Part
-from jigsat.sheets import sheets
+from jigsat.runtime import Child
+from jigsat.solving import Level
 
 
 @app.command("generate")

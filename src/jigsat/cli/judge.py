@@ -13,12 +13,10 @@ import typer
 
 from jigsat import instance
 from jigsat.cli.common import AsJson, Backend, Changes, Timeout, UpTo, answers, app, changes, say, write
-from jigsat.difficulty import rating
-from jigsat.drawing import beside, gallery
-from jigsat.enumeration import AUTO
-from jigsat.process import Child
+from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.relations import change
+from jigsat.runtime import Child
+from jigsat.solving import AUTO, change, rating
 
 InstanceNames = Annotated[
     list[str],

@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.table import Table
 
 from jigsat import backends, instance
-from jigsat.choice import choose
+from jigsat.backends import choose
 from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, Timeout, app, changes, chosen_lowering, plural
-from jigsat.lowering import Lowered
-from jigsat.process import Child
-from jigsat.puzzle import LEVELS, Puzzle
-from jigsat.redundancy import judged
-from jigsat.symmetry import Group
+from jigsat.formula import Lowered
+from jigsat.puzzle import Puzzle
+from jigsat.runtime import Child
+from jigsat.solving import judged
+from jigsat.symmetry import LEVELS, Group
 
 
 @app.command("list")

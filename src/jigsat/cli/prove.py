@@ -8,22 +8,22 @@ from typing import Annotated
 
 import typer
 
-from jigsat import proof, verification
 from jigsat.cli.common import InstanceName, Timeout, app
 from jigsat.errors import CheckError
-from jigsat.process import Child
+from jigsat.proofs import certificate, verification
+from jigsat.runtime import Child
 
 
 @app.command()
 def prove(
     name: InstanceName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to make")],
-    backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = proof.PROVER,
-    limit: Annotated[int, typer.Option(min=0, help="give up beyond so many solutions")] = proof.LIMIT,
+    backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = certificate.PROVER,
+    limit: Annotated[int, typer.Option(min=0, help="give up beyond so many solutions")] = certificate.LIMIT,
     timeout: Timeout = None,
 ) -> None:
     """Write all solutions and a proof that there is no other, for anybody to check."""
-    for line in proof.prove(name, output, backend=backend, limit=limit, timeout=timeout):
+    for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
         print(line, flush=True)
     print(f"written     {output}; `jigsat check {output}` verifies it, and README.md there says how to do so without jigsat")
 

@@ -12,8 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
-from jigsat.batch import Answer
-from jigsat.choice import counting
+from jigsat.backends import counting
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -34,11 +33,11 @@ from jigsat.cli.common import (
     terminal,
     write,
 )
-from jigsat.drawing import gallery
-from jigsat.enumeration import AUTO, Enumeration, Result, counted
 from jigsat.errors import InputError
-from jigsat.process import apart
+from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import apart
+from jigsat.solving import AUTO, Answer, Enumeration, Result, counted
 
 PATIENCE = 2.0
 """Seconds after which a search shows how far it is."""

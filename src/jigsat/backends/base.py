@@ -1,0 +1,185 @@
+"""Backends: thin faces over solver libraries, found by name. They know no puzzle.
+
+A backend is a module in this package with a function `specs()`; see `Backend` for what it opens. The solver library
+itself is imported by `open` alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
+from jigsat.runtime import apart
+
+DEFAULT = "cadical195"
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What a backend takes natively and can do besides solving.
+
+    One without `clauses` takes only certain formulas and says so of others. One that `enumerates` gives another model at
+    each call of `solve` by itself, until something is added or other literals are assumed, which makes it start over. So it is
+    given no blocking clauses on the way; a model that it gives again is known by the caller.
+    """
+
+    clauses: bool = True
+    xor: bool = False
+    cardinality: bool = False
+    proofs: bool = False
+    assumptions: bool = False
+    phases: bool = False
+    enumerates: bool = False
+
+    @property
+    def native(self) -> frozenset[str]:
+        """The kinds of constraints that need no lowering."""
+        return frozenset(kind for kind in ("xor", "cardinality") if getattr(self, kind))
+
+
+class Backend(Protocol):
+    """One solver with a growing set of constraints. Variables need no declaration; literals are DIMACS integers."""
+
+    capabilities: Capabilities
+
+    def project(self, variables: Sequence[int]) -> None:
+        """Say once, before all else, which variables tell two models apart; only one that enumerates has to heed it."""
+
+    def add(self, constraint: Constraint) -> None:
+        """Add a clause (never an empty one) or a constraint of a native kind. Allowed between calls of `solve`."""
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        """Whether there is a model in which the assumptions hold. Raises Stopped if the solver gives up."""
+
+    def model(self) -> Sequence[int]:
+        """The true variables of the model that `solve` just found; a variable that is not named is false."""
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these values first, where the capability `phases` is there."""
+
+    def statistics(self) -> dict[str, int]:
+        """The solver's own counters so far, such as conflicts."""
+
+    def close(self) -> None:
+        """Free the solver."""
+
+
+class Enumerating(ABC):
+    """What backends share whose library hands out one model after the other."""
+
+    def __init__(self) -> None:
+        self._search: Generator[Sequence[int], None, None] | None = None
+        self._assumed: tuple[int, ...] = ()
+        self._found: Sequence[int] | None = None
+
+    @abstractmethod
+    def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
+        """Search from the beginning: the true variables of each model."""
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        if self._assumed != tuple(assumptions):
+            self._start_over()
+            self._assumed = tuple(assumptions)
+        if self._search is None:
+            self._search = self._models(assumptions)
+        self._found = next(self._search, None)
+        return self._found is not None
+
+    def model(self) -> Sequence[int]:
+        return self._found or ()
+
+    def close(self) -> None:
+        self._start_over()
+
+    def _start_over(self) -> None:
+        if self._search is not None:
+            self._search.close()
+            self._search = None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A backend by name, installed or not: how to open it, how to install it, and how it knows that it is done.
+
+    `count` is there if the backend can tell how many models of a formula differ on the decision variables without listing
+    them. `refute` is there if it writes proofs: the lines of a DRAT proof that clauses have no model, or None if they have.
+    """
+
+    name: str
+    library: str
+    install: str
+    open: Callable[[], Backend]
+    establishes: str = "refutation"
+    count: Callable[[Formula], int] | None = None
+    refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
+
+    def probe(self) -> Capabilities | None:
+        """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
+        try:
+            return apart(_tried, self.open, timeout=30)
+        except (Stopped, InputError, ImportError):
+            return None
+
+
+def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
+    """The capabilities that stand a trial: a claim that leads to an exception or a wrong answer is dropped."""
+
+    def holds(trial: Callable[[], bool]) -> bool:
+        try:
+            return trial()
+        except Exception:
+            return False
+
+    def adds_clauses() -> bool:
+        backend.add(Clause((1, 2)))
+        if not backend.solve() or not {1, 2} & set(backend.model()):
+            return False
+        backend.add(Clause((-1, 3)))
+        backend.add(Clause((-2, 3)))
+        return backend.solve() and 3 in backend.model()  # clauses added later must count
+
+    def assumes() -> bool:
+        return not backend.solve([-1, -2]) and backend.solve([-1]) and 2 in backend.model() and backend.solve()
+
+    def prefers() -> bool:
+        wanted = {10, 12, 13}
+        backend.add(Clause((10, 11, 12, 13, 14)))
+        backend.prefer([x if x in wanted else -x for x in range(10, 15)])
+        return backend.solve() and {x for x in backend.model() if x >= 10} == wanted
+
+    def adds_xor() -> bool:
+        backend.add(Xor((4, 5), True))
+        backend.add(Clause((4,)))
+        return backend.solve() and 5 not in backend.model()
+
+    def adds_cardinality() -> bool:
+        backend.add(Cardinality((6, 7, 8), 2, 2))
+        backend.add(Clause((-6,)))
+        return backend.solve() and {7, 8} <= set(backend.model())
+
+    def covers() -> bool:
+        backend.project([1, 2, 3])
+        backend.add(Cardinality((1, 2), 1, 1))
+        backend.add(Cardinality((2, 3), 1, 1))
+        found = []
+        while backend.solve():
+            found.append({variable for variable in backend.model() if variable <= 3})
+        return len(found) == 2 and {1, 3} in found and {2} in found
+
+    backend = opened()
+    claims = backend.capabilities
+    if not claims.clauses:  # an engine for certain formulas: one kind is tried
+        return claims if holds(covers if claims.cardinality else adds_xor) else None
+    if not holds(adds_clauses):
+        return None
+    return replace(
+        claims,
+        assumptions=claims.assumptions and holds(assumes),
+        phases=claims.phases and holds(prefers),
+        xor=claims.xor and holds(adds_xor),
+        cardinality=claims.cardinality and holds(adds_cardinality),
+    )

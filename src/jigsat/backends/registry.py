@@ -1,0 +1,40 @@
+"""Finding a backend by its name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+from jigsat import backends
+from jigsat.backends.base import Backend, Spec
+from jigsat.errors import InputError
+
+
+def specs() -> Iterator[Spec]:
+    """Every backend that jigsat knows, installed or not."""
+    for module in pkgutil.iter_modules(backends.__path__):
+        offered = getattr(importlib.import_module(f"{backends.__name__}.{module.name}"), "specs", None)
+        if offered is not None and module.name != "registry":
+            yield from offered()
+
+
+def find(name: str) -> Spec:
+    """The backend of this name, or of the solver program at this path if there is a slash in it. Raises InputError."""
+    if "/" in name:
+        from jigsat.backends.external import program
+
+        return program(name)
+    known = {spec.name: spec for spec in specs()}
+    if name not in known:
+        raise InputError(f"no backend {name!r}; `jigsat backends` shows what there is: {', '.join(known)}")
+    return known[name]
+
+
+def open_backend(name: str) -> Backend:
+    """Open the backend of this name. Raises InputError if there is none or it is not installed."""
+    spec = find(name)
+    try:
+        return spec.open()
+    except ImportError as error:
+        raise InputError(f"the backend {name} is not installed; install it with: {spec.install}") from error

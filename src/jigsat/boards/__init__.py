@@ -1,0 +1,21 @@
+"""Boards: cells that meet along their sides, by name and by drawing; lattices and nets."""
+
+from jigsat.boards.board import Board, Cell, Incidence, Orientation, Point, Spot, middle, minus
+from jigsat.boards.catalogue import named, torus
+from jigsat.boards.nets import extent, unfolded, views
+
+__all__ = [
+    "Board",
+    "Cell",
+    "Incidence",
+    "Orientation",
+    "Point",
+    "Spot",
+    "extent",
+    "middle",
+    "minus",
+    "named",
+    "torus",
+    "unfolded",
+    "views",
+]

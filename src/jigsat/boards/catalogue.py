@@ -1,0 +1,328 @@
+"""Boards by name, such as `torus 4x6` or `dodecahedron`, and boards that are drawn with characters.
+
+A drawing follows its kind, which stands on the first line:
+
+>>> sorted(named("squares\\n##.\\n.##").cells)
+[(0, 0), (0, 1), (1, 1), (1, 2)]
+>>> len(named("hexagons\\n # #\\n# # #\\n # #").cells), len(named("triangles\\n ^ \\n^v^").cells)
+(7, 4)
+>>> len(named("polycube\\n##\\n\\n#.").cells)
+14
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import combinations, product
+
+from jigsat.boards.board import Board, Cell, Point, cross, dot, middle, minus, normal
+from jigsat.boards.lattice import NO_CELL, cells, layers, readable
+
+Polygons = dict[Cell, tuple[Point, ...]]
+
+
+def named(description: str) -> Board:
+    """The board of a description: a name, or the kind of a drawing and the drawing. Raises ValueError for any other.
+
+    >>> [len(named(name).symmetries()) for name in ("hexagon 2", "cube", "icosahedron", "antiprism 4")]
+    [12, 48, 120, 16]
+    """
+    first, _, rest = description.strip().partition("\n")
+    kind, _, sizes = first.partition(" ")
+    if kind in DRAWN and not sizes:
+        return DRAWN[kind](rest)
+    if kind in NAMED and not rest:
+        pattern, make = NAMED[kind]
+        if size := re.fullmatch(PATTERNS[pattern], sizes.strip()):
+            return make(*map(int, size.groups()))
+    names = ", ".join(f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items())
+    drawn = ", ".join(f"'{kind}'" for kind in DRAWN)
+    raise ValueError(f"board: no board {first!r}; there are {names}, and the drawings that follow a line with {drawn}")
+
+
+# -- boards in the plane
+
+
+def _squares(cells: Iterable[tuple[int, ...]]) -> Polygons:
+    """Unit squares by row and column; sides top, right, bottom, left."""
+    return {(r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in cells}
+
+
+def grid(rows: int, columns: int) -> Board:
+    """A rectangular board; its cells are (row, column), counted from 0 at the top left, its sides top, right, bottom, left."""
+    return Board(f"square {rows}x{columns}", _squares(product(range(rows), range(columns))))
+
+
+def torus(rows: int, columns: int) -> Board:
+    """A rectangular board that goes on at the opposite side: no rim, and every cell has a neighbour on each side.
+
+    With two rows, two cells meet along two edges; with one, a cell meets itself.
+
+    >>> len(torus(4, 4).symmetries()), len(torus(1, 3).edges), len(torus(1, 3).vertices)
+    (128, 6, 3)
+    """
+    return Board(f"torus {rows}x{columns}", grid(rows, columns).polygons, wrap=(columns, rows))
+
+
+def cylinder(rows: int, columns: int) -> Board:
+    """A rectangular board whose rows go on at the other end; the top and the bottom are rims.
+
+    >>> len(cylinder(2, 5).symmetries()), sum(len(edge) == 1 for edge in cylinder(2, 5).edges)
+    (20, 10)
+    """
+    return Board(f"cylinder {rows}x{columns}", grid(rows, columns).polygons, wrap=(columns, 0))
+
+
+def hexagon(side: int) -> Board:
+    """A regular hexagon of hexagons, so many along each side; cells and sides as they are in a drawing of it."""
+    rows = [(y, abs(y - side + 1)) for y in range(2 * side - 1)]
+    at = [(y, start + 2 * i) for y, start in rows for i in range(2 * side - 1 - start)]
+    return Board(f"hexagon {side}", _hexagons(at))
+
+
+def _hexagons(cells: Iterable[tuple[int, ...]]) -> Polygons:
+    """Hexagons that stand on a corner, by row and half column; sides clockwise from the upper right."""
+    corners = [(math.sin(math.pi * i / 3), -math.cos(math.pi * i / 3)) for i in range(6)]
+    return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in cells}
+
+
+def triangle(side: int) -> Board:
+    """A regular triangle of triangles, so many along each side; cells and sides as they are in a drawing of it."""
+    at: dict[tuple[int, ...], bool] = {
+        (y, x): (x - side + 1 - y) % 2 == 0 for y in range(side) for x in range(side - 1 - y, side + y)
+    }
+    return Board(f"triangle {side}", _triangles(at))
+
+
+def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
+    """Triangles by row and half column. Sides clockwise, from the right of one that stands, the top of one that hangs."""
+    high = math.sqrt(3) / 2
+    return {
+        (y, x): ((x / 2 + 0.5, y * high), (x / 2 + 1, (y + 1) * high), (x / 2, (y + 1) * high))
+        if up
+        else ((x / 2, y * high), (x / 2 + 1, y * high), (x / 2 + 0.5, (y + 1) * high))
+        for (y, x), up in upright.items()
+    }
+
+
+# -- solids
+
+# The corners of a cube's faces: x to the right, y down, z away from you, who see the front.
+FACES: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "top": ((0, 0, 1), (1, 0, 1), (1, 0, 0), (0, 0, 0)),
+    "left": ((0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 1, 1)),
+    "front": ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)),
+    "right": ((1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)),
+    "bottom": ((0, 1, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)),
+    "back": ((0, 1, 1), (1, 1, 1), (1, 0, 1), (0, 0, 1)),
+}
+
+
+def cube() -> Board:
+    """The six faces of a cube: front towards you, the others as they fold out around it, back below bottom."""
+    net: dict[Cell, Cell] = {"top": "front", "left": "front", "right": "front", "bottom": "front", "back": "bottom"}
+    return Board("cube", {name: corners for name, corners in FACES.items()}, net=net)  # noqa: C416
+
+
+def polycube(drawing: str) -> Board:
+    """The faces of a solid made of unit cubes, also those of a cavity in it; a face is (layer, row, column, 'front').
+
+    Layers follow each other from top to bottom, the rows of each from back to front.
+    """
+    cubes = cells(_checked("polycube", drawing), 3)
+    outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
+    polygons: Polygons = {}
+    for (layer, row, column), (name, (x, y, z)) in product(cubes, outward.items()):
+        if (layer + y, row - z, column + x) not in cubes:
+            polygons[layer, row, column, name] = tuple((a + column, b + layer, c - row) for a, b, c in FACES[name])
+    return Board(f"polycube of {len(cubes)} cubes", polygons)
+
+
+GOLDEN = (1 + math.sqrt(5)) / 2
+
+
+def _turned(*points: Point) -> list[Point]:
+    """Points with all signs, and their coordinates exchanged in turn."""
+    signed = [
+        tuple(s * x for s, x in zip(signs, point, strict=True)) for point in points for signs in product((1, -1), repeat=3)
+    ]
+    return [point[i:] + point[:i] for point in dict.fromkeys(signed) for i in range(3)]
+
+
+PLATONIC: dict[str, list[Point]] = {
+    "tetrahedron": [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)],
+    "octahedron": _turned((0, 0, 1)),
+    "dodecahedron": _turned((1, 1, 1), (0, 1 / GOLDEN, GOLDEN)),
+    "icosahedron": _turned((0, 1, GOLDEN)),
+}
+
+
+def platonic(name: str) -> Board:
+    """A regular solid of triangles or pentagons; face 0, then the others in rings about it, clockwise as one looks at it.
+
+    >>> [(name, len(platonic(name).cells)) for name in PLATONIC]
+    [('tetrahedron', 4), ('octahedron', 8), ('dodecahedron', 12), ('icosahedron', 20)]
+    """
+    points = list(dict.fromkeys(PLATONIC[name]))
+    size = min(math.dist(points[0], point) for point in points[1:])
+    points = [tuple(x / size for x in point) for point in points]
+    planes: dict[frozenset[Point], None] = {}
+    for a, b, c in combinations(points, 3):
+        up = cross(minus(b, a), minus(c, a))
+        heights = {point: round(dot(up, minus(point, a)), 6) for point in points}
+        if min(heights.values()) >= 0 or max(heights.values()) <= 0:
+            planes[frozenset(point for point, height in heights.items() if height == 0)] = None
+    faces = [_around(face) for face in planes]
+    top, start = middle(faces[0]), minus(middle(faces[0][:2]), middle(faces[0]))
+    aside = cross(start, top)
+
+    def ring(face: Sequence[Point]) -> tuple[float, float]:
+        centre = middle(face)
+        turn = math.atan2(dot(centre, aside) / math.hypot(*aside), dot(centre, start) / math.hypot(*start))
+        return -round(dot(centre, top), 6), round(turn % (2 * math.pi), 6)
+
+    return Board(name, dict(enumerate(sorted(faces, key=ring))))
+
+
+def _around(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The corners of a face of a solid about the origin, clockwise as seen from outside."""
+    first, *others = points
+    centre = middle([first, *others])
+    start = minus(first, centre)
+    aside = cross(start, centre)
+
+    def turn(point: Point) -> float:
+        vector = minus(point, centre)
+        return math.atan2(dot(vector, aside) / math.hypot(*aside), dot(vector, start) / math.hypot(*start)) % (2 * math.pi)
+
+    return (first, *sorted(others, key=turn))
+
+
+def _ring(number: int, height: float, phase: float) -> list[Point]:
+    """The corners of a regular polygon of unit sides that lies level, clockwise as seen from above; y points down."""
+    radius = 0.5 / math.sin(math.pi / number)
+    turns = [2 * math.pi * (i + phase) / number for i in range(number)]
+    return [(radius * math.sin(turn), -height, radius * math.cos(turn)) for turn in turns]
+
+
+def prism(number: int) -> Board:
+    """A prism with squares 'side 1', 'side 2', … around it, and with 'top' and 'bottom'."""
+    if number < 3:
+        raise ValueError("board: a prism has at least 3 sides")
+    a, b = _ring(number, 0.5, 0), _ring(number, -0.5, 0)
+    # a square's top left corner, as one sees it from outside, comes next clockwise as seen from above
+    squares = [(a[(i + 1) % number], a[i], b[i], b[(i + 1) % number]) for i in range(number)]
+    return _closed(f"prism {number}", squares, a, b)
+
+
+def antiprism(number: int) -> Board:
+    """An antiprism with triangles 'side 1', 'side 2', … around it, and with 'top', which meets the odd ones, and 'bottom'."""
+    if number < 3:
+        raise ValueError("board: an antiprism has at least 3 sides")
+    half = math.sqrt(1 - 1 / (2 * math.cos(math.pi / (2 * number))) ** 2) / 2
+    a, b = _ring(number, half, 0), _ring(number, -half, 0.5)
+    following = [*zip(a, a[1:] + a[:1], b, b[1:] + b[:1], strict=True)]
+    triangles = [corners for up, to, low, on in following for corners in ((to, up, low), (low, on, to))]
+    return _closed(f"antiprism {number}", triangles, a, b)
+
+
+def _closed(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]) -> Board:
+    """The board of a strip of faces with a polygon above and another below."""
+    sides: Polygons = {f"side {i}": corners for i, corners in enumerate(around, 1)}
+    names = [*sides]
+    net: dict[Cell, Cell] = dict(zip(names[1:], names, strict=False))
+    net |= {"top": names[0], "bottom": names[1 if len(around) > len(top) else 0]}
+    return Board(name, {**sides, "top": tuple(top), "bottom": _upturned(bottom)}, net=net)
+
+
+def _upturned(polygon: Sequence[Point]) -> tuple[Point, ...]:
+    """The polygon seen from its other side; side 0 stays."""
+    return tuple(polygon[(1 - i) % len(polygon)] for i in range(len(polygon)))
+
+
+# -- drawings
+
+
+def _checked(kind: str, drawing: str) -> str:
+    try:
+        return readable(drawing)
+    except ValueError as error:
+        raise ValueError(f"board: {kind}: {error}") from error
+
+
+def _drawn_squares(drawing: str) -> Board:
+    if len(layers(_checked("squares", drawing))) > 1:
+        raise ValueError("board: squares: a drawing in the plane has no blank line; draw . where there is no cell")
+    polygons = _squares(cells(drawing, 2))
+    return Board(f"drawing of {len(polygons)} squares", polygons)
+
+
+def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
+    """The characters of a drawing with blanks by row and column, counted from the first that has a cell."""
+    drawn = {
+        (y, x): character
+        for y, row in enumerate(drawing.splitlines())
+        for x, character in enumerate(row)
+        if character not in (" ", NO_CELL)
+    }
+    if not drawn:
+        raise ValueError(f"board: {kind}: there is no cell in this drawing")
+    top, left = (min(axis) for axis in zip(*drawn, strict=True))
+    return {(y - top, x - left): character for (y, x), character in drawn.items()}
+
+
+def _drawn_hexagons(drawing: str) -> Board:
+    drawn = _staggered("hexagons", drawing)
+    (first_row, first), *_ = drawn
+    for row, column in drawn:
+        if (row + column - first_row - first) % 2:
+            raise ValueError(
+                f"board: hexagons: row {row + 1}, column {column + 1} is out of step; cells of a row are two characters apart, "
+                "and the next row is shifted by one"
+            )
+    return Board(f"drawing of {len(drawn)} hexagons", _hexagons(drawn))
+
+
+def _drawn_triangles(drawing: str) -> Board:
+    drawn = _staggered("triangles", drawing)
+    (first_row, first), *_ = drawn
+    upright = {at: character == "^" for at, character in drawn.items()}
+    for (row, column), character in drawn.items():
+        if character not in "^v":
+            raise ValueError(
+                f"board: triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a triangle that stands and "
+                "v for one that hangs"
+            )
+        if upright[row, column] != (((row + column - first_row - first) % 2 == 0) == upright[first_row, first]):
+            raise ValueError(
+                f"board: triangles: row {row + 1}, column {column + 1} is out of step; ^ and v alternate along a row and "
+                "down a column"
+            )
+    return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
+
+
+PATTERNS = {"": "", "N": r"([1-9]\d{0,2})", "ROWSxCOLUMNS": r"([1-9]\d{0,2})x([1-9]\d{0,2})"}
+
+NAMED: dict[str, tuple[str, Callable[..., Board]]] = {
+    "square": ("ROWSxCOLUMNS", grid),
+    "torus": ("ROWSxCOLUMNS", torus),
+    "cylinder": ("ROWSxCOLUMNS", cylinder),
+    "hexagon": ("N", hexagon),
+    "triangle": ("N", triangle),
+    "cube": ("", cube),
+    **{name: ("", partial(platonic, name)) for name in PLATONIC},
+    "prism": ("N", prism),
+    "antiprism": ("N", antiprism),
+}
+"""The boards by name: what follows the name, and the function that makes the board of that."""
+
+DRAWN: dict[str, Callable[[str], Board]] = {
+    "squares": _drawn_squares,
+    "hexagons": _drawn_hexagons,
+    "triangles": _drawn_triangles,
+    "polycube": polycube,
+}
+"""The drawings by kind."""

@@ -1,0 +1,220 @@
+"""Boards on paper: nets of solids, which sides of a net belong together, and solids as one sees them."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, middle, minus, normal
+
+Laid = dict[Cell, tuple[Point, ...]]
+Hinge = tuple[Cell, int]
+TRIES = 60
+"""Nets that are tried at random after the regular ones."""
+
+
+@dataclass(frozen=True)
+class Net:
+    """Each cell's corners in the plane (x right, y down), and the seams that the net cuts, numbered from 1."""
+
+    corners: Mapping[Cell, tuple[Point, ...]]
+    cuts: Mapping[int, tuple[Incidence, Incidence]]
+
+
+@lru_cache(maxsize=64)
+def unfolded(board: Board) -> Net:
+    """The board as it lies in the plane, or a solid folded out: in one part if a way is found, and no cell over another.
+
+    >>> from jigsat.boards import named
+    >>> [len(unfolded(named(name)).cuts) for name in ("square 2x2", "torus 2x2", "cube", "dodecahedron")]
+    [0, 4, 7, 19]
+    """
+    corners = board.polygons
+    if not board.flat:
+        laid = _folded_out(board)
+        corners = {cell: laid[cell] for cell in board.cells}
+    return Net(corners, dict(enumerate(_cuts(board, corners), 1)))
+
+
+def _halfway(polygon: Sequence[Point], side: int) -> Point:
+    return middle([polygon[side], polygon[(side + 1) % len(polygon)]])
+
+
+def _folded_out(board: Board) -> Laid:
+    """The best of some nets: the fewest parts, then the fewest cuts, then the one that keeps closest together."""
+    if board.net:
+        root = next(cell for cell in board.cells if cell not in board.net)
+        hinged = {parent: [child for child in board.cells if board.net.get(child) == parent] for parent in board.cells}
+        part = _part(board, root, {*board.cells}, lambda hinges: 0, hinged)
+        if len(part) == len(board.cells):
+            return part
+    rng = random.Random(0)
+    level = {
+        (cell, side)
+        for (cell, side), (other, _) in board.across.items()
+        if math.dist(normal(board.polygons[cell]), normal(board.polygons[other])) < 0.001
+    }
+    ways: list[Callable[[list[Hinge]], int]] = [
+        lambda hinges: next((i for i, hinge in enumerate(hinges) if hinge in level), 0),  # what lies level stays together
+        lambda hinges: -1,
+    ]
+    tries = [(root, way) for way in ways for root in board.cells[:TRIES]]
+    tries += [(rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges))) for _ in range(TRIES)]
+    best: tuple[int, int, float, list[Laid]] | None = None
+    for root, way in tries:
+        parts, rest = [], {*board.cells}
+        while rest:
+            parts.append(_part(board, root if root in rest else next(c for c in board.cells if c in rest), rest, way))
+            rest -= parts[-1].keys()
+        rank = (
+            len(parts),
+            len(_cuts(board, {c: p for part in parts for c, p in part.items()})),
+            round(sum(map(_spread, parts)), 3),
+        )
+        if best is None or rank < best[:3]:
+            best = *rank, parts
+    assert best
+    return _side_by_side(best[3])
+
+
+def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[Incidence, Incidence]]:
+    """The seams whose two sides do not lie on each other."""
+    cuts = []
+    for seam in board.seams:
+        if len(seam) == 2:
+            one, other = (_halfway(corners[cell], side) for cell, side, _ in seam)
+            if math.dist(one, other) > 0.01:
+                cuts.append((seam[0], seam[1]))
+    return cuts
+
+
+def _spread(laid: Laid) -> float:
+    centres = [middle(polygon) for polygon in laid.values()]
+    return sum(math.dist(middle(centres), centre) ** 2 for centre in centres)
+
+
+def _part(
+    board: Board,
+    root: Cell,
+    rest: set[Cell],
+    pick: Callable[[list[Hinge]], int],
+    hinged: Mapping[Cell, Sequence[Cell]] | None = None,
+) -> Laid:
+    """What can be folded out from a cell, hinge by hinge, without lying on what is there or along a side of it."""
+    laid: Laid = {}
+    sides: dict[Point, Hinge] = {}
+
+    def lay(cell: Cell, polygon: tuple[Point, ...]) -> None:
+        laid[cell] = polygon
+        for side in range(len(polygon)):
+            sides[_key(_halfway(polygon, side))] = cell, side
+            hinges.append((cell, side))
+
+    hinges: list[Hinge] = []
+    lay(root, _in_plane(board.polygons[root]))
+    while hinges:
+        cell, side = hinges.pop(pick(hinges))
+        child, its_side = board.across.get((cell, side), (cell, side))
+        if child in laid or child not in rest or (hinged and child not in hinged[cell]):
+            continue
+        corners = laid[cell]
+        polygon = _laid_on(_in_plane(board.polygons[child]), its_side, corners[(side + 1) % len(corners)], corners[side])
+        touched = [(i, sides.get(_key(_halfway(polygon, i)))) for i in range(len(polygon))]
+        if all(at is None or board.across.get((child, i)) == at for i, at in touched) and not any(
+            _overlap(polygon, other) for other in laid.values()
+        ):
+            lay(child, polygon)
+    return laid
+
+
+def _key(point: Point) -> Point:
+    return tuple([round(x, 3) + 0.0 for x in point])
+
+
+def extent(laid: Laid) -> tuple[float, float]:
+    """Width and height of what lies in the plane."""
+    xs, ys = zip(*(point for polygon in laid.values() for point in polygon), strict=True)
+    return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _side_by_side(parts: Sequence[Laid]) -> Laid:
+    """The parts of a net in one row."""
+    row: Laid = {}
+    right = 0.0
+    for part in parts:
+        xs, ys = zip(*(point for polygon in part.values() for point in polygon), strict=True)
+        for cell, polygon in part.items():
+            row[cell] = tuple((round(x - min(xs) + right, 6), round(y - min(ys), 6)) for x, y in polygon)
+        right += math.ceil(max(xs) - min(xs) + 0.5)
+    return row
+
+
+def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
+    """Whether two convex polygons share more than their boundaries: no line along a side has them on different sides."""
+    apart = math.dist(middle(a), middle(b))
+    if apart >= math.dist(middle(a), a[0]) + math.dist(middle(b), b[0]):
+        return False
+    for polygon in (a, b):
+        for i, (x, y) in enumerate(polygon):
+            to_x, to_y = polygon[(i + 1) % len(polygon)]
+            across = (to_y - y, x - to_x)
+            here, there = ([dot(across, point) for point in points] for points in (a, b))
+            if max(here) <= min(there) + 1e-4 or max(there) <= min(here) + 1e-4:
+                return False
+    return True
+
+
+def _in_plane(polygon: Sequence[Point]) -> tuple[Point, ...]:
+    """A polygon in space as the same polygon in the plane, side 0 from the origin to the right, clockwise on the screen."""
+    along = minus(polygon[1], polygon[0])
+    x_axis = tuple(a / math.hypot(*along) for a in along)
+    flat = []
+    for point in polygon:
+        vector = minus(point, polygon[0])
+        x = dot(vector, x_axis)
+        flat.append((round(x, 6), round(math.sqrt(max(0.0, dot(vector, vector) - x * x)), 6)))
+    return tuple(flat)
+
+
+def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> tuple[Point, ...]:
+    """The polygon moved in the plane such that its side `side` runs from `start` to `end`."""
+    points = [complex(*point) for point in polygon]
+    here, there = points[side], points[(side + 1) % len(points)]
+    turn = (complex(*end) - complex(*start)) / (there - here)
+    moved = [(point - here) * turn + complex(*start) for point in points]
+    return tuple((round(point.real, 6) + 0.0, round(point.imag, 6) + 0.0) for point in moved)
+
+
+# -- solids as one sees them
+
+FROM = (0.42, -0.5, -0.76)
+"""Where the eye is in the first of two views: in front of the solid, above it and to the right."""
+
+
+def views(board: Board) -> Iterator[Laid]:
+    """What one sees of a solid from two opposite corners, the nearest faces last; nothing for a board in the plane."""
+    if board.flat:
+        return
+    normals = [normal(polygon) for polygon in board.polygons.values()]
+    turned = [FROM[i:] + FROM[:i] for i in range(3)]
+    clear = max(turned, key=lambda eye: round(min(abs(dot(eye, vector)) for vector in normals), 6))  # no face seen edgewise
+    for sign in (1, -1):
+        eye = tuple(sign * x / math.hypot(*clear) for x in clear)
+        down = tuple((y == 1) - x * eye[1] for y, x in enumerate(eye))
+        down = tuple(x / math.hypot(*down) for x in down)
+        right = cross(eye, down)
+        # of two faces of a lattice that hide one another, the one whose cube is nearer is in front
+        depth = {
+            cell: dot(middle(polygon), eye) - dot(normal(polygon), eye) / 2
+            for cell, polygon in board.polygons.items()
+            if dot(normal(polygon), eye) > 1e-6
+        }
+        seen = {
+            cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]]
+            for cell in sorted(depth, key=depth.__getitem__)
+        }
+        xs, ys = zip(*(point for polygon in seen.values() for point in polygon), strict=True)
+        yield {cell: tuple((x - min(xs), y - min(ys)) for x, y in polygon) for cell, polygon in seen.items()}

@@ -1,0 +1,121 @@
+"""Plots of a comparison, by matplotlib (`pip install 'jigsat[plots]'`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jigsat.comparison.matrix import Run
+from jigsat.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
+"""Eight that people of all eyes tell apart (Okabe and Ito); markers and line styles differ as well."""
+MARKERS = "osD^vPX*"
+LEAST = 1e-3
+"""Times below this many seconds are drawn as this."""
+NAMED = 12
+"""Up to so many instances are named in the scatter plot."""
+
+
+def available() -> bool:
+    """Whether matplotlib is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
+
+
+def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
+    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError where they cannot be written."""
+    written: list[Path] = []
+    if not _times(done):
+        return written
+    for name, figure in (("cactus", cactus(done, timeout)), ("scatter", scatter(done, timeout))):
+        for suffix in ("svg", "png"):
+            path = folder / f"{name}.{suffix}"
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                figure.savefig(path, dpi=160)
+            except OSError as error:
+                raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+            written.append(path)
+    return written
+
+
+def cactus(done: Sequence[Run], timeout: float) -> Figure:
+    """How long each choice takes for its quickest, its second quickest … instance: further right and further down is better."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure, axes = _figure()
+    by_label = _times(done)
+    for index, (label, times) in enumerate(by_label.items()):
+        completed = sorted(seconds for seconds in times.values() if seconds is not None)
+        legend = f"{label}: {len(completed)} of {len(times)}"
+        axes.plot(range(1, len(completed) + 1), completed, label=legend, **_style(index), linewidth=1.2)
+    axes.set_xlim(0.5, max(map(len, by_label.values())) + 0.5)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("instances, the quickest first")
+    axes.set_ylabel("seconds for all solutions")
+    axes.set_yscale("log")
+    if any(seconds is None for times in by_label.values() for seconds in times.values()):
+        axes.axhline(timeout, color="grey", linestyle=":", linewidth=1)
+    figure.legend(loc="outside right upper", frameon=False, fontsize=8)
+    return figure
+
+
+def scatter(done: Sequence[Run], timeout: float) -> Figure:
+    """Each choice against the first: below the diagonal it is the quicker one, on a dotted line it was not completed."""
+    figure, axes = _figure()
+    (first, base), *others = _times(done).items()
+    xs = {name: timeout if seconds is None else seconds for name, seconds in base.items()}
+    shown = list(xs.values())
+    for index, (label, times) in enumerate(others, 1):
+        points = {name: timeout if seconds is None else seconds for name, seconds in times.items() if name in xs}
+        shown += points.values()
+        axes.plot([xs[name] for name in points], list(points.values()), label=label, **_style(index) | {"linestyle": ""})
+    low, high = min(shown) / 1.5, max(shown) * 1.5
+    axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
+    axes.plot([low, high], [low, high], color="grey", linewidth=1, zorder=0)
+    for line in (axes.axhline, axes.axvline) if timeout in shown else ():
+        line(timeout, color="grey", linestyle=":", linewidth=1)
+    for name, x in xs.items() if len(xs) <= NAMED else ():
+        axes.annotate(name, (x, 1.01), xycoords=("data", "axes fraction"), rotation=45, fontsize=8)
+    axes.set_xlabel(f"seconds for all solutions, {first}")
+    axes.set_ylabel("seconds for all solutions, the others")
+    figure.legend(loc="outside right upper", frameon=False, fontsize=8)
+    return figure
+
+
+def _figure() -> tuple[Figure, Axes]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.2, 4.8), layout="constrained")
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(color="0.92", linewidth=0.8)
+    axes.set_axisbelow(True)
+    return figure, axes
+
+
+def _style(index: int) -> dict[str, Any]:
+    again, index = divmod(index, len(COLOURS))
+    return {
+        "color": COLOURS[index],
+        "marker": MARKERS[(index + 3 * again) % len(MARKERS)],
+        "markersize": 6,
+        "markerfacecolor": COLOURS[index] if again % 2 == 0 else "white",
+        "linestyle": "-" if again % 2 == 0 else "--",
+    }
+
+
+def _times(done: Sequence[Run]) -> dict[str, dict[str, float | None]]:
+    """By label and instance the seconds that it took, None if it was not completed."""
+    times: dict[str, dict[str, float | None]] = {}
+    for run in filter(lambda run: run.possible, done):
+        seconds = max(run.seconds, LEAST) if run.complete else None
+        times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
+    return times

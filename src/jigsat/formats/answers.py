@@ -1,0 +1,244 @@
+"""What solvers answer, of whatever kind they are, and its check against the puzzle.
+
+Read are the lines of the competitions (`s`, `v`, and `o` with the cost), the values as literals, as x1 -x2, or as a string of
+0 and 1 for variables 1, 2, …; MiniSat's result file; and the models of SMT solvers, as `define-fun` or as the pairs of
+`get-value`. An answer may hold several models.
+
+>>> parse("s SATISFIABLE\\nv 1 -2\\nv 3 0\\n").models
+(Model(literals={1: True, 2: False, 3: True}, symbols={}, cost=None),)
+>>> parse("o 2\\ns OPTIMUM FOUND\\nv 011\\n").models
+(Model(literals={1: False, 2: True, 3: True}, symbols={}, cost=2),)
+>>> parse("sat\\n((define-fun |cell 1| () Bool true))").models
+(Model(literals={}, symbols={'cell 1': 'true'}, cost=None),)
+>>> parse("UNSAT").status
+'unsatisfiable'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from jigsat.backends import DEFAULT, open_backend
+from jigsat.errors import CheckError, InputError
+from jigsat.formats.smtlib import Symbols
+from jigsat.formula import Formula, Lowered
+from jigsat.puzzle import Puzzle, Solution
+
+Status = Literal["satisfiable", "unsatisfiable", "unknown"]
+SAYS: dict[str, Status] = {
+    "SAT": "satisfiable",
+    "SATISFIABLE": "satisfiable",
+    "OPTIMUM FOUND": "satisfiable",
+    "UNSAT": "unsatisfiable",
+    "UNSATISFIABLE": "unsatisfiable",
+    "INDET": "unknown",
+    "INDETERMINATE": "unknown",
+    "UNKNOWN": "unknown",
+}
+
+
+@dataclass
+class Model:
+    """One assignment, by variable or by symbol, and the cost that the solver claims for it."""
+
+    literals: dict[int, bool] = field(default_factory=dict)
+    symbols: dict[str, str] = field(default_factory=dict)
+    cost: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a solver said. It is satisfiable if there is a model, even if the solver said at last that there is no other."""
+
+    status: Status
+    models: tuple[Model, ...] = ()
+
+
+def parse(text: str) -> Answer:
+    """The answer in a solver's output. Raises InputError where it holds none, or a broken one."""
+    smt = re.search(r"^\s*(\(|sat$|unsat$|unknown$)", text, re.MULTILINE)
+    statuses, models = _expressions_said(text) if smt else _lines_said(text)
+    if models:
+        return Answer("satisfiable", tuple(models))
+    if "unsatisfiable" in statuses:
+        return Answer("unsatisfiable")
+    if "satisfiable" in statuses:
+        raise InputError(
+            "it says 'satisfiable' and gives no assignment; ask the solver for one (MiniSat writes it to a second file)"
+        )
+    if not statuses:
+        raise InputError("no solver's answer in it: no line with s, v or SAT, and no model")
+    return Answer("unknown")
+
+
+# -- lines
+
+
+def _lines_said(text: str) -> tuple[set[Status], list[Model]]:
+    statuses: set[Status] = set()
+    reader = _Models()
+    bare = False  # MiniSat's result file has its literals without a v before them
+    for number, line in enumerate(text.splitlines(), 1):
+        match line.split():
+            case ["s", *words]:
+                reader.end()
+                statuses.add(SAYS.get(" ".join(words), "unknown"))
+            case [word] if word in SAYS:
+                statuses.add(SAYS[word])
+                bare = word == "SAT"
+            case ["o", cost] if re.fullmatch(r"-?\d+", cost):
+                reader.end()
+                reader.cost = int(cost)
+            case ["v", *values]:
+                reader.add(values, number)
+            case [*values] if bare and values:
+                reader.add(values, number)
+                bare = values[-1] != "0"
+    reader.end()
+    return statuses, reader.models
+
+
+class _Models:
+    """Models as their lines are read. One ends with its 0, or where a line begins with a variable that it has already."""
+
+    def __init__(self) -> None:
+        self.models: list[Model] = []
+        self.cost: int | None = None
+        self._open: dict[int, bool] | None = None
+
+    def add(self, values: Sequence[str], number: int) -> None:
+        if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
+            self.end()
+            self._open = {i: bit == "1" for i, bit in enumerate(values[0], 1)}
+            self.end()
+            return
+        for i, value in enumerate(values):
+            parts = re.fullmatch(r"(-?)x?(\d+)", value)
+            if not parts:
+                raise InputError(f"line {number}: {value!r} is not a literal")
+            variable = int(parts[2])
+            if self._open is not None and variable in self._open:
+                if i > 0:
+                    raise InputError(f"line {number}: variable {variable} has a value already")
+                self.end()
+            if self._open is None:
+                self._open = {}
+            if variable:
+                self._open[variable] = not parts[1]
+            else:
+                self.end()
+
+    def end(self) -> None:
+        if self._open is not None:
+            self.models.append(Model(literals=self._open, cost=self.cost))
+            self._open = None
+
+
+# -- expressions
+
+Expression: TypeAlias = "str | list[Expression]"
+
+
+def _expressions_said(text: str) -> tuple[set[Status], list[Model]]:
+    statuses: set[Status] = set()
+    models = [Model()]
+    for expression in _expressions(text):
+        match expression:
+            case "sat" | "unsat" | "unknown":
+                statuses.add(SAYS[expression.upper()])
+                models.append(Model())
+            case ["define-fun", *_]:
+                _define(models, expression)
+            case [*parts]:
+                for part in parts:
+                    _define(models, part)
+    return statuses, [model for model in models if model.literals or model.symbols]
+
+
+def _define(models: list[Model], said: Expression) -> None:
+    """Note what is said of a constant; what has parameters, or a term that is not a value, is some other definition."""
+    match said:
+        case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
+            if name in models[-1].symbols:
+                models.append(Model())
+            if numbered := re.fullmatch(r"k!(\d+)", name):  # what Z3 calls x1 of an OPB file
+                models[-1].literals[int(numbered[1])] = value == "true"
+            else:
+                models[-1].symbols[name] = value
+
+
+def _expressions(text: str) -> Iterator[Expression]:
+    """The S-expressions of a text; |quoted symbols| lose their quotes."""
+    nested: list[list[Expression]] = []
+    for token in re.findall(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|[^\s()|";]+', text):
+        if token.startswith(";"):
+            continue
+        if token == "(":
+            nested.append([])
+            continue
+        if token != ")":
+            expression: Expression = token.strip("|")
+        elif nested:
+            expression = nested.pop()
+        else:
+            raise InputError("a closing parenthesis without its opening one")
+        if nested:
+            nested[-1].append(expression)
+        else:
+            yield expression
+    if nested:
+        raise InputError("it ends in the middle of a model")
+
+
+# -- the check
+
+
+def solutions(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solution]:
+    """The solution that each model of an answer is; `formula` is the puzzle's.
+
+    A decision variable without a value is taken as false: solvers leave out what does not matter, and some what is false.
+    Auxiliaries without one may have any that fits. Raises InputError for a model that is none of the formula's, naming the
+    first group of constraints that is broken.
+    """
+    symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
+    decisions = formula.decisions()
+    solver = open_backend(DEFAULT)
+    try:
+        for constraint in Lowered(formula, native=solver.capabilities.native):
+            solver.add(constraint)
+        for number, model in enumerate(answer.models, 1):
+            values = dict.fromkeys(decisions, False)
+            values |= {variable: value for variable, value in model.literals.items() if variable <= formula.top}
+            if symbols:
+                values |= symbols.assigned(model.symbols)
+            literals = [variable if value else -variable for variable, value in values.items()]
+            which = f"assignment {number} of {len(answer.models)}" if len(answer.models) > 1 else "the assignment"
+            if not solver.solve(literals):
+                raise InputError(f"{which} is no solution of {puzzle.name}: it breaks {_first_broken(formula, literals)!r}")
+            true = set(solver.model())
+            cost = sum((abs(literal) in true) == (literal > 0) for literal in formula.objective)
+            if formula.objective and model.cost not in (None, cost):
+                raise InputError(f"{which} has the cost {cost}, where the solver says {model.cost}")
+            placements = tuple(formula.key(variable) for variable in decisions if values[variable])
+            for broken in puzzle.check(placements):
+                raise CheckError(f"{which} fits the encoding of {puzzle.name} and is no solution: {broken}. This is a bug")
+            yield Solution(puzzle, placements)
+    finally:
+        solver.close()
+
+
+def _first_broken(formula: Formula, literals: Sequence[int]) -> str:
+    """The first group that, with those before it, cannot be met together with the literals."""
+    solver = open_backend(DEFAULT)
+    try:
+        for name, constraints in Lowered(formula, native=solver.capabilities.native).groups():
+            for constraint in constraints:
+                solver.add(constraint)
+            if not solver.solve(literals):
+                return name
+        raise AssertionError("a model of every group is a model")
+    finally:
+        solver.close()

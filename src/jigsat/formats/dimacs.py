@@ -1,0 +1,95 @@
+"""DIMACS files: CNF, CNF with XOR lines (CryptoMiniSat's dialect, .xnf), and WCNF as MaxSAT solvers read it since 2022.
+
+They open with comments that say what is what:
+
+    c jigsat VERSION
+    c instance NAME sha256 HASH
+    c var 17 place cell=(0,1) tile=3 turn=2      one line for each named variable; those above are auxiliaries of the lowering
+    c group 10-25 every tile is used once        the lines of each group of constraints, counted from 1
+
+`c p show … 0` lists the decision variables for projected model counters. It stands right after the line `p cnf`, where
+MiniSat, CaDiCaL, PicoSAT, CryptoMiniSat, clasp and Z3 pass it over. No other comment begins with `c p`, `c t` or `c ind`,
+which mean something to counters, and all stand before the first clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+
+from jigsat.errors import InputError
+from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
+from jigsat.puzzle import Puzzle
+
+
+def cnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+    """The lines of a DIMACS CNF file, one after the other."""
+    return _counted(puzzle, Lowered(formula, lowering))
+
+
+def xnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+    """The same with XOR constraints as lines such as `x1 -2 3 0`: an odd number of these literals is true."""
+    return _counted(puzzle, Lowered(formula, lowering, frozenset({"xor"})))
+
+
+def _counted(puzzle: Puzzle, lowered: Lowered) -> Iterator[str]:
+    sizes = lowered.sizes()
+    for line in head(puzzle, lowered.formula, sizes):
+        yield f"c {line}"
+    yield f"p cnf {lowered.top} {sum(sizes.values())}"
+    yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"
+    yield from map(_line, lowered)
+
+
+def wcnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+    """The lines of a WCNF file: `h` before hard clauses, and a soft clause of weight 1 against each literal to be minimised.
+
+    Raises InputError if nothing is minimised.
+    """
+    if not formula.objective:
+        raise InputError(f"{puzzle.name}: nothing is minimised in this puzzle, so there is no .wcnf of it; write a .cnf")
+    lowered = Lowered(formula, lowering)
+    for line in head(puzzle, formula, lowered.sizes()):
+        yield f"c {line}"
+    for constraint in lowered:
+        yield f"h {_line(constraint)}"
+    for literal in formula.objective:
+        yield f"1 {-literal} 0"
+
+
+def head(puzzle: Puzzle, formula: Formula, sizes: dict[str, int]) -> Iterator[str]:
+    """What a file says first, as comments to be marked so: its origin, the variables' names and the groups' lines."""
+    yield f"jigsat {version('jigsat')}"
+    yield origin(puzzle)
+    for variable in range(1, formula.top + 1):
+        yield printable(f"var {variable} {formula.name(variable)}")
+    last = 0
+    for name, size in sizes.items():
+        yield printable(f"group {last + 1}-{last + size} {name}")
+        last += size
+
+
+def origin(puzzle: Puzzle) -> str:
+    """The comment that says which instance a file is of."""
+    return printable(f"instance {'_'.join(puzzle.name.split())} sha256 {puzzle.digest()}")
+
+
+def printable(text: str) -> str:
+    """Text that stays on its line: line breaks and other control characters become question marks."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _line(constraint: Constraint) -> str:
+    if isinstance(constraint, Clause):  # not by `match`, which takes half as long again for millions of them
+        return _row(len(constraint.literals)) % constraint.literals
+    if isinstance(constraint, Xor):
+        first, *rest = constraint.variables
+        return "x" + _row(1 + len(rest)) % (first if constraint.odd else -first, *rest)
+    raise TypeError(f"DIMACS has no {constraint.kind}")
+
+
+@cache
+def _row(length: int) -> str:
+    """The format of a line of so many literals; three times as fast as joining them."""
+    return "%d " * length + "0"

@@ -1,0 +1,139 @@
+"""Files for other programs: the format is told by the suffix, and .gz or .xz on top compresses.
+
+>>> from jigsat import load
+>>> next(lines(load("cats"), Path("cats.opb.gz")))
+'* #variable= 420 #constraint= 1086\\n'
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from jigsat.errors import InputError
+from jigsat.formats.dimacs import cnf_lines, printable, wcnf_lines, xnf_lines
+from jigsat.formats.opb import opb_lines
+from jigsat.formats.smtlib import smt_lines
+from jigsat.formula import Formula, Lowering
+from jigsat.puzzle import Puzzle
+
+FORMATS: dict[str, Callable[[Puzzle, Formula, Lowering], Iterator[str]]] = {
+    ".cnf": cnf_lines,
+    ".xnf": xnf_lines,
+    ".wcnf": wcnf_lines,
+    ".opb": opb_lines,
+    ".smt2": lambda puzzle, formula, _: smt_lines(puzzle, formula),
+}
+OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
+KEEPS_CARDINALITY = (".opb", ".smt2")
+
+
+def lines(puzzle: Puzzle, path: Path, formula: Formula | None = None, lowering: Lowering | None = None) -> Iterator[str]:
+    """The lines of the file that a path asks for: of the puzzle's formula, or of one that extends it.
+
+    They are made one by one as they are asked for, and are the same every time. Raises InputError for a format that is
+    not known or cannot say what is wanted.
+    """
+    suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
+    if suffix not in FORMATS:
+        raise InputError(f"{path}: a format is told by its suffix; there are {', '.join(FORMATS)}, and .gz or .xz on top")
+    lowering = lowering or Lowering()
+    if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
+        raise InputError(f"{path}: {suffix} says 'at most one' itself, so no encoding of it can be chosen")
+    return (f"{line}\n" for line in FORMATS[suffix](puzzle, formula or puzzle.encode(), lowering))
+
+
+def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
+    """Write a text file, compressed if its suffix says so. Raises OSError.
+
+    It is written beside its place and moved there when it is whole; what is no regular file, such as a pipe, is written to.
+    With `new`, a file that is there already stays as it is, even if it was made meanwhile: FileExistsError.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            _write(file, path.suffix, lines)
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("xb") as file:
+            _write(file, path.suffix, lines)
+        if new:
+            _move_new(beside, path)
+        else:
+            beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _move_new(source: Path, path: Path) -> None:
+    """Move a file to a place where there is none. Raises FileExistsError if there is one, whoever made it and when."""
+    try:
+        path.hardlink_to(source)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links: take the name first, then fill it
+        path.open("xb").close()
+        source.replace(path)
+    else:
+        source.unlink()
+
+
+def _write(file: IO[bytes], suffix: str, lines: Iterable[str]) -> None:
+    with io.TextIOWrapper(_packing(file, suffix), encoding="utf-8", newline="\n") as text:
+        text.writelines(lines)
+
+
+def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:
+    match suffix:
+        case ".gz":  # without the time and a name, so that the same lines make the same bytes
+            return cast(IO[bytes], gzip.GzipFile("", "wb", 6, file, mtime=0))
+        case ".xz":
+            return cast(IO[bytes], lzma.LZMAFile(file, "wb"))
+    return file
+
+
+def opened(path: Path) -> IO[str]:
+    """Open a text file to read, compressed or not."""
+    match path.suffix:
+        case ".gz":
+            return gzip.open(path, "rt", encoding="utf-8")
+        case ".xz":
+            return lzma.open(path, "rt", encoding="utf-8")
+    return path.open(encoding="utf-8")
+
+
+def groups_of(path: Path, puzzle: Puzzle, formula: Formula) -> list[str]:
+    """The groups that an exported file lists.
+
+    Raises InputError unless the file is of this puzzle and numbers its variables as the formula does.
+    """
+    found, named, groups = None, 0, []
+    with opened(path) as file:
+        for line in file:
+            comment = re.match(r"[c*;] (?:(instance|var|group) (.*))?", line)
+            if not comment and not line.startswith("p "):
+                break
+            match comment and comment.groups():
+                case "instance", said:
+                    found = said.split()[-1]
+                    if found != puzzle.digest():
+                        raise InputError(f"{path}: an export of another instance, {said}; {puzzle.name} has {puzzle.digest()}")
+                case "var", said:
+                    named += 1
+                    if named > formula.top or said != printable(f"{named} {formula.name(named)}"):
+                        raise InputError(f"{path}: variable {said} is not that here; {OTHERWISE}")
+                case "group", said:
+                    groups.append(said.split(" ", 1)[1])
+    if found is None:
+        raise InputError(f"{path}: no comment 'instance … sha256 …' in its head, so it is no export of jigsat")
+    if 0 < named < formula.top:  # an SMT-LIB file declares its variables instead
+        raise InputError(f"{path}: {named} variables have a name, where {formula.top} have one here; {OTHERWISE}")
+    return groups

@@ -1,0 +1,137 @@
+"""SMT-LIB 2 files, in the part of the language that Z3 and cvc5 both read, and what their models say.
+
+Each finite-domain choice of the formula is one constant of an enumeration type, and `(= |label edge=7| |label=red|)` says
+that it has this value; every other variable is a Boolean constant under its own name. SMT-LIB has no cardinality
+constraints. "At most one" says for each literal that it excludes those after it, as long as these are few: both solvers are
+much faster with that, on the tropical fish a second instead of minutes. All else is a sum over `(one b)`, which is 1 where b
+holds. What is to be minimised is left out, because SMT-LIB has no word for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from importlib.metadata import version
+
+from jigsat.errors import InputError
+from jigsat.formats.dimacs import origin, printable
+from jigsat.formula import PAIRWISE_UP_TO, Cardinality, Choice, Clause, Constraint, Formula, Xor, compact
+from jigsat.puzzle import Puzzle
+
+RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
+
+
+class Symbols:
+    """The symbols of a formula's variables, its choices and their values; no two things have the same."""
+
+    def __init__(self, formula: Formula) -> None:
+        self._taken = set(RESERVED)
+        self.terms: dict[int, str] = {}  # by variable
+        self.variables: dict[str, int] = {}
+        self.choices: dict[str, Choice] = {}
+        self.values: dict[str, dict[Hashable, str]] = {}  # by family: those of all choices of that name
+        for choice in formula.choices:
+            if choice.literals:  # an enumeration cannot be empty
+                self._enumerate(choice)
+        for variable in range(1, formula.top + 1):
+            if variable not in self.terms:
+                symbol = self._new(str(formula.name(variable)))
+                self.variables[symbol] = variable
+                self.terms[variable] = f"|{symbol}|"
+
+    def _enumerate(self, choice: Choice) -> None:
+        family = choice.name.family
+        values = self.values.setdefault(family, {})
+        symbol = self._new(str(choice.name))
+        self.choices[symbol] = choice
+        for value, variable in choice.literals.items():
+            if value not in values:
+                values[value] = self._new(f"{family}={compact(value)}")
+            self.terms[variable] = f"(= |{symbol}| |{values[value]}|)"
+
+    def _new(self, name: str) -> str:
+        name = symbol = printable(name).replace("|", "?").replace("\\", "?")
+        number = 1
+        while symbol in self._taken:
+            number += 1
+            symbol = f"{name}~{number}"
+        self._taken.add(symbol)
+        return symbol
+
+    def term(self, literal: int) -> str:
+        """A literal as a term."""
+        return self.terms[literal] if literal > 0 else f"(not {self.terms[-literal]})"
+
+    def assigned(self, model: Mapping[str, str]) -> dict[int, bool]:
+        """The variables by a model, which gives symbols for values. A constant that the model does not name is free; a choice
+        has its first value then. Raises InputError for a symbol that is none of the formula's."""
+        assigned = {}
+        for symbol, choice in self.choices.items():
+            values = self.values[choice.name.family]
+            wanted = model.get(symbol, values[next(iter(choice.literals))])
+            for value, variable in choice.literals.items():
+                assigned[variable] = values[value] == wanted
+        for symbol, said in model.items():
+            if symbol in self.variables:
+                assigned[self.variables[symbol]] = said == "true"
+            elif symbol not in self.choices:
+                raise InputError(f"no variable {symbol!r} in this puzzle; the answer is another instance's")
+        return assigned
+
+
+def smt_lines(puzzle: Puzzle, formula: Formula) -> Iterator[str]:
+    """The lines of an SMT-LIB file, one after the other; it asks for a model."""
+    symbols = Symbols(formula)
+    yield f"; jigsat {version('jigsat')}"
+    yield f"; {origin(puzzle)}"
+    yield "(set-option :produce-models true)"
+    yield "(set-logic ALL)"
+    yield "(define-fun one ((b Bool)) Int (ite b 1 0))"
+    for family, values in symbols.values.items():
+        constructors = " ".join(f"(|{symbol}|)" for symbol in values.values())
+        yield f"(declare-datatypes ((|{family}| 0)) (({constructors})))"
+    for symbol, choice in symbols.choices.items():
+        yield f"(declare-const |{symbol}| |{choice.name.family}|)"
+    for symbol in symbols.variables:
+        yield f"(declare-const |{symbol}| Bool)"
+    implied = set()
+    for choice in symbols.choices.values():
+        variables = tuple(choice.literals.values())
+        implied.add(Cardinality(variables, 1, 1))
+        if len(variables) < len(symbols.values[choice.name.family]):
+            yield f"(assert {_or(map(symbols.term, variables))})  ; not all values of {choice.name.family}"
+    for group in formula.groups.values():
+        yield printable(f"; {group.name}")
+        for constraint in group.constraints:
+            if constraint not in implied:
+                yield from (f"(assert {term})" for term in _said(constraint, symbols))
+    yield "(check-sat)"
+    yield "(get-model)"
+
+
+def _said(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
+    match constraint:
+        case Clause(literals):
+            yield _or(map(symbols.term, literals))
+        case Xor(variables, odd):
+            terms = [symbols.term(variable) for variable in variables]
+            parity = f"(xor {' '.join(terms)})" if len(terms) > 1 else (*terms, "false")[0]
+            yield parity if odd else f"(not {parity})"
+        case Cardinality(literals, at_least, at_most):
+            terms = [symbols.term(literal) for literal in literals]
+            if at_least > min(at_most, len(literals)) or at_most < 0:
+                yield "false"
+            elif at_most == 1 and len(terms) <= PAIRWISE_UP_TO:
+                if at_least == 1:
+                    yield _or(terms)
+                for i, term in enumerate(terms[:-1], 1):
+                    yield f"(=> {term} (not {_or(terms[i:])}))"
+            else:
+                ones = [f"(one {term})" for term in terms]
+                total = f"(+ {' '.join(ones)})" if len(ones) > 1 else (*ones, "0")[0]
+                equal = at_least == at_most
+                yield f"(= {total} {at_least})" if equal else f"(<= {max(at_least, 0)} {total} {at_most})"
+
+
+def _or(terms: Iterable[str]) -> str:
+    terms = list(terms)
+    return f"(or {' '.join(terms)})" if len(terms) > 1 else (*terms, "false")[0]

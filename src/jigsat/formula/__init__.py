@@ -1,0 +1,25 @@
+"""Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
+
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
+from jigsat.formula.formula import Formula
+from jigsat.formula.gf2 import System, bits, count_models
+from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
+from jigsat.formula.variables import ANY, Choice, compact
+
+__all__ = [
+    "ANY",
+    "AT_MOST_ONE",
+    "PAIRWISE_UP_TO",
+    "Cardinality",
+    "Choice",
+    "Clause",
+    "Constraint",
+    "Formula",
+    "Lowered",
+    "Lowering",
+    "System",
+    "Xor",
+    "bits",
+    "compact",
+    "count_models",
+]

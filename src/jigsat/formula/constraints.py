@@ -1,0 +1,125 @@
+"""Constraints as they were meant, and their storage as integers in one array."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """At least one of the literals is true."""
+
+    literals: tuple[int, ...]
+
+    @property
+    def kind(self) -> str:
+        return "clause"
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """At least `at_least` and at most `at_most` of the literals, which are distinct, are true."""
+
+    literals: tuple[int, ...]
+    at_least: int
+    at_most: int
+
+    @property
+    def kind(self) -> str:
+        if self.at_least == self.at_most:
+            return "exactly-one" if self.at_most == 1 else "exactly-k"
+        if self.at_least <= 0:
+            return "at-most-one" if self.at_most == 1 else "at-most-k"
+        return "at-least-k" if self.at_most >= len(self.literals) else "between"
+
+
+@dataclass(frozen=True, slots=True)
+class Xor:
+    """The number of true variables among `variables`, which are positive and distinct, is odd (or even if not `odd`)."""
+
+    variables: tuple[int, ...]
+    odd: bool
+
+    @property
+    def kind(self) -> str:
+        return "xor"
+
+
+Constraint = Clause | Cardinality | Xor
+
+
+class Constraints:
+    """A growing list of constraints.
+
+    Kept as integers in one array and made into objects as they are asked for: a million clauses take ten times as much
+    memory as objects.
+    """
+
+    def __init__(self) -> None:
+        self._numbers = array("i")
+        self._length = 0
+        self._others = array("q")  # where constraints that are no clauses begin
+
+    def append(self, constraint: Constraint) -> None:
+        """Add a constraint at the end."""
+        match constraint:
+            case Clause(literals):
+                self.append_clause(literals)
+                return
+            case Cardinality(literals, at_least, at_most):
+                self._others.append(len(self._numbers))
+                self._numbers.extend((-1, len(literals), at_least, at_most, *literals))
+            case Xor(variables, odd):
+                self._others.append(len(self._numbers))
+                self._numbers.extend((-2, len(variables), odd, *variables))
+        self._length += 1
+
+    def append_clause(self, literals: tuple[int, ...]) -> None:
+        """Add a clause at the end, which takes no object."""
+        self._numbers.append(len(literals))
+        self._numbers.extend(literals)
+        self._length += 1
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Constraint]:
+        numbers, i = self._numbers, 0
+        while i < len(numbers):
+            if (length := numbers[i]) >= 0:
+                start = i + 1
+                yield Clause(tuple(numbers[start : start + length]))
+                i = start + length
+            else:
+                constraint, i = self._other(i)
+                yield constraint
+
+    def others(self) -> Iterator[Cardinality | Xor]:
+        """The constraints that are no clauses; there are few, and this takes no look at the rest."""
+        return (self._other(start)[0] for start in self._others)
+
+    def _other(self, i: int) -> tuple[Cardinality | Xor, int]:
+        """The constraint that begins here, and where it ends."""
+        numbers = self._numbers
+        if numbers[i] == -1:
+            _, length, at_least, at_most = numbers[i : i + 4]
+            end = i + 4 + length
+            return Cardinality(tuple(numbers[i + 4 : end]), at_least, at_most), end
+        _, length, odd = numbers[i : i + 3]
+        end = i + 3 + length
+        return Xor(tuple(numbers[i + 3 : end]), bool(odd)), end
+
+
+class ConstraintGroup:
+    """Constraints that say one rule of the puzzle, under the rule's name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.constraints = Constraints()
+
+    def kinds(self) -> Counter[str]:
+        """How many constraints of each kind the group holds."""
+        return Counter(constraint.kind for constraint in self.constraints)

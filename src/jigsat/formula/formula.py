@@ -1,0 +1,218 @@
+"""A formula: named variables and the constraints on them, at the level at which they were meant.
+
+A literal is a non-zero integer as in DIMACS: ``3`` says that variable 3 is true, ``-3`` that it is false. A formula keeps
+at-most-one, cardinality and XOR constraints as such; what a solver cannot take is rewritten by `jigsat.formula.lowering`, which
+reads the formula and never changes it.
+
+>>> formula = Formula()
+>>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in (0, 1)])
+>>> place("a", 1)
+2
+>>> place["a", :]
+[1, 2]
+>>> with formula.group("each tile lies somewhere"):
+...     for tile in "ab":
+...         formula.exactly_one(place[tile, :])
+>>> with formula.group("no cell holds two"):
+...     for cell in (0, 1):
+...         formula.at_most_one(place[:, cell])
+>>> str(formula.name(-3))
+'not place tile=b cell=0'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Xor
+from jigsat.formula.variables import Choice, Key, Name, Variables
+
+
+class Formula:
+    """Named variables, and constraints in named groups.
+
+    Decision variables are what a solution is about: enumeration tells two solutions apart by them alone. Auxiliary
+    variables only help to say something. Both are numbered 1, 2, 3, … by this one allocator.
+    """
+
+    def __init__(self) -> None:
+        self.families: dict[str, Variables] = {}
+        self.choices: list[Choice] = []
+        self.groups: dict[str, ConstraintGroup] = {}
+        self.objective: tuple[int, ...] = ()
+        self._keys: list[tuple[Variables, Key]] = []
+        self._group = "other"
+
+    # -- variables
+
+    @property
+    def top(self) -> int:
+        """The highest variable in use; ids above it are free."""
+        return len(self._keys)
+
+    def variables(self, name: str, axes: Sequence[str], keys: Iterable[Key], *, decision: bool = True) -> Variables:
+        """Make a variable for each key, or add to the family of this name if there is one with the same axes."""
+        family = self.families.setdefault(name, Variables(name, axes, decision=decision))
+        if family.axes != tuple(axes) or family.decision != decision:
+            raise ValueError(f"{name} exists with other axes ({', '.join(family.axes)}) or another role")
+        for key in keys:
+            family._add(key, self.top + 1)
+            self._keys.append((family, key))
+        return family
+
+    def choice(
+        self,
+        name: str,
+        domain: Iterable[Hashable],
+        *,
+        decision: bool = True,
+        key: Callable[..., Key] = lambda *parts: parts,
+        **index: Hashable,
+    ) -> Choice:
+        """A finite-domain variable, one-hot inside; `index` tells it from others of its name.
+
+        `key` makes the key of one of its variables from the index and the value: a placement, where that is one.
+
+        >>> formula = Formula()
+        >>> label = formula.choice("label", ["red", "blue"], edge=7)
+        >>> str(formula.name(label("blue")))
+        'label edge=7 value=blue'
+        """
+        domain = list(domain)
+        at = tuple(index.values())
+        family = self.variables(name, (*index, "value"), [key(*at, value) for value in domain], decision=decision)
+        choice = Choice(Name(name, tuple(index), at), {value: family(*at, value) for value in domain})
+        self.choices.append(choice)
+        self.exactly_one(choice.literals.values())
+        return choice
+
+    def name(self, literal: int) -> Name:
+        """What a literal says. Raises KeyError if its variable is not one of this formula's."""
+        if not 0 < abs(literal) <= self.top:
+            raise KeyError(f"no variable {abs(literal)}; this formula has 1 to {self.top}")
+        family, key = self._keys[abs(literal) - 1]
+        return Name(family.name, family.axes, key, literal < 0)
+
+    def key(self, variable: int) -> Key:
+        """The key under which a variable was made."""
+        return self._keys[variable - 1][1]
+
+    def decisions(self) -> list[int]:
+        """The decision variables, in ascending order."""
+        return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
+
+    def extended(self) -> Formula:
+        """A formula with the same variables and constraints, to which constraints in new groups can be added.
+
+        The groups there are shared, not copied; a group of the same name would change both.
+        """
+        formula = Formula()
+        formula.families, formula.choices = dict(self.families), list(self.choices)
+        formula.groups, formula.objective = dict(self.groups), self.objective
+        formula._keys = list(self._keys)
+        return formula
+
+    # -- constraints
+
+    @contextmanager
+    def group(self, name: str) -> Iterator[None]:
+        """Constraints made inside the `with` belong to the group of this name; without one they go to 'other'."""
+        outer, self._group = self._group, name
+        try:
+            yield
+        finally:
+            self._group = outer
+
+    def _constraints(self) -> Constraints:
+        """Those of the group that is open."""
+        if self._group not in self.groups:
+            self.groups[self._group] = ConstraintGroup(self._group)
+        return self.groups[self._group].constraints
+
+    def _checked(self, literals: Iterable[int]) -> tuple[int, ...]:
+        result, top = tuple(literals), self.top
+        if result and (min(result) < -top or max(result) > top or 0 in result):
+            wrong = next(literal for literal in result if not 0 < abs(literal) <= top)
+            raise ValueError(f"literal {wrong} is none of this formula's; it has the variables 1 to {top}")
+        return result
+
+    def _distinct(self, literals: Iterable[int]) -> tuple[int, ...]:
+        result = self._checked(literals)
+        if len(set(result)) < len(result):
+            raise ValueError(f"a literal stands twice in {result}")
+        return result
+
+    def clause(self, literals: Iterable[int]) -> None:
+        """At least one literal is true."""
+        self._constraints().append_clause(self._checked(literals))
+
+    def minimize(self, literals: Iterable[int]) -> None:
+        """Of all solutions those with the fewest of these literals true are wanted, where minimising is asked for.
+
+        Raises ValueError for a literal given twice or of an auxiliary variable.
+        """
+        self.objective = self._distinct(literals)
+        if not set(self.decisions()).issuperset(map(abs, self.objective)):
+            raise ValueError("only decision variables can be minimised")
+
+    def implies(self, condition: int, *literals: int) -> None:
+        """If the condition holds, at least one of the literals is true."""
+        self.clause((-condition, *literals))
+
+    def at_most(self, k: int, literals: Iterable[int]) -> None:
+        """At most k of the literals are true."""
+        self.between(0, k, literals)
+
+    def at_least(self, k: int, literals: Iterable[int]) -> None:
+        """At least k of the literals are true."""
+        literals = tuple(literals)
+        self.between(k, len(literals), literals)
+
+    def exactly(self, k: int, literals: Iterable[int]) -> None:
+        """Exactly k of the literals are true."""
+        self.between(k, k, literals)
+
+    def at_most_one(self, literals: Iterable[int]) -> None:
+        """At most one literal is true."""
+        self.at_most(1, literals)
+
+    def exactly_one(self, literals: Iterable[int]) -> None:
+        """Exactly one literal is true."""
+        self.exactly(1, literals)
+
+    def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
+        """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice."""
+        distinct = self._distinct(literals)
+        beyond = len(distinct) + 1  # all greater numbers say the same
+        bounds = (max(-1, min(bound, beyond)) for bound in (at_least, at_most))
+        self._constraints().append(Cardinality(distinct, *bounds))
+
+    def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
+        """An odd number of the literals is true (even if not `odd`).
+
+        A negative literal flips the parity, a variable given twice drops out, so what is kept has positive distinct variables.
+        """
+        variables: set[int] = set()
+        for literal in self._checked(literals):
+            variables ^= {abs(literal)}
+            odd ^= literal < 0
+        self._constraints().append(Xor(tuple(sorted(variables)), odd))
+
+    def constraints(self) -> Iterator[Constraint]:
+        """Every constraint, group by group."""
+        for group in self.groups.values():
+            yield from group.constraints
+
+    def others(self) -> Iterator[Cardinality | Xor]:
+        """Every constraint that is no clause, group by group."""
+        for group in self.groups.values():
+            yield from group.constraints.others()
+
+    def items(self) -> Iterator[tuple[int, ...]]:
+        """The decision variables of each exactly-one constraint that has nothing else: the items of an exact cover."""
+        decisions = set(self.decisions())
+        for constraint in self.others():
+            match constraint:
+                case Cardinality(literals, 1, 1) if decisions.issuperset(literals):
+                    yield literals

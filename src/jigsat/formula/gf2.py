@@ -1,0 +1,118 @@
+"""Linear algebra over GF(2): systems of XOR equations, their rank, their solutions, and how many there are.
+
+Vectors are Python integers. In an equation bit v is set where variable v takes part, and bit 0 if an odd number of them is
+to be true; in a solution bit v is the value of variable v, and bit 0 is set. So a solution meets an equation if the two
+have an even number of bits in common.
+
+>>> system = System([Xor((1, 2), True), Xor((2, 3), False), Xor((1, 3), True)])
+>>> system.rank, system.nullity, system.consistent
+(2, 1, True)
+>>> [list(bits(solution)) for solution in system.solutions()]
+[[2, 3], [1]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from jigsat.errors import InputError
+from jigsat.formula.constraints import Clause, Constraint, Xor
+from jigsat.formula.formula import Formula
+from jigsat.formula.lowering import Lowered
+
+
+class System:
+    """A system of equations, brought to echelon form as they are added: no two rows have the same highest bit."""
+
+    def __init__(self, constraints: Iterable[Constraint] = ()) -> None:
+        self._rows: dict[int, int] = {}
+        self._met = 0
+        for constraint in constraints:
+            self.add(constraint)
+
+    def meet(self, variables: Iterable[int]) -> None:
+        """Count variables as unknowns of the system even if they stand in no equation."""
+        self._met |= vector(variables)
+
+    def add(self, constraint: Constraint) -> None:
+        """Add an XOR or a clause of one literal. Raises InputError for any other constraint."""
+        equation = _equation(constraint)
+        row = vector(equation.variables) | equation.odd
+        self._met |= row
+        while row and (other := self._rows.get(row.bit_length() - 1)):
+            row ^= other
+        if row:
+            self._rows[row.bit_length() - 1] = row
+
+    @property
+    def consistent(self) -> bool:
+        """Whether there is a solution: no row has become 'nothing is odd'."""
+        return 0 not in self._rows
+
+    @property
+    def rank(self) -> int:
+        """The number of independent left-hand sides."""
+        return self.rank_of(self._met.bit_length())
+
+    def rank_of(self, top: int) -> int:
+        """The number of independent equations that remain on the variables 1 to `top` when the others are eliminated."""
+        return sum(0 < pivot <= top for pivot in self._rows)
+
+    @property
+    def nullity(self) -> int:
+        """The dimension of the kernel; if there is a solution, there are 2 to this power."""
+        return (self._met >> 1).bit_count() - self.rank
+
+    def kernel(self) -> list[int]:
+        """A basis of the kernel, the solutions of the equations with every right-hand side made even."""
+        return [self._completed(1 << variable) for variable in bits(self._met) if variable not in self._rows]
+
+    def solutions(self) -> Iterator[int]:
+        """All solutions, lazily, each differing from the one before by one vector of the basis (Gray code)."""
+        if not self.consistent:
+            return
+        solution, kernel = self._completed(1), self.kernel()
+        yield solution
+        for i in range(1, 1 << len(kernel)):
+            solution ^= kernel[(i & -i).bit_length() - 1]
+            yield solution
+
+    def _completed(self, chosen: int) -> int:
+        """The values that follow for the highest variables of the rows from those chosen for the other variables."""
+        for pivot, row in sorted(self._rows.items()):
+            if (row & chosen).bit_count() % 2:
+                chosen |= 1 << pivot
+        return chosen
+
+
+def _equation(constraint: Constraint) -> Xor:
+    match constraint:
+        case Xor():
+            return constraint
+        case Clause((literal,)):
+            return Xor((abs(literal),), literal > 0)
+    raise InputError(
+        f"the backend gf2 takes only XOR constraints and single literals, and this formula has a constraint of the kind "
+        f"{constraint.kind!r}; take another backend"
+    )
+
+
+def vector(variables: Iterable[int]) -> int:
+    """The integer in which the bits of these variables are set."""
+    return sum(1 << variable for variable in variables)
+
+
+def bits(vector: int) -> Iterator[int]:
+    """The variables whose bits are set."""
+    return (i for i, bit in enumerate(reversed(bin(vector)[2:])) if bit == "1" and i)
+
+
+def count_models(formula: Formula) -> int:
+    """How many models differ on the decision variables, by rank, without listing any. Raises InputError if not all are XORs."""
+    lowered = Lowered(formula, native=frozenset({"xor"}))
+    equations = [_equation(constraint) for constraint in lowered]
+    decisions = formula.decisions()
+    auxiliary = sorted(set(range(1, lowered.top + 1)).difference(decisions))
+    number = {variable: i for i, variable in enumerate([*decisions, *auxiliary], 1)}  # the highest are eliminated first
+    system = System(Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations)
+    return 2 ** (len(decisions) - system.rank_of(len(decisions))) if system.consistent else 0

@@ -1,0 +1,14 @@
+"""The models of a formula: blocking clauses, subproblems, the optimum and random samples."""
+
+from jigsat.search.blocking import Blocking, models
+from jigsat.search.optimum import least
+from jigsat.search.sampling import DRAWN, SOLVER, Sampler
+
+__all__ = [
+    "DRAWN",
+    "SOLVER",
+    "Blocking",
+    "Sampler",
+    "least",
+    "models",
+]

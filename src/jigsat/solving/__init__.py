@@ -1,0 +1,25 @@
+"""From a puzzle to its answers: enumeration, many puzzles at once, the store, relations, clues and difficulty."""
+
+from jigsat.solving.batch import Answer, Shared, solve_all
+from jigsat.solving.difficulty import Level, rating
+from jigsat.solving.enumeration import AUTO, Enumeration, Result, Tally, checked, counted
+from jigsat.solving.redundancy import judged
+from jigsat.solving.relations import change
+from jigsat.solving.store import Lines
+
+__all__ = [
+    "AUTO",
+    "Answer",
+    "Enumeration",
+    "Level",
+    "Lines",
+    "Result",
+    "Shared",
+    "Tally",
+    "change",
+    "checked",
+    "counted",
+    "judged",
+    "rating",
+    "solve_all",
+]

@@ -1,0 +1,157 @@
+"""Many puzzles, one solver: those that differ by their clues alone share a formula, and what the solver learns of it.
+
+Clues are assumed, not added, so the next puzzle finds the solver without them. Blocking clauses hang on a variable that is
+assumed with the clues and false ever after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import count, groupby, islice
+from typing import Any, NamedTuple
+
+from jigsat.backends import DEFAULT, Backend, choose, open_backend
+from jigsat.formula import Clause, Formula, Lowered
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.search import Blocking, models
+from jigsat.solving.enumeration import AUTO, checked
+from jigsat.solving.relations import nearest
+from jigsat.symmetry import LEVELS, Group, Model, Placement
+
+
+class Answer(NamedTuple):
+    """The solutions of a puzzle that were looked for, each checked; `complete` if it is established that it has no other."""
+
+    puzzle: Puzzle
+    solutions: list[Solution]
+    complete: bool
+
+    @property
+    def unique(self) -> bool:
+        """Whether it is established that the puzzle has exactly one solution."""
+        return self.complete and len(self.solutions) == 1
+
+    def json(self) -> dict[str, Any]:
+        """The answer as a plain object."""
+        found = [solution.objects() for solution in self.solutions]
+        answer = self.puzzle.answer(self.solutions[0].placements) if self.unique else ""
+        return {
+            "instance": self.puzzle.name, "unique": self.unique, "complete": self.complete, "answer": answer, "found": found
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        number = len(self.solutions)
+        if self.unique:
+            answer = self.puzzle.answer(self.solutions[0].placements)
+            return f"unique, {answer}" if answer else "unique"
+        if self.complete and not number:
+            return "no solution"
+        said = f"{number:,} solution{'' if number == 1 else 's'}{'' if self.complete else ' or more'}"
+        return f"not unique, {said}" if number > 1 else said
+
+
+def solve_all(
+    puzzles: Iterable[Puzzle], backend: str = DEFAULT, limit: int | None = 2, up_to: str = "nothing"
+) -> Iterator[Answer]:
+    """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
+
+    Each but the first is given as the member of its orbit that differs least from the first. Lazy: a puzzle is taken and
+    solved when its answer is asked for. Puzzles that follow each other and are equal without their clues are solved by
+    one incremental solver, unless the backend takes no assumptions; `auto` takes the default where there are clues and what
+    fits the formula where there are none. Raises InputError for a backend that is not there, Stopped if the solver
+    gives up, and CheckError if what it found is no solution.
+
+    >>> from jigsat.instance import load
+    >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
+    [(4, True), (5, False)]
+    """
+
+    def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], str]:
+        by_itself = backend == AUTO and not puzzle.clues()
+        name = choose(puzzle.encode()).backend if by_itself else DEFAULT if backend == AUTO else backend
+        return name, type(puzzle), puzzle.without_clues().digest()
+
+    for (name, *_), alike in groupby(puzzles, kind):
+        with closing(open_backend(name)) as solver:
+            able = solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
+            shared: Shared | None = None
+            for puzzle in alike:
+                if able:
+                    shared = shared or Shared(puzzle.without_clues().encode(), solver)
+                    formula, found = shared.formula, shared.models(puzzle, up_to)
+                else:
+                    formula = puzzle.encode()
+                    group = None if up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
+                    found = models(formula, name, group=group, up_to=up_to)
+                with closing(found):
+                    distinct = _alike(puzzle, formula, list(islice(found, limit)), up_to)
+                solutions = [
+                    Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation) for model, relation in distinct
+                ]
+                yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
+
+
+def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[tuple[Model, str]]:
+    """The models, each but the first turned such that it differs as little as it can from the first; the second says how."""
+    if len(found) < 2 or up_to == LEVELS[0]:
+        return [(model, "") for model in found]
+    first, *others = found
+    group = Group.of(formula, puzzle.symmetries())
+    alike = [min(group.orbit(other, up_to), key=lambda m: (len(m ^ first), sorted(m))) for other in others]
+    relation = str(nearest(formula, group, [first], alike[0]) or "")
+    return [(first, ""), (alike[0], relation), *((other, "") for other in alike[1:])]
+
+
+class Shared:
+    """A formula without clues on an open solver, to be solved with the clues of one puzzle after the other."""
+
+    def __init__(self, formula: Formula, solver: Backend) -> None:
+        self.formula = formula
+        self._solver = solver
+        lowered = Lowered(formula, native=solver.capabilities.native)
+        for constraint in lowered:
+            solver.add(constraint)
+        self._free = count(lowered.top + 1)
+        self._blocking = Blocking(formula)
+        self._literals: dict[frozenset[Placement], int] = {
+            frozenset([formula.key(variable)]): variable for variable in formula.decisions()
+        }
+
+    def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Generator[Model, None, None]:
+        """One model of every orbit of those that keep the clues of the puzzle, as long as they are asked for."""
+        here = self.variable()
+        assumptions = [here, *(self.literal(clue) for clue in puzzle.clues().values())]
+        group: Group | None = None
+        blocked: set[Model] = set()
+        try:
+            while self._solver.solve(assumptions):
+                model = self._blocking.model(self._solver.model())
+                if group is None and blocked and up_to != LEVELS[0]:  # most puzzles have one solution and need no group
+                    group = Group.of(self.formula, puzzle.symmetries())
+                    (first,) = blocked
+                    new = group.orbit(first, up_to) - blocked
+                    if model not in new:
+                        yield model
+                        new |= group.orbit(model, up_to)
+                else:
+                    yield model
+                    new = group.orbit(model, up_to) if group else {model}
+                for member in new:
+                    self._solver.add(Clause((-here, *self._blocking.literals(member))))
+                blocked |= new
+        finally:
+            self._solver.add(Clause((-here,)))
+
+    def variable(self) -> int:
+        """A variable that nothing uses yet."""
+        return next(self._free)
+
+    def literal(self, clue: frozenset[Placement]) -> int:
+        """The literal that says that a clue is kept: its placement, or a variable that says 'one of these'."""
+        if clue not in self._literals:
+            fitting = [self._literals[one] for placement in clue if (one := frozenset([placement])) in self._literals]
+            kept = self._literals[clue] = self.variable()
+            for clause in ((-kept, *fitting), *((kept, -x) for x in fitting)):
+                self._solver.add(Clause(clause))
+        return self._literals[clue]

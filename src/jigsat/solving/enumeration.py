@@ -1,0 +1,267 @@
+"""All solutions of a puzzle: its models decoded, checked, and counted up to symmetry."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from jigsat.backends import DEFAULT, choose, find
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formula import Formula, Lowering
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import Child
+from jigsat.search import least, models
+from jigsat.solving.relations import nearest
+from jigsat.solving.store import Store
+from jigsat.symmetry import LEVELS, Group, Model, Placement, burnside, packed
+
+AUTO = "auto"
+"""The name of a backend for the one that fits the formula; see `jigsat.backends.auto`."""
+
+
+@dataclass
+class Result:
+    """What is known so far of a puzzle's solutions; the fields are those of `jigsat count --json`."""
+
+    instance: str
+    backend: str
+    solutions: int = 0
+    distinct: dict[str, int] = field(default_factory=dict)
+    minimum: int | None = None
+    complete: bool = False
+    established_by: str | None = None
+    stopped_by: str | None = None
+    seconds: float = 0.0
+    symmetries: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """The result as a plain object."""
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
+
+
+class Tally:
+    """Counts solutions and orbits of every level from one representative an orbit of the level that was enumerated."""
+
+    def __init__(self, group: Group, up_to: str) -> None:
+        self.group = group
+        self.up_to = up_to
+        self.solutions = 0
+        self.distinct = dict.fromkeys(group.orders, 0)
+        self._seen: dict[str, set[int]] = {level: set() for level in self.distinct}
+
+    def add(self, model: Model) -> set[Model]:
+        """Count a representative and return its orbit."""
+        orbit = self.group.orbit(model, self.up_to)
+        self.solutions += len(orbit)
+        group = self.group.levels
+        for level in self.distinct:
+            if LEVELS.index(level) <= LEVELS.index(self.up_to) and len(orbit) == len(group[self.up_to]):
+                self.distinct[level] += len(orbit) // len(group[level])  # nothing but the identity keeps any of the orbit
+            elif LEVELS.index(level) <= LEVELS.index(self.up_to):
+                rest = set(orbit)
+                while rest:
+                    rest -= self.group.orbit(next(iter(rest)), level)
+                    self.distinct[level] += 1
+            elif packed(model) not in self._seen[level]:
+                self.distinct[level] += 1
+                self._seen[level].update(map(packed, self.group.orbit(model, level)))
+        return orbit
+
+
+def checked(
+    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
+) -> tuple[Placement, ...]:
+    """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
+    placements = tuple(map(formula.key, model))
+    for broken in puzzle.check(placements):
+        if origin:
+            raise InputError(f"{origin}: no solution: {broken}; remove the line")
+        raise CheckError(
+            f"{backend} and the encoding of {puzzle.name} gave an assignment that is no solution: {broken}. This is a bug, "
+            "in one of the two"
+        )
+    return placements
+
+
+RELATED = 50
+"""So many of the first solutions are compared with those before them; the work grows with the square."""
+
+Event = tuple[tuple[Placement, ...] | None, str, Result]
+"""A solution's placements with its relation to an earlier one, or None at the end; and the result so far."""
+
+
+class Enumeration(Iterator[Solution]):
+    """The distinct solutions of a puzzle, found one by one, each checked; `result` says at any time what is known.
+
+    After the last solution `result.complete` is true. After a limit, a time-out, an interrupt or a crash of the solver's
+    process the iteration ends as well, `result.complete` is false and `result.stopped_by` says why.
+
+    With `minimize` only the solutions with the least objective are found, and `result.minimum` says what it is. They
+    are all solutions of no more than that, so that there is none with less is found out twice. Raises InputError for a
+    puzzle that has no objective.
+    `timeout` is in seconds, `memory` in bytes and for all processes together, `jobs` the number of processes that search.
+    `store` names a file that each solution is written to once it is found and
+    checked; those that are in it from a run before come first, are checked again, and are not searched for. Raises
+    InputError for a file that is no store of this search.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        backend: str = DEFAULT,
+        up_to: str = "rotation",
+        limit: int | None = None,
+        timeout: float | None = None,
+        memory: int | None = None,
+        lowering: Lowering | None = None,
+        store: Path | None = None,
+        isolated: bool = False,
+        minimize: bool = False,
+        jobs: int = 1,
+    ) -> None:
+        if up_to not in LEVELS:
+            raise ValueError(f"up to {up_to!r}? There are {', '.join(LEVELS)}")
+        self.puzzle = puzzle
+        self.up_to = up_to
+        self.lowering = lowering
+        self.minimize = minimize
+        self.store = None if store is None else Store(store, puzzle, up_to, minimize=minimize)
+        self.result = Result(puzzle.name, backend)
+        self.found = 0
+        self._limit = limit
+        self._jobs = jobs
+        self._started = time.monotonic()
+        self._ended = False
+        self._events: Iterator[Event]
+        if isolated or timeout is not None or memory is not None:
+            self._events = Child(self._search, timeout=timeout, memory=memory)
+        else:
+            self._events = self._search()
+
+    def _search(self) -> Iterator[Event]:
+        formula = self.puzzle.encode()
+        group = Group.of(formula, self.puzzle.symmetries())
+        minimum = None
+        if self.minimize:
+            minimum = self._minimum(formula)
+            group = group.keeping(formula.objective)
+        backend = choose(formula).backend if self.result.backend == AUTO else self.result.backend
+        tally = Tally(group, self.up_to)
+        result = Result(self.puzzle.name, backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders)
+        earlier: list[Model] = []
+        known = self._known(formula, group)
+        done = self.store.complete if self.store else None
+        new = models(
+            formula,
+            result.backend,
+            lowering=self.lowering,
+            group=group,
+            up_to=self.up_to,
+            known=known,
+            statistics=result.statistics,
+            jobs=self._jobs,
+            breaking=self._limit is None,
+        )
+        for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
+            if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:
+                raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
+            orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
+            origin = known[tuple(orbit[0])] if number <= len(known) else None
+            solutions = [checked(self.puzzle, formula, member, result.backend, origin) for member in orbit]
+            result.solutions = tally.solutions
+            relation = ""
+            if len(earlier) < RELATED:
+                model = frozenset(orbit[0])
+                relation = str(nearest(formula, group, earlier, model) or "")
+                earlier.append(model)
+            try:
+                if self.store and number > len(known):
+                    self.store.add(solutions[0])
+            finally:  # one that could not be written is a solution all the same
+                yield solutions[0], relation, result
+            if number == self._limit:
+                return
+        done = done or {"backend": result.backend, "established_by": find(result.backend).establishes}
+        if self.store and not self.store.complete:
+            self.store.finish(done)
+        result.complete, result.backend, result.established_by = True, done["backend"], done["established_by"]
+        yield None, "", result
+
+    def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:
+        """The first member of each orbit in the store, with the place where the store names it."""
+        known: dict[tuple[int, ...], str] = {}
+        for place, model in self.store.read(formula) if self.store else ():
+            known.setdefault(min(tuple(sorted(member)) for member in group.orbit(model, self.up_to)), place)
+        return known
+
+    def _minimum(self, formula: Formula) -> int | None:
+        """The least objective, with what exceeds it forbidden in the formula; None if there is no solution."""
+        if not formula.objective:
+            raise InputError(f"{self.puzzle.name}: the family {self.puzzle.family!r} has nothing to minimise")
+        minimum = least(formula, self.lowering)
+        if minimum is not None:
+            with formula.group("no more than the minimum"):
+                formula.at_most(minimum, formula.objective)
+        return minimum
+
+    def __next__(self) -> Solution:
+        if self._ended:
+            raise StopIteration
+        if self._limit is not None and self.found >= self._limit:
+            return self._end("limit")
+        try:
+            placements, relation, self.result = next(self._events)
+        except Stopped as stopped:
+            return self._end(str(stopped))
+        except KeyboardInterrupt:
+            return self._end("interrupt")
+        self.result.seconds = self.seconds()
+        if placements is None:
+            return self._end(None)
+        self.found += 1
+        return Solution(self.puzzle, placements, relation)
+
+    def _end(self, stopped_by: str | None) -> Solution:
+        self.result.seconds = self.seconds()
+        self.result.stopped_by = stopped_by
+        self.close()
+        raise StopIteration
+
+    def seconds(self) -> float:
+        """Seconds since the search was started, or for how long it ran."""
+        return self.result.seconds if self._ended else time.monotonic() - self._started
+
+    def close(self) -> None:
+        """Stop searching; the result stays."""
+        self._ended = True
+        self._events.close()  # type: ignore[attr-defined]
+        if self.store:
+            self.store.close()
+
+
+def counted(puzzle: Puzzle, backend: str) -> Result:
+    """The counts without a list, by a backend that counts; the distinct solutions by Burnside's lemma.
+
+    One solution is looked for and checked, if there is any. Raises InputError if the backend cannot count.
+    """
+    spec, started = find(backend), time.monotonic()
+    if spec.count is None:
+        raise InputError(f"the backend {backend} cannot count solutions without listing them")
+    formula = puzzle.encode()
+    group = Group.of(formula, puzzle.symmetries())
+    result = Result(puzzle.name, backend, symmetries=group.orders)
+    result.solutions = spec.count(formula)
+    for level in group.orders:  # a single solution is its own orbit
+        one = result.solutions <= 1
+        result.distinct[level] = result.solutions if one else burnside(formula, group.levels[level], spec.count)
+    for model in islice(models(formula, backend), 1):
+        checked(puzzle, formula, sorted(model), backend)
+    result.complete, result.established_by = True, spec.establishes
+    result.seconds = time.monotonic() - started
+    return result

@@ -1,0 +1,117 @@
+"""The same formulas through every backend that is installed, in every lowering that makes a difference: the same models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any
+
+import pytest
+from support import truth
+from support.installed import CAPABILITIES, GENERAL, LOWERINGS, PROGRAMS
+
+from jigsat import Formula, InputError, Lowered, Lowering, Stopped, load
+from jigsat.backends.base import DEFAULT
+from jigsat.instance import instances
+from jigsat.runtime.child import Child
+from jigsat.search.blocking import models
+from jigsat.symmetry.group import Group, Model
+
+QUICK = ("black-and-white", "cats", "lights-5x5", "push-pull", "sudoku-6x6")
+"""Instances of every default run."""
+FAST = [
+    path.stem
+    for path in instances()
+    if path.stem not in ("black-and-white-batch", "fish-plain", "soma")
+    and not path.stem.startswith(("polycube", "pentagons", "pentominoes"))
+    and 0 <= (-1 if (known := load(path).known.solutions) is None else known) <= 1500
+]
+
+LIMIT = 60
+"""Seconds for a backend in a lowering; what takes longer shows nothing either way, and is reported as an expected failure."""
+
+
+def different(formula: Formula, native: frozenset[str]) -> list[Lowering]:
+    """The lowerings by which a backend is not given the same constraints."""
+    found: dict[int, Lowering] = {}
+    for lowering in LOWERINGS:
+        found.setdefault(hash(tuple(Lowered(formula, lowering, native))), lowering)
+    return list(found.values())
+
+
+def takes(formula: Formula, backend: str) -> bool:
+    """Whether a backend takes a formula; one that takes clauses takes all of them."""
+    try:
+        next(models(formula, backend), None)
+    except InputError:
+        assert backend not in GENERAL
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "backend", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in CAPABILITIES]
+)
+def test_random_formulas(backend: str) -> None:
+    native, found_at_all = CAPABILITIES[backend].native, 0
+    for case in truth.fixed(40 if backend in GENERAL else 400):
+        formula, expected = truth.formula(*case), truth.table(*case)
+        for lowering in different(formula, native) if takes(formula, backend) else ():
+            found = list(models(formula, backend, lowering=lowering))
+            assert len(found) == len(set(found)), (lowering, case)
+            assert set(found) == expected, (lowering, case)
+            found_at_all += len(found)
+    assert found_at_all > 20
+
+
+@cache
+def encoded(name: str) -> tuple[Formula, Group]:
+    puzzle = load(name)
+    formula = puzzle.encode()
+    return formula, Group.of(formula, puzzle.symmetries())
+
+
+@cache
+def different_for(name: str, native: frozenset[str]) -> list[Lowering]:
+    return different(encoded(name)[0], native)
+
+
+def orbits(name: str, backend: str, lowering: Lowering) -> list[Model]:
+    """The first member of every orbit of models."""
+    formula, group = encoded(name)
+    found = models(formula, backend, lowering=lowering, group=group, up_to="all")
+    return sorted((min(group.orbit(model, "all"), key=sorted) for model in found), key=sorted)
+
+
+def listed(name: str, backend: str, lowering: Lowering) -> list[list[Model]]:
+    """The same as the one thing that a child process yields."""
+    return [orbits(name, backend, lowering)]
+
+
+@cache
+def expected_of(name: str) -> list[Model]:
+    return orbits(name, DEFAULT, Lowering())
+
+
+def cases() -> Iterator[Any]:
+    for name in FAST:
+        for backend in CAPABILITIES:
+            quick = name in QUICK and backend not in PROGRAMS
+            yield pytest.param(name, backend, False, marks=[] if quick else pytest.mark.slow, id=f"{name}-{backend}")
+            yield pytest.param(name, backend, True, marks=pytest.mark.slow, id=f"{name}-{backend}-every-lowering")
+
+
+@pytest.mark.parametrize(("name", "backend", "every_lowering"), list(cases()))
+def test_instances(name: str, backend: str, every_lowering: bool) -> None:
+    formula, _ = encoded(name)
+    if not takes(formula, backend):
+        pytest.skip(f"{backend} does not take it")
+    if backend in PROGRAMS and (load(name).known.solutions or 0) > 100:
+        pytest.skip(f"{backend} would be run hundreds of times")
+    for lowering in different_for(name, CAPABILITIES[backend].native)[1:] if every_lowering else LOWERINGS[:1]:
+        try:
+            found = next(Child(partial(listed, name, backend, lowering), timeout=LIMIT))
+        except Stopped as stopped:
+            assert (str(stopped), name in QUICK) == ("timeout", False), lowering
+            pytest.xfail(f"{backend} takes more than {LIMIT} s with {lowering}")
+        assert found == expected_of(name), lowering

@@ -1,0 +1,91 @@
+"""The compiled exact-cover engine against a SAT solver, on random formulas whose decision variables all stand in items."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from support.installed import CAPABILITIES
+
+from jigsat import Formula, InputError
+from jigsat.search.blocking import models
+
+pytestmark = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
+OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
+
+
+def random_formula(rng: random.Random) -> Formula:
+    """Items that cover the decision variables and may overlap, then constraints of every kind, auxiliaries among them."""
+    formula = Formula()
+    number = rng.randint(1, 11)
+    x = formula.variables("x", ("i",), [(i,) for i in range(number)])[:]
+    extra = formula.variables("a", ("i",), [(i,) for i in range(rng.randint(0, 3))], decision=False)[:]
+    for i in range(0, number, step := rng.randint(1, 5)):
+        formula.exactly_one({*x[i : i + step], *rng.sample(x, rng.choice([0, 0, min(2, number)]))})
+    for i in range(rng.choice([0, 0, 40])):  # enough of what is settled at once for bit sets of more than one word
+        settled = formula.variables("y", ("i", "j"), [(i, 0), (i, 1)])[i, :]
+        formula.exactly_one(settled)
+        formula.clause([rng.choice(settled)])
+    for _ in range(rng.randint(0, 5)):
+        literals = [rng.choice([1, -1]) * v for v in rng.sample(x + extra, rng.randint(1, min(4, len(x + extra))))]
+        kind = rng.randrange(7)
+        if kind < 3:
+            formula.clause(literals)
+        elif kind == 3:
+            formula.xor(literals)
+        elif kind == 4:
+            formula.between(rng.randint(-1, 3), rng.randint(0, 5), rng.sample(x, rng.randint(1, len(x))))
+        else:
+            formula.between(rng.randint(0, 2), rng.randint(0, 3), literals)
+    return formula
+
+
+@settings(max_examples=600, **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_it_finds_what_a_sat_solver_finds(seed: int) -> None:
+    formula = random_formula(random.Random(seed))
+    expected = set(models(formula, "cadical195"))
+    found = list(models(formula, "cover"))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    event(f"models: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
+
+
+def test_a_formula_of_nothing_has_one_model() -> None:
+    assert list(models(Formula(), "cover")) == [frozenset()]
+
+
+def test_it_refuses_what_is_no_cover() -> None:
+    formula = Formula()
+    formula.at_most_one(formula.variables("x", ("i",), [(1,), (2,)])[:])
+    with pytest.raises(InputError, match="exactly-one"):
+        next(models(formula, "cover"))
+
+
+@pytest.mark.parametrize(
+    ("items", "implied", "limits", "message"),
+    [
+        ([[1]], [[1]], [], "1 in row 0 is not within 0 .. 0"),
+        ([[-1]], [[1]], [], "-1 in row 0"),
+        ([[0]], [[2**40]], [], "in row 0 is not within"),
+        ([[0], [0]], [[1]], [[1]], "pair"),
+        ([], [[1]], [[0, 1]], "one of the last items"),
+        ([[0, 0]], [[1]], [], "ascending"),
+    ],
+)
+def test_the_search_refuses_numbers_out_of_place(items: Any, implied: Any, limits: Any, message: str) -> None:
+    from jigsat._cover import Search
+
+    with pytest.raises(ValueError, match=message):
+        Search(items, implied, limits)
+
+
+@pytest.mark.parametrize("arguments", [("none", [], []), ([], [], None), ([(0,)], [[1]], []), ([[0]], [["1"]], [])])
+def test_the_search_refuses_what_is_no_list_of_numbers(arguments: Any) -> None:
+    from jigsat._cover import Search
+
+    with pytest.raises(TypeError):
+        Search(*arguments)

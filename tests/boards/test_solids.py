@@ -1,0 +1,172 @@
+"""The families on solids against backtracking over the faces of planar graphs, which know neither coordinates nor names."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations
+from typing import Any
+
+import networkx
+import pytest
+from support.agreement import parsed
+
+import jigsat
+
+Face = tuple[int, ...]
+"""The vertices around a face, all faces in the same sense."""
+Shown = tuple[str, ...]
+"""What a face shows along its sides; the first character of a side of teeth is its corner."""
+Ways = Callable[[Shown], set[Shown]]
+"""What a piece may show, however it is laid."""
+Lawful = Callable[[list[Shown], list[Face]], bool]
+"""Whether what the first faces show is no mistake, of those before the last being known that it is none."""
+
+GRAPHS = {
+    "tetrahedron": networkx.complete_graph(4),
+    "octahedron": networkx.octahedral_graph(),
+    "dodecahedron": networkx.dodecahedral_graph(),
+    "icosahedron": networkx.icosahedral_graph(),
+    "prism 3": networkx.circular_ladder_graph(3),
+    "prism 5": networkx.circular_ladder_graph(5),
+    "antiprism 3": networkx.octahedral_graph(),
+    "antiprism 4": networkx.circulant_graph(8, [1, 2]),
+}
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
+
+
+def faces(board: str) -> list[Face]:
+    """The faces of the only embedding in the sphere, each with as many as there can be of its neighbours before it."""
+    embedding = networkx.check_planarity(GRAPHS[board])[1]
+    seen: set[tuple[int, int]] = set()
+    left = [tuple(embedding.traverse_face(*edge, seen)) for edge in embedding.edges if edge not in seen]
+    found = [left.pop()]
+    while left:
+        near = max(left, key=lambda face: sum(len({*face} & {*other}) == 2 for other in found))
+        left.remove(near)
+        found.append(near)
+    return found
+
+
+def sides(face: Face) -> list[tuple[int, int]]:
+    return list(zip(face, [*face[1:], face[0]], strict=True))
+
+
+def turned(shown: Shown) -> set[Shown]:
+    return {shown[i:] + shown[:i] for i in range(len(shown))}
+
+
+def turned_over(shown: Shown) -> set[Shown]:
+    around = "".join(shown)[::-1]
+    around = around[-1] + around[:-1]  # the corner that was the first stays the first
+    size = len(shown[0])
+    return turned(shown) | turned(tuple(around[i : i + size] for i in range(0, len(around), size)))
+
+
+def fillings(laid: list[Shown], pieces: Sequence[Shown], board: list[Face], ways: Ways, lawful: Lawful) -> int:
+    """How many pictures there are of the board with each piece on a face; pieces that look alike are the same piece."""
+    if not pieces:
+        return 1
+    count = 0
+    kinds = {min(ways(piece)): i for i, piece in enumerate(pieces)}
+    for i in kinds.values():
+        for shown in ways(pieces[i]) if len(pieces[i]) == len(board[len(laid)]) else ():
+            if lawful([*laid, shown], board):
+                count += fillings([*laid, shown], [*pieces[:i], *pieces[i + 1 :]], board, ways, lawful)
+    return count
+
+
+def labels_match(laid: list[Shown], board: list[Face]) -> bool:
+    """Whether the last tile shows the labels that are there already."""
+    there = {
+        edge: label
+        for face, shown in zip(board, laid[:-1], strict=False)
+        for edge, label in zip(sides(face), shown, strict=True)
+    }
+    return all(there.get((b, a), label) == label for (a, b), label in zip(sides(board[len(laid) - 1]), laid[-1], strict=True))
+
+
+def teeth_match(laid: list[Shown], board: list[Face]) -> bool:
+    """Whether each place that is shared is filled once, or can still be."""
+    middles: dict[tuple[int, int], str] = {}
+    corners = Counter[int]()
+    faces_left = Counter(chain.from_iterable(board[len(laid) :]))
+    for face, shown in zip(board, laid, strict=False):
+        for (a, b), side in zip(sides(face), shown, strict=True):
+            corners[a] += side[0] == "#"
+            middles[a, b] = side[1:]
+    if any(n > 1 for n in corners.values()) or any(not faces_left[v] and not n for v, n in corners.items()):
+        return False
+    met = ((side, middles[b, a][::-1]) for (a, b), side in middles.items() if (b, a) in middles)
+    return all(x != y for side, other in met for x, y in zip(side, other, strict=True))
+
+
+def shuffled(rng: random.Random, shown: Sequence[Shown], ways: Ways) -> list[Shown]:
+    return [rng.choice(sorted(ways(one))) for one in rng.sample(shown, len(shown))]
+
+
+def count(data: dict[str, Any]) -> int | None:
+    result = jigsat.count(parsed(data), up_to="nothing")
+    assert result.complete
+    return result.solutions
+
+
+@pytest.mark.parametrize(
+    "board", [pytest.param(board, marks=[pytest.mark.slow] * (board == "icosahedron")) for board in GRAPHS]
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tiles(board: str, seed: int) -> None:
+    rng, there = random.Random(seed), faces(board)
+    names = [f"label {i}" for i in range((len(there) if len(there) > 8 else len(there) // 2) + 2 * seed + 2)]
+    label = {frozenset(edge): rng.choice(names) for face in there for edge in sides(face)}
+    tiles = shuffled(rng, [tuple(label[frozenset(edge)] for edge in sides(face)) for face in there], turned)
+    if seed == 2:
+        tiles[0] = (tiles[0][1], *tiles[0][1:])
+    expected = fillings([], tiles, there, turned, labels_match)
+    assert expected > 0 or seed == 2
+    data = {"family": "edge-matching", "board": board, "tiles": {f"t{i}": {"sides": [*tile]} for i, tile in enumerate(tiles)}}
+    assert count(data) == expected
+
+
+@pytest.mark.parametrize("board", [board for board in GRAPHS if board != "icosahedron"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_teeth(board: str, seed: int) -> None:
+    rng, there = random.Random(seed), faces(board)
+    size = (7 if len(there) > 8 else 4) + seed
+    owner = {vertex: rng.choice([face for face in there if vertex in face]) for vertex in chain.from_iterable(there)}
+    middle = {(a, b): "".join(rng.choice("#.") for _ in range(size - 2)) for face in there for a, b in sides(face) if a < b}
+    opposite = str.maketrans("#.", ".#")
+    middle |= {(b, a): teeth[::-1].translate(opposite) for (a, b), teeth in middle.items()}
+    shown = [tuple(".#"[owner[a] == face] + middle[a, b] for a, b in sides(face)) for face in there]
+    pieces = shuffled(rng, shown, turned_over)
+    expected = fillings([], pieces, there, turned_over, teeth_match)
+    assert expected > 0
+    data = {
+        "family": "interlocking", "board": board,
+        "pieces": {f"P{i}": drawn(piece) if len(piece) == 4 else " ".join(piece) for i, piece in enumerate(pieces)},
+    }  # fmt: skip
+    assert count(data) == expected
+
+
+def drawn(piece: Shown) -> str:
+    """A square piece in rows."""
+    top, right, bottom, left = piece
+    last = len(top)
+    between = [left[last - i] + "-" * (last - 1) + right[i] for i in range(1, last)]
+    return "\n".join([top + right[0], *between, left[0] + bottom[::-1]])
+
+
+@pytest.mark.parametrize("board", [board for board in GRAPHS if board != "icosahedron"])
+def test_lights(board: str) -> None:
+    there = faces(board)
+    near = [{i, *(j for j, other in enumerate(there) if len({*face} & {*other}) == 2)} for i, face in enumerate(there)]
+
+    def pressed(faces_pressed: Sequence[int]) -> frozenset[int]:
+        return frozenset(i for i in range(len(there)) if sum(j in near[i] for j in faces_pressed) % 2)
+
+    def all_out() -> Iterator[Sequence[int]]:
+        for number in range(len(there) + 1):
+            yield from (chosen for chosen in combinations(range(len(there)), number) if len(pressed(chosen)) == len(there))
+
+    assert count({"family": "lights-out", "board": board, "lit": "all"}) == len([*all_out()])

@@ -1,0 +1,163 @@
+"""The command line as its user meets it: what it prints, where, and with which exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from support.command import run
+
+from jigsat.instance import load
+
+
+def test_solve_draws_and_counts() -> None:
+    done = run("solve", "cube")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("██") == 3 * 56  # three cubes with their 56 teeth
+    assert "cube: 96 solutions, 4 up to rotation, 2 up to rotation and reflection; complete" in done.stdout
+    assert done.stderr == ""
+
+
+def test_later_solutions_are_said_to_come_from_earlier_ones() -> None:
+    lines = run("solve", "cube", "--show", "1").stdout.splitlines()
+    assert [line for line in lines if line.startswith("Solution") and line.endswith("mirrored")]
+
+
+def test_count_as_json_has_the_documented_fields() -> None:
+    answer = json.loads(run("count", "cube", "--json").stdout)
+    assert answer["instance"] == "cube"
+    assert answer["solutions"] == 96
+    assert answer["distinct"] == {"rotation": 4, "reflection": 2}
+    assert (answer["complete"], answer["stopped_by"]) == (True, None)
+    assert answer["established_by"] in ("exhaustion", "refutation")  # the latter where there was no C compiler
+    assert answer["symmetries"] == {"rotation": 24, "reflection": 48}
+    assert answer["seconds"] > 0
+
+
+def test_solve_as_json_gives_solutions_that_the_checker_accepts() -> None:
+    answer = json.loads(run("solve", "cats", "--json", "--up-to", "nothing").stdout)
+    puzzle = load("cats")
+    (placement,) = {type(next(iter(symmetry.images))) for symmetry in puzzle.symmetries()}
+    assert len(answer["found"]) == answer["solutions"] == 4
+    for found in answer["found"]:
+        placements = [placement(tuple(one["cell"]), one["tile"], one["turn"]) for one in found]
+        assert not list(puzzle.check(placements))
+
+
+def test_a_limit_is_an_answer_and_a_timeout_is_not() -> None:
+    limited = run("solve", "cats-reuse", "--limit", "2", "--json")
+    answer = json.loads(limited.stdout)
+    assert (limited.returncode, len(answer["found"])) == (0, 2)
+    assert (answer["complete"], answer["stopped_by"], answer["established_by"]) == (False, "limit", None)
+    stopped = run("count", "cats-reuse", "--timeout", "0", "--json")
+    assert (stopped.returncode, json.loads(stopped.stdout)["stopped_by"]) == (3, "timeout")
+
+
+def test_an_unsolvable_instance_is_answered(tmp_path: Path) -> None:
+    puzzle = tmp_path / "unsolvable.toml"
+    puzzle.write_text(
+        'family = "edge-matching"\nboard = "square 1x2"\nturning = false\n'
+        '[tiles]\na = ["x", "y", "x", "z"]\nb = ["x", "y", "x", "z"]\n'
+    )
+    done = run("solve", puzzle)
+    assert done.returncode == 0
+    assert "unsolvable: no solution; complete (by " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["solve", "nothing-of-this-name"], "nothing-of-this-name: no instance of this name"),
+        (["solve", "missing/file.toml"], "missing/file.toml: cannot be read: no such file"),
+        (["solve", "/"], "/: cannot be read: is a directory"),
+        (["solve", "cats", "--backend", "none"], "no backend 'none'"),
+        (["solve", "cats", "--backend", "cryptosat"], "not installed; install it with"),
+        (["solve", "cats", "--up-to", "sideways"], "--up-to sideways"),
+        (["solve", "cats", "--amo", "naive"], "--amo naive"),
+        (["solve", "cats", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg: cannot be written"),
+        (["export", "cats", "-o", "cats.pdf"], "cats.pdf"),
+    ],
+)
+def test_wrong_input_is_one_line_and_status_2(arguments: list[str], says: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_svg_of_several_solutions_is_one_sheet(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.svg"
+    assert run("solve", "cube", "--svg", sheet).returncode == 0
+    root = ElementTree.parse(sheet).getroot()
+    assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == 3
+
+
+def test_several_puzzles_by_several_processes_are_answered_in_order(tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    grids = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14]
+    file.write_text("\n".join(grids) + "\n", encoding="utf-8")
+    one, three = run("solve", file), run("solve", file, "--jobs", "3")
+    assert one.stdout == three.stdout
+    assert [line.split(":")[1].split(",")[0] for line in one.stdout.splitlines() if ":" in line] == [
+        " not unique", " not unique", " not unique", " unique", " no solution"
+    ]  # fmt: skip
+
+
+def test_options_for_one_puzzle_are_refused_for_several(tmp_path: Path) -> None:
+    file = tmp_path / "many.txt"
+    file.write_text(f"1{'.' * 15}\n2{'.' * 15}\n", encoding="utf-8")
+    refused = run("solve", file, "--store", tmp_path / "store")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--store is for a file with one puzzle, and this one has 2" in refused.stderr
+
+
+def test_exported_dimacs_is_read_back(tmp_path: Path) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+    from z3 import Solver as Z3Solver
+    from z3 import sat
+
+    file = tmp_path / "cube.cnf"
+    assert run("export", "cube", "-o", file).returncode == 0
+    with Solver(name="cadical195", bootstrap_with=CNF(from_file=str(file))) as solver:
+        assert solver.solve()
+    z3 = Z3Solver()
+    z3.from_file(str(file))
+    assert z3.check() == sat
+    lines = file.read_text().splitlines()
+    named = {int(line.split()[2]): line.split()[3] for line in lines if line.startswith("c var ")}
+    formula = load("cube").encode()
+    assert set(formula.decisions()) <= named.keys()
+    assert {named[variable] for variable in formula.decisions()} == {"place"}
+    shown = next(line for line in lines if line.startswith("c p show")).split()[3:-1]
+    assert [int(variable) for variable in shown] == formula.decisions()
+
+
+def test_listing_loads_no_solver_and_no_graphs() -> None:
+    code = (
+        "import sys; from jigsat.cli.look import app; app(['list'], standalone_mode=False); "
+        "print(sorted({'z3', 'networkx', 'matplotlib', 'pysat'} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "cube" in done.stdout and "cats" in done.stdout
+    assert done.stderr.strip() == "[]"
+
+
+def test_explain_names_groups_and_symmetries() -> None:
+    text = run("explain", "cats").stdout
+    assert "every cell holds one tile" in text
+    assert "9 exactly-one" in text
+    assert "symmetries: 4 up to rotation" in text
+
+
+def test_backends_are_listed_with_what_is_absent() -> None:
+    rows = {row["name"]: row for row in json.loads(run("backends", "--json").stdout)}
+    assert rows["cadical195"]["capabilities"]["assumptions"]
+    assert rows["z3"]["capabilities"]["xor"]
+    assert rows["cryptosat"]["capabilities"] is None  # PySAT names it, this build cannot load it
+    assert all(row["install"] for row in rows.values())

@@ -1,0 +1,526 @@
+"""Real runs that are interrupted, killed, limited and cut off: how they end, and what is left of what they found."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jigsat
+from jigsat import backends
+from jigsat.runtime.guard import below
+
+JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
+
+LIBRARIES = {"python-sat": ("cadical195", "kissat404"), "program": ("cadical",)}
+"""Of libraries with many solvers those that are tried here."""
+
+
+def _tried() -> Iterator[Any]:
+    """One backend a library, of those that take clauses or items, alone and with two processes, as options.
+
+    All but the default one are slow, those not installed skipped.
+    """
+    names: dict[str, list[str]] = {}
+    for spec in backends.specs():
+        names.setdefault(spec.library, []).append(spec.name)
+    for library, solvers in names.items():
+        for name in LIBRARIES.get(library, solvers):
+            try:
+                backend = backends.find(name).open()
+            except ImportError:
+                yield pytest.param((), id=name, marks=pytest.mark.skip(reason=f"{library} is not installed"))
+                continue
+            fits = backend.capabilities.clauses or backend.capabilities.cardinality
+            backend.close()
+            for jobs in (1, 2) if fits else ():
+                options = ("--backend", name, "--jobs", jobs)
+                yield pytest.param(options, marks=[pytest.mark.slow] * (name != backends.DEFAULT), id=f"{name}-{jobs}")
+
+
+every_backend = pytest.mark.parametrize("solver", list(_tried()))
+
+
+TILES = """family = "edge-matching"
+reusable = true
+tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x", "y"] }
+"""
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """299 solutions, 81 up to rotation."""
+    path = tmp_path / "few.toml"
+    path.write_text(TILES + 'board = "square 2x2"')
+    return path
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """More solutions than anybody lists."""
+    path = tmp_path / "many.toml"
+    path.write_text(TILES + 'board = "square 5x5"')
+    return path
+
+
+@pytest.fixture
+def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """36 framed tiles that do not fit together, as a label is there an odd number of times; no solver finds that out.
+
+    For xcover, which does not take equal tiles, there are none, and one label more.
+    """
+    parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    seed, labels = (193, "abcd") if "xcover" in parameters.get("solver", ()) else (1, "abc")
+    rng, size = random.Random(seed), 6
+    rows = [[rng.choice(labels) for _ in range(size)] for _ in range(size + 1)]
+    columns = [[rng.choice(labels) for _ in range(size + 1)] for _ in range(size)]
+    rows[0] = rows[size] = ["rim"] * size
+    for column in columns:
+        column[0] = column[size] = "rim"
+    tiles = [[rows[r][c], columns[r][c + 1], rows[r + 1][c], columns[r][c]] for r in range(size) for c in range(size)]
+    tiles[14][0] = next(label for label in labels if label != tiles[14][0])
+    rng.shuffle(tiles)
+    path = tmp_path / "hard.toml"
+    listed = "\n".join(f"t{i} = {json.dumps(sides)}" for i, sides in enumerate(tiles))
+    path.write_text(f'family = "edge-matching"\nboard = "square {size}x{size}"\nframe = "rim"\n[tiles]\n{listed}\n')
+    return path
+
+
+def run(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*JIGSAT, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
+
+
+class Running:
+    """A run of the command line that is still going, in a process group of its own as if in a terminal.
+
+    Leaving the `with` kills it, should it still be there.
+    """
+
+    def __init__(self, *arguments: object) -> None:
+        self.process = subprocess.Popen(
+            [*JIGSAT, *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def child(self) -> int:
+        """The process that the solver runs in."""
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                fields = (process / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == self.process.pid:
+                return int(process.name)
+        return 0
+
+    def wait_until_it_solves(self) -> int:
+        """Wait until the solver's process, with the program it runs, has worked longer than encoding takes; its number."""
+        self.wait_for(lambda: self.child() != 0)
+        child = self.child()
+        self.wait_for(lambda: sum(map(_seconds, [child, *below(child)])) > 1.5)
+        return child
+
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + 60
+        while not condition():
+            assert self.process.poll() is None, self.process.communicate()
+            assert time.monotonic() < end, "waited in vain"
+            time.sleep(0.005)
+
+    def wait_for_lines(self, store: Path, number: int) -> None:
+        self.wait_for(lambda: len(_lines(store)) >= number)
+
+    def end(self, number: signal.Signals) -> tuple[str, str, float]:
+        """Send a signal to the process group; what was written to stdout and stderr, and the seconds it took to end."""
+        sent = time.monotonic()
+        os.killpg(self.process.pid, number)
+        out, err = self.process.communicate(timeout=60)
+        return out, err, time.monotonic() - sent
+
+
+def _seconds(pid: int) -> float:
+    """The time that a process has worked; 0 if there is none."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def _ends(pid: int) -> bool:
+    """Whether a process is gone within a second."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def _lines(store: Path) -> list[Any]:
+    """The solutions in a store: its whole lines but for the header and the one that says that they are all."""
+    whole = store.read_bytes().split(b"\n")[1:-1] if store.exists() else []
+    return [item for line in whole if isinstance(item := json.loads(line), list)]
+
+
+def _placements(found: dict[str, Any]) -> list[list[Any]]:
+    """The solutions of `solve --json` as a store writes them."""
+    return [[list(placement.values()) for placement in solution] for solution in found["found"]]
+
+
+# -- in the midst of a call that does not come back
+
+
+@every_backend
+def test_ctrl_c_ends_a_hard_call_within_a_second(hard: Path, solver: tuple[Any, ...]) -> None:
+    with Running("solve", hard, *solver, "--json") as running:
+        child = running.wait_until_it_solves()
+        programs = list(below(child))
+        out, err, seconds = running.end(signal.SIGINT)
+    assert seconds < 1
+    assert running.process.returncode == 130
+    answer = json.loads(out)
+    assert (answer["complete"], answer["stopped_by"], answer["found"]) == (False, "interrupt", [])
+    assert err == ""
+    assert all(_ends(process) for process in (child, *programs))
+
+
+def test_ctrl_c_keeps_the_best_puzzle_made(tmp_path: Path) -> None:
+    path = tmp_path / "best.toml"
+    with Running("generate", "sudoku", "--difficulty", "hard", "-o", path) as running:
+        time.sleep(4)  # the first puzzle is there in no time, and a hard one hardly ever
+        _, err, _ = running.end(signal.SIGINT)
+    assert running.process.returncode == 130
+    assert "jigsat: puzzle 1 of 1: interrupted; the best found is written: it is " in err
+    assert list(jigsat.solutions(path))
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.05, 0.1, 0.15, 0.2, 0.3])
+def test_ctrl_c_at_the_start_is_one_clean_end(hard: Path, delay: float) -> None:
+    script = "from jigsat.cli import main; print('started', flush=True); main()"
+    command = [sys.executable, "-c", script, "solve", str(hard)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdout.readline() == "started\n"
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err in ("", "jigsat: interrupted\n")
+
+
+def test_the_entry_point_imports_nothing_big() -> None:
+    script = "import sys, jigsat.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert {"jigsat", "jigsat.cli"} == {name for name in loaded if name.startswith("jigsat")}
+    assert not {"pydantic", "typer", "rich", "multiprocessing"}.intersection(loaded)
+
+
+def test_ctrl_c_is_not_lost_where_python_drops_it() -> None:
+    script = """
+import os, signal, time, weakref
+from jigsat.runtime import Child, keep_interrupts
+class Object: pass
+keep_interrupts()
+child = Child(lambda: [time.sleep(60)])
+gone = Object()
+reference = weakref.ref(gone, lambda _: os.kill(os.getpid(), signal.SIGINT))
+del gone
+print("dropped", flush=True)
+try:
+    next(child)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert done.stdout.split() == ["dropped", "interrupted"]
+    assert "Exception ignored" in done.stderr
+
+
+@every_backend
+def test_a_timeout_ends_a_hard_call_within_a_second(hard: Path, solver: tuple[Any, ...]) -> None:
+    done = run("solve", hard, *solver, "--timeout", "1.5", "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert 1.5 <= answer["seconds"] < 2.5
+    assert (answer["complete"], answer["stopped_by"]) == (False, "timeout")
+
+
+@every_backend
+def test_too_little_memory_is_said_in_one_line(hard: Path, solver: tuple[Any, ...]) -> None:
+    done = run("solve", hard, *solver, "--memory", "45")
+    assert done.returncode == 3
+    assert done.stderr == "jigsat: memory\n"
+    assert "incomplete: stopped by memory" in done.stdout
+
+
+# -- what was found so far
+
+
+@every_backend
+def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+    store = tmp_path / "store"
+    done = run("solve", many, *solver, "--timeout", "2", "--store", store, "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert answer["found"]
+    assert not answer["complete"]
+    assert answer["distinct"]["rotation"] == len(answer["found"])
+    assert _placements(answer) == _lines(store)[: len(answer["found"])]
+
+
+@every_backend
+def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+    store = tmp_path / "store"
+    with Running("solve", many, *solver, "--store", store, "--json") as running:
+        running.wait_for_lines(store, 10)
+        os.kill(running.child(), signal.SIGKILL)
+        out, err = running.process.communicate(timeout=60)
+    answer = json.loads(out)
+    assert running.process.returncode == 3
+    assert err == "jigsat: crash: the solver's process was ended by SIGKILL\n"
+    assert not answer["complete"]
+    # the solution being handed over when the signal came may be in the store alone
+    assert len(_lines(store)) - len(answer["found"]) in (0, 1)
+    assert _placements(answer) == _lines(store)[: len(answer["found"])]
+
+
+@pytest.mark.parametrize("backend", ["cadical195", pytest.param("cover", marks=pytest.mark.slow)])
+def test_one_of_several_processes_that_is_killed_is_a_crash(many: Path, tmp_path: Path, backend: str) -> None:
+    store = tmp_path / "store"
+    with Running("solve", many, "--backend", backend, "--jobs", 2, "--store", store, "--json") as running:
+        running.wait_for_lines(store, 10)
+        processes = [running.child(), *below(running.child())]
+        assert len(processes) == 3
+        os.kill(processes[-1], signal.SIGKILL)
+        out, err = running.process.communicate(timeout=60)
+    answer = json.loads(out)
+    assert running.process.returncode == 3
+    assert err == "jigsat: crash: the solver's process was ended by SIGKILL\n"
+    assert not answer["complete"]
+    assert _placements(answer) == _lines(store)
+    assert all(_ends(process) for process in processes)
+
+
+@every_backend
+def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+    store = tmp_path / "store"
+    with Running("solve", many, *solver, "--store", store) as running:
+        running.wait_for_lines(store, 10)
+        child = running.child()
+        programs = list(below(child))
+        running.end(signal.SIGKILL)
+    assert all(_ends(process) for process in (child, *programs)), "a process outlives jigsat"
+    before = _lines(store)
+    done = run("solve", many, *solver, "--store", store, "--limit", len(before) + 5, "--json")
+    assert done.returncode == 0
+    assert done.stderr == f"{store}: {len(before)} solutions from before\n"
+    after = _lines(store)
+    assert after[: len(before)] == before
+    assert _placements(json.loads(done.stdout)) == after
+    assert len({json.dumps(solution) for solution in after}) == len(after) == len(before) + 5
+
+
+def test_kills_at_any_moment_add_up_to_all_solutions(few: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    for _ in range(6):
+        there = len(_lines(store))
+        with Running("solve", few, "--store", store, "--backend", "z3") as running:
+            running.wait_for_lines(store, there + 5)
+            running.end(signal.SIGKILL)
+    answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
+    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
+
+
+# -- stores
+
+
+@pytest.fixture
+def store(few: Path, tmp_path: Path) -> Path:
+    """The complete store of `few`."""
+    path = tmp_path / "store"
+    assert len(list(jigsat.solutions(few, store=path))) == 81
+    return path
+
+
+@every_backend
+def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple[Any, ...]) -> None:
+    lines = store.read_bytes().splitlines(keepends=True)
+    store.write_bytes(b"".join(lines[:41]) + lines[41][:20])  # the header, 40 solutions, and one half written
+    done = run("solve", few, *solver, "--store", store, "--json")
+    answer = json.loads(done.stdout)
+    assert done.stderr == f"{store}: 40 solutions from before\n"
+    assert (answer["solutions"], answer["distinct"]["rotation"], answer["complete"]) == (299, 81, True)
+    assert sorted(map(json.dumps, _placements(answer))) == sorted(json.dumps(json.loads(line)) for line in lines[1:-1])
+    assert store.read_bytes().startswith(b"".join(lines[:41]))
+
+
+def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> None:
+    done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # named by PySAT, but not there
+    answer = json.loads(done.stdout)
+    assert done.stderr == f"{store}: 81 solutions from before, which are all\n"
+    assert (answer["solutions"], answer["complete"], answer["established_by"]) == (299, True, "refutation")
+    assert answer["backend"] == "cadical195"
+
+
+def test_a_solution_that_is_taken_out_of_a_complete_store_is_found_again(few: Path, store: Path) -> None:
+    lines = store.read_bytes().splitlines(keepends=True)
+    store.write_bytes(b"".join(lines[:5] + lines[6:]))
+    answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
+    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
+    again = json.loads(run("solve", few, "--backend", "cryptosat", "--store", store, "--json").stdout)
+    assert (again["solutions"], again["complete"]) == (299, True)  # nothing was left to solve
+
+
+def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    for limit, there in ((10, 10), (20, 20), (15, 20)):
+        answer = json.loads(run("solve", few, "--store", store, "--limit", limit, "--json").stdout)
+        assert (len(answer["found"]), answer["stopped_by"]) == (limit, "limit")
+        assert len(_lines(store)) == there
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda lines: [lines[0].replace(b"digest", b"disgust"), *lines[1:]], "another instance"),
+        (lambda lines: [lines[0].replace(b"rotation", b"nothing"), *lines[1:]], "up to nothing, not up to rotation"),
+        (lambda lines: [lines[0].replace(b'"version":1', b'"version":0'), *lines[1:]], "by this version of jigsat"),
+        (lambda lines: [*lines[:3], b'{"garbage":1}\n', *lines[4:]], "line 4: no solution of this puzzle; remove the line"),
+        (lambda lines: [b"my notes\n", *lines[1:]], "is not a file of solutions"),
+        (lambda lines: [b"my notes without an end"], "is not a file of solutions"),
+        (lambda lines: [*lines[:3], b"\0" * 20 + b"\n", *lines[4:]], "line 4: damaged"),
+        (
+            lambda lines: [*lines[:3], lines[3].replace(b'"x"', b'"y"').replace(b"[1,1]", b"[9,9]"), *lines[4:]],
+            "line 4: no solution",
+        ),
+    ],
+)
+def test_a_file_that_is_no_store_of_this_is_refused(
+    few: Path, store: Path, change: Callable[[list[bytes]], list[bytes]], says: str
+) -> None:
+    changed = b"".join(change(store.read_bytes().splitlines(keepends=True)))
+    store.write_bytes(changed)
+    with pytest.raises(jigsat.InputError, match=says):
+        list(jigsat.solutions(few, store=store))
+    assert store.read_bytes() == changed
+
+
+def test_a_store_of_something_else_is_refused_in_one_line(store: Path) -> None:
+    there = store.read_bytes()
+    done = run("solve", "cats", "--store", store)
+    assert done.returncode == 2
+    assert done.stderr == f"jigsat: {store}: holds solutions of another instance, few; name another file\n"
+    assert store.read_bytes() == there
+
+
+def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    assert len(list(jigsat.solutions("lights-5x5", up_to="nothing", store=store))) == 4
+    with pytest.raises(jigsat.InputError, match="holds all solutions"):
+        jigsat.solutions("lights-5x5", up_to="nothing", minimize=True, store=store)
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/nowhere/store", "/"])
+def test_what_cannot_be_a_store_is_refused(few: Path, path: str) -> None:
+    with pytest.raises(jigsat.InputError, match=f"^{path}: "):
+        jigsat.solutions(few, store=Path(path))
+
+
+def test_two_runs_do_not_share_a_store(few: Path, tmp_path: Path) -> None:
+    first = jigsat.solutions(few, store=tmp_path / "store")
+    next(first)
+    with pytest.raises(jigsat.InputError, match="another run is writing it"):
+        jigsat.solutions(few, store=tmp_path / "store")
+    first.close()
+    assert len(list(jigsat.solutions(few, store=tmp_path / "store"))) == 81
+
+
+def test_a_full_disk_ends_the_run_with_what_was_found(few: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    done = run("solve", few, "--store", store, "--json", preexec_fn=little_room)
+    answer = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert done.stderr == f"jigsat: {store}: cannot be written: file too large\n"
+    assert (answer["complete"], answer["stopped_by"]) == (False, f"{store}: cannot be written: file too large")
+    there = _lines(store)
+    assert 0 < len(there) == len(answer["found"]) - 1  # the one there was no room for is shown all the same
+    assert store.read_bytes().endswith(b"\n")
+    assert len(list(jigsat.solutions(few, store=store))) == 81  # with room again it goes on
+
+
+# -- where processes are spawned, as everywhere but on Linux
+
+SPAWNING = [
+    sys.executable,
+    "-c",
+    "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()",
+]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_spawned_processes_find_and_store_the_same(few: Path, tmp_path: Path, jobs: int) -> None:
+    store = tmp_path / "store"
+    for limit in ("--limit", "20"), ():
+        command = [*SPAWNING, "solve", few, "--jobs", str(jobs), "--store", store, "--json", *limit]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        answer = json.loads(done.stdout)
+        assert done.returncode == 0, done.stderr
+        assert _placements(answer) == _lines(store)
+    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
+    command = [*SPAWNING, "solve", hard, "--jobs", str(jobs), "--timeout", "4", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(3)
+        children = list(below(process.pid))
+        out, err = process.communicate(timeout=30)
+    answer = json.loads(out)
+    assert (process.returncode, err) == (3, "")
+    assert (answer["complete"], answer["stopped_by"]) == (False, "timeout")
+    assert answer["seconds"] < 5
+    assert len(children) > jobs
+    assert all(_ends(child) for child in children)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("count", "lights-5x5"), ("solve", "black-and-white-batch"), ("unique", "cube"), ("rate", "cats"), ("backends",)],
+)
+def test_whatever_runs_in_a_process_can_be_spawned(command: tuple[str, ...]) -> None:
+    module = "import multiprocessing; from jigsat import backends; from jigsat.backends import pysat, z3;"
+    few = "backends.specs = lambda: [*z3.specs(), *list(pysat.specs())[:1]];"  # each probe is another process
+    script = f"{module} {few if command == ('backends',) else ''} {SPAWNING[-1]}"
+    done = subprocess.run([sys.executable, "-c", script, *command], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "absent" not in done.stdout
+    assert done.stdout

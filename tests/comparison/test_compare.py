@@ -1,0 +1,245 @@
+"""Comparisons: that they count, hold their limits, find out who is wrong, and go on where they were cut off."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jigsat
+from jigsat.backends.base import Capabilities
+from jigsat.comparison import matrix as compare
+from jigsat.comparison.matrix import Combination, Run
+from jigsat.puzzle import Puzzle
+from jigsat.solving import enumeration
+
+JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
+LIMITS: dict[str, Any] = {"timeout": 20.0, "memory": 2**30}
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*JIGSAT, "compare", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def finished(puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any) -> dict[str, Run]:
+    """The runs of all puzzles with the chosen backends and encodings, by label."""
+    wanted = [Combination(name, *choice) for name in puzzles for choice in chosen]
+    runs = compare.runs(puzzles, wanted, jobs=jobs, **LIMITS | limits)
+    return {run.combination.label: run for run in runs if run.status != "running"}
+
+
+@pytest.fixture
+def cats() -> dict[str, Puzzle]:
+    return {"cats": jigsat.load("cats")}
+
+
+def test_all_that_are_complete_agree(cats: dict[str, Puzzle]) -> None:
+    runs = finished(cats, ("cadical195", "pairwise"), ("minisat22", "totalizer"), ("z3", ""), jobs=2)
+    assert {run.status for run in runs.values()} == {"complete"}
+    assert {run.solutions for run in runs.values()} == {4}
+    assert list(compare.disagreements(cats, list(runs.values()))) == []
+    for run in runs.values():
+        assert run.first is not None
+        assert 0 < run.first <= run.seconds
+        assert run.memory > 2**23
+        assert run.conflicts is not None
+    assert runs["cadical195 pairwise"].clauses != runs["minisat22 totalizer"].clauses
+
+
+def test_one_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = enumeration.models
+
+    def losing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
+        return iter(()) if backend == "z3" else honest(formula, backend, **options)
+
+    monkeypatch.setattr(enumeration, "models", losing)
+    runs = finished(cats, ("cadical195", ""), ("z3", ""))
+    said = list(compare.disagreements(cats, list(runs.values())))
+    assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in said
+
+
+def test_one_that_crashes_does_not_disturb_the_others(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = enumeration.models
+
+    def crashing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
+        if backend == "z3":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return honest(formula, backend, **options)
+
+    monkeypatch.setattr(enumeration, "models", crashing)
+    runs = finished(cats, ("z3", ""), ("cadical195", ""), jobs=2)
+    assert runs["z3"].status == "crash: the solver's process was ended by SIGKILL"
+    assert runs["cadical195"].complete
+    assert list(compare.disagreements(cats, list(runs.values()))) == []
+
+
+def test_wrong_solutions_are_no_solutions(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
+        yield frozenset(formula.decisions()[:9])
+
+    monkeypatch.setattr(enumeration, "models", wrong)
+    runs = finished(cats, ("cadical195", ""))
+    assert runs["cadical195"].status.startswith("wrong: ")
+    assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == ["cats: cadical195: wrong:"]
+
+
+def test_more_than_there_is_disagrees_even_if_cut_off(cats: dict[str, Puzzle]) -> None:
+    runs = [
+        Run(Combination("cats", "a", ""), "complete", solutions=4, distinct={"rotation": 1}),
+        Run(Combination("cats", "b", ""), "timeout", solutions=8, distinct={"rotation": 1}),
+        Run(Combination("cats", "c", ""), "timeout", solutions=3, distinct={"rotation": 1}),
+    ]
+    assert list(compare.disagreements(cats, runs)) == ["cats: solutions: 4, but b found 8"]
+
+
+def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzle]) -> None:
+    able = {"lowers": Capabilities(), "native": Capabilities(cardinality=True), "absent": None}
+    puzzles = cats | {"cube": jigsat.load("cube")}
+    assert list(compare.combinations(puzzles, able, ["pairwise", "ladder"], ["labels", "supports"])) == [
+        ("cats", "lowers", "pairwise", "labels"),
+        ("cats", "lowers", "pairwise", "supports"),
+        ("cats", "lowers", "ladder", "labels"),
+        ("cats", "lowers", "ladder", "supports"),
+        ("cats", "native", "", "labels"),
+        ("cats", "native", "", "supports"),
+        ("cats", "absent", "", ""),
+        ("cube", "lowers", "pairwise", ""),
+        ("cube", "lowers", "ladder", ""),
+        ("cube", "native", "", ""),
+        ("cube", "absent", "", ""),
+    ]
+    assert list(compare.combinations(cats, able)) == [("cats", name, "", "") for name in able]
+    with pytest.raises(jigsat.InputError, match="no encoding 'other' of these instances; there are conflicts"):
+        list(compare.combinations(puzzles, able, [], ["labels", "other"]))
+
+
+def test_encodings_of_a_family_are_compared(cats: dict[str, Puzzle]) -> None:
+    runs = compare.runs(cats, [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")], **LIMITS)
+    done = {run.combination.encoding: run for run in runs if run.complete}
+    assert done["labels"].solutions == done["conflicts"].solutions == 4
+    assert done["labels"].clauses != done["conflicts"].clauses
+
+
+def test_limits_end_a_run() -> None:
+    many = {"fish-plain": jigsat.load("fish-plain")}
+    (run,) = finished(many, ("cadical195", ""), timeout=1.0).values()
+    assert (run.status, run.complete) == ("timeout", False)
+    assert 1 <= run.seconds < 2
+    (run,) = finished(many, ("cadical195", ""), memory=45 * 2**20).values()
+    assert run.status == "memory"
+    assert run.memory > 45 * 2**20
+
+
+def test_par2_takes_what_was_not_completed_twice() -> None:
+    def run(instance: str, backend: str, status: str, seconds: float) -> Run:
+        return Run(Combination(instance, backend, ""), status, seconds=seconds)
+
+    done = [
+        run("x", "a", "complete", 2),
+        run("y", "a", "timeout", 10),
+        run("x", "b", "complete", 4),
+        run("y", "b", "complete", 6),
+    ]
+    done.append(run("x", "c", "absent: no such library", 0))
+    rows = [(row["backend"], row["par2"], row["completed"], row["runs"]) for row in compare.par2(done, 10)]
+    assert rows == [("b", 5, 2, 2), ("a", 11, 1, 2)]
+
+
+def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
+    few, file, kept = tmp_path / "few.toml", tmp_path / "runs.csv", tmp_path / "runs.jsonl"
+    few.write_text(
+        'family = "edge-matching"\nboard = "square 2x2"\nreusable = true\n'
+        'tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x", "y"] }\n'
+    )
+    arguments = ["cats", few, "--backends", "cadical195,cryptosat,z3", "--amo", "auto,seqcounter", "--resume", kept]
+    done = command(*arguments, "--csv", file)
+    assert done.returncode == 0, done.stderr
+    assert "299/81" in done.stdout
+    assert "cats, few: cryptosat: absent: the backend cryptosat is not installed" in done.stdout
+    with file.open(newline="") as text:
+        rows = list(csv.DictReader(text))
+    assert len(rows) == 8
+    assert {row["solutions"] for row in rows if row["instance"] == "few" and row["status"] == "complete"} == {"299"}
+    before = kept.read_bytes()
+    again = command(*arguments, "--json")
+    assert again.stderr == f"{kept}: 8 runs from before\n"
+    answer = json.loads(again.stdout)
+    assert [run["seconds"] for run in answer["runs"]] == [float(row["seconds"]) for row in rows]
+    assert answer["disagreements"] == []
+    assert kept.read_bytes() == before
+    command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")  # another limit is another run
+    assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 1
+
+
+def test_a_count_that_the_file_denies_fails_loudly(tmp_path: Path) -> None:
+    denied = tmp_path / "denied.toml"
+    text = Path(jigsat.instance.find("cats")).read_text()
+    denied.write_text(text.replace("solutions = 4", "solutions = 5"))
+    done = command(denied, "--backends", "cadical195,z3")
+    assert done.returncode == 1
+    assert done.stderr == "jigsat: denied: solutions: 5 (the file), 4 (cadical195, z3)\n"
+
+
+def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
+    kept = tmp_path / "runs.jsonl"
+    arguments = ["compare", "cats", "fish-plain", "--backends", "cadical195", "--resume", str(kept), "--json"]
+    with subprocess.Popen([*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            while not kept.exists() or len(kept.read_bytes().splitlines()) < 2:
+                assert running.poll() is None, running.communicate()
+                time.sleep(0.01)
+            sent = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=20)
+        finally:
+            running.kill()
+    assert time.monotonic() - sent < 1
+    assert running.returncode == 130, err
+    assert [(run["instance"], run["status"]) for run in json.loads(out)["runs"]] == [("cats", "complete")]
+    done = command("cats", "--backends", "cadical195", "--resume", kept, "--json")
+    assert done.stderr == f"{kept}: 1 run from before\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["cats", "--backends", "nobody"], "no backend 'nobody'"),
+        (["cats", "--amo", "naive"], "--amo naive"),
+        (["nothing"], "nothing: no instance of this name"),
+        (["cats", "--resume", "/dev/null"], "/dev/null: is no regular file"),
+    ],
+)
+def test_wrong_input_is_one_line_and_status_2(arguments: list[str], says: str) -> None:
+    done = command(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_plots_are_drawn(tmp_path: Path) -> None:
+    from jigsat.comparison.plots import draw
+
+    done = [
+        Run(Combination(instance, backend, ""), status, seconds=seconds)
+        for backend, status in (("a", "complete"), ("b", "complete"), ("c", "timeout"))
+        for instance, seconds in (("x", 0.5), ("y", 2.0))
+    ]
+    written = draw(tmp_path / "plots", done, timeout=10)
+    assert sorted(path.name for path in written) == ["cactus.png", "cactus.svg", "scatter.png", "scatter.svg"]
+    for path in written:
+        if path.suffix == ".svg":
+            assert ElementTree.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+        else:
+            assert path.read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,74 @@
+"""Every instance that comes along, against what its file says is known of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.installed import CAPABILITIES
+
+import jigsat
+from jigsat.instance import instances, load, load_all
+
+COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}
+"""Tilings that clause learning takes minutes to hours for; two exact-cover engines count them."""
+SURFACES = {"cube-flat", "cube-tower", "pentagons", "polycube-tower", "polycube-2x2x2", "polycube-star", "polycube-3x3x3"}
+"""Interlocking faces that z3 takes long for; clingo stands in for it."""
+BACKENDS = {
+    **{key: ["cover", "xcover"] for key in COVERS},
+    **{key: ["cadical195", "clingo"] for key in SURFACES},
+    **{key: ["cadical195", "cover"] for key in ["fish-plain", "hexagons", "icosahedron"]},
+    **{key: ["cover", "xcover"] for key in ["macmahon-squares", "macmahon-triangles"]},
+    **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
+}
+"""The backends of instances that are not counted by CaDiCaL and z3."""
+SLOW = {"fish-plain", "soma", "pentominoes-3x20", "macmahon-squares", "macmahon-triangles", "polycube-star"} | COVERS
+SLOW |= {"polycube-2x2x2", "polycube-3x3x3", "hexagons", "cube-six-sets", "macmahon-cube"}
+"""Instances that take more than a few seconds on one of their backends."""
+LISTABLE = 200_000
+"""Of an instance with more solutions than this, which is known from elsewhere, only the first hundred are looked for, and
+only the first where the number is not known."""
+
+CASES = [
+    pytest.param(path, backend, id=f"{path.stem}-{backend}", marks=[pytest.mark.slow] * (path.stem in SLOW))
+    for path in instances()
+    for backend in BACKENDS.get(path.stem, ["cadical195", "z3"])
+]
+
+
+@pytest.mark.parametrize(("path", "backend"), CASES)
+def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
+    if backend not in CAPABILITIES:
+        pytest.skip(f"{backend} is not installed")
+    for puzzle in load_all(path):
+        assert puzzle.known.source, "an instance says where what is known of it comes from"
+        assert puzzle.source and puzzle.title
+        if puzzle.known.solutions is None or puzzle.known.solutions > LISTABLE:
+            few = 1 if puzzle.known.solutions is None else 100
+            enumeration = jigsat.solutions(puzzle, backend=backend, up_to="nothing", limit=few)
+            assert len({solution.placements for solution in enumeration}) == few
+            assert not enumeration.result.complete
+            continue
+        result = jigsat.count(puzzle, backend=backend, up_to="all")
+        assert result.complete
+        assert result.solutions == puzzle.known.solutions
+        assert result.distinct == puzzle.known.distinct()
+
+
+def test_the_printed_fish_is_the_one_found() -> None:
+    # faces and tops as the weblog prints its only solution, first letters, row by row
+    printed = [
+        "Zebr-R Rain-G Star-A Clow-W Tang-A Puff-G",
+        "Clow-S Tang-W Zebr-R Puff-A Star-G Rain-A",
+        "Puff-A Star-R Clow-G Zebr-G Rain-W Tang-S",
+        "Star-S Puff-A Tang-A Rain-W Zebr-A Clow-A",
+        "Tang-G Clow-G Rain-W Star-A Puff-G Zebr-G",
+        "Rain-S Zebr-W Puff-G Tang-G Clow-S Star-S",
+    ]
+    (solution,) = jigsat.solutions("fish")
+    tiles = load("fish").tiles  # type: ignore[attr-defined]
+    found = {cell: tiles[tile] for cell, tile, _ in solution.placements}
+    for row, line in enumerate(printed):
+        for column, entry in enumerate(line.split()):
+            tile = found[row, column]
+            assert entry == f"{tile.face[:4].capitalize()}-{tile.sides[0][0].upper()}"

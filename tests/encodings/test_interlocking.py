@@ -1,0 +1,114 @@
+"""Interlocking faces against their twin on random cubes, and against what is known of the little blue cube."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from support.agreement import assert_agreement, parsed, picture
+from support.cutting import pieces, rarely, switch
+from support.installed import GENERAL
+from support.twins import interlocking, piece_look
+
+import jigsat
+from jigsat.instance import find, read
+
+
+@settings(max_examples=110, derandomize=True, deadline=None)
+@given(
+    seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
+    spoilt=rarely, left_over=rarely, alike=rarely,
+)  # fmt: skip
+def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> None:
+    data = pieces(random.Random(seed), size, **options)
+
+    def look(placement: Any) -> tuple[Any, ...]:
+        return piece_look(data["pieces"][placement.piece].split(), placement.turn, placement.flipped)
+
+    found = assert_agreement(parsed(data), replace(interlocking(data), most=100, patience=4000), look)
+    event(f"size {size}: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
+
+
+# The solution printed in the slides, face by face: the piece with the letters for how it was turned, then its border.
+PRINTED = """
+Top:
+B L:
+1 1 0 1 0 0
+0 - - - - 0
+1 - - - - 1
+0 - - - - 1
+1 - - - - 0
+1 1 0 0 1 0
+Left:
+C R:
+0 1 0 1 0 0
+1 - - - - 0
+0 - - - - 1
+0 - - - - 1
+1 - - - - 0
+1 1 0 0 1 1
+Front:
+A:
+0 0 1 1 0 0
+1 - - - - 0
+0 - - - - 1
+0 - - - - 1
+1 - - - - 0
+0 1 0 0 1 0
+Right:
+D I:
+1 1 0 0 1 1
+1 - - - - 1
+0 - - - - 0
+0 - - - - 0
+1 - - - - 1
+1 0 1 1 0 0
+Bottom:
+E R:
+0 0 1 1 0 0
+0 - - - - 1
+1 - - - - 0
+1 - - - - 0
+0 - - - - 1
+0 0 1 1 0 0
+Back:
+F R:
+0 1 0 0 1 1
+0 - - - - 0
+1 - - - - 1
+1 - - - - 1
+0 - - - - 0
+0 0 1 0 1 0
+"""
+
+
+def test_the_printed_cube_is_found() -> None:
+    lines = PRINTED.split("\n")[1:-1]
+    printed = {}
+    for i in range(0, len(lines), 8):
+        face, piece, rows = lines[i].strip(":").lower(), lines[i + 1].split()[0].strip(":"), lines[i + 2 : i + 8]
+        printed[face] = piece, piece_look(["".join(row.split()) for row in rows], 0, flipped=False)
+
+    data = read(find("cube"))
+    twin = interlocking(data)
+    enumeration = jigsat.solutions("cube", up_to="nothing")
+    found = []
+    for solution in enumeration:
+        names = {placement.cell: placement.piece for placement in solution.placements}
+        shown = picture(twin, lambda p: piece_look(data["pieces"][p.piece].split(), p.turn, p.flipped), solution.placements)
+        found.append({cell: (names[cell], look) for cell, look in zip(twin.table.cells, shown, strict=True)})
+    assert printed in found
+    assert len(found) == 96
+    assert {cell: look for cell, (_, look) in printed.items()} in [
+        dict(zip(twin.table.cells, shown, strict=True)) for shown in twin.solutions()
+    ]
+
+
+@pytest.mark.parametrize("backend", GENERAL)
+def test_every_backend_finds_the_cubes(backend: str) -> None:
+    result = jigsat.count("cube", backend=backend)
+    assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)

@@ -1,0 +1,342 @@
+"""Answers of solvers: reading them, and refusing those that are no solutions."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from jigsat import Formula, InputError, cli, load, solutions
+from jigsat.formats.answers import Model, parse
+from jigsat.formats.answers import solutions as checked
+from jigsat.formats.export import lines, save
+from jigsat.formats.smtlib import Symbols
+from jigsat.formula.constraints import Cardinality, Clause, Xor
+from jigsat.puzzle import Puzzle
+
+CATS = load("cats")
+FORMULA = CATS.encode()
+SOLUTIONS = [frozenset(solution.placements) for solution in solutions("cats", up_to="nothing")]
+
+
+def values(*literals: int) -> dict[int, bool]:
+    return {abs(literal): literal > 0 for literal in literals}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("c hello\ns SATISFIABLE\nv 1 -2 3\nv -4\nv 0\n", [values(1, -2, 3, -4)]),
+        ("v 1 -2 0\ns SATISFIABLE\n", [values(1, -2)]),
+        ("s SATISFIABLE\nv 1 -2 3 -4 \n", [values(1, -2, 3, -4)]),  # Z3 leaves out the 0
+        ("SAT\n1 -2\n3 0\nWARNING: for repeatability\n12 13\nSATISFIABLE\n", [values(1, -2, 3)]),
+        ("restarts              : 1\n| 12 13 |\n\nSATISFIABLE\nv 1 0\n", [values(1)]),
+        ("c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1\nv 2 0\ns SATISFIABLE\n", [values(1, -2), values(-1, 2)]),
+        ("s SATISFIABLE\nv 1 2 0\ns SATISFIABLE\nv 1 -2 0\ns UNSATISFIABLE\n", [values(1, 2), values(1, -2)]),
+        ("v x1 -x2\nv x10\ns SATISFIABLE\n", [values(1, -2, 10)]),
+        ("v x1 -x2\nv -x1 x2\ns SATISFIABLE\n", [values(1, -2), values(-1, 2)]),
+        ("s SATISFIABLE\nv 0\n", [{}]),
+        ("v 10 0\n", [values(10)]),
+        ("v 10\n", [values(1, -2)]),
+        ("sat\n(define-fun k!1 () Bool\n  false)\n(define-fun k!12 () Bool\n  true)\n   1\n", [values(-1, 12)]),
+    ],
+)
+def test_literals(text: str, expected: list[dict[int, bool]]) -> None:
+    assert [model.literals for model in parse(text).models] == expected
+    assert [model.literals for model in parse(text.replace("\n", "\r\n")).models] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("o 7\no 3\ns OPTIMUM FOUND\nv 1 -2 0\n", [Model(values(1, -2), cost=3)]),
+        ("s OPTIMUM FOUND\no 3\nv 0110\n", [Model(values(-1, 2, 3, -4), cost=3)]),
+        ("o 5\nv x1\no 4\nv -x1\ns OPTIMUM FOUND\n", [Model(values(1), cost=5), Model(values(-1), cost=4)]),
+    ],
+)
+def test_costs(text: str, expected: list[Model]) -> None:
+    assert list(parse(text).models) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "sat\n(\n  (define-fun |a b| () Bool\n    true)\n  (define-fun c () label\n    |d (e|)\n)\n",
+            [{"a b": "true", "c": "d (e"}],
+        ),
+        ("sat\n(model\n(define-fun a () Bool false) ; why\n)\n", [{"a": "false"}]),
+        ("sat\n((define-fun a () T (as b T)) (define-fun f ((x Int)) Int x) (define-fun g () Bool (= a b)))", [{"a": "b"}]),
+        ("sat\n((a true)\n (|b c| d))\n", [{"a": "true", "b c": "d"}]),
+        ("sat\n((define-fun a () Bool true))\nsat\n((define-fun a () Bool false))\n", [{"a": "true"}, {"a": "false"}]),
+    ],
+)
+def test_symbols(text: str, expected: list[dict[str, str]]) -> None:
+    assert [model.symbols for model in parse(text).models] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("s UNSATISFIABLE\n", "unsatisfiable"),
+        ("UNSAT\n", "unsatisfiable"),
+        ("UNSATISFIABLE\n", "unsatisfiable"),
+        ('unsat\n(error "line 12 column 10: model is not available")\n', "unsatisfiable"),
+        ("s UNKNOWN\n", "unknown"),
+        ("INDET\n", "unknown"),
+        ("unknown\n", "unknown"),
+    ],
+)
+def test_answers_without_a_model(text: str, status: str) -> None:
+    assert parse(text).status == status
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no solver's answer"),
+        ("p cnf 1 1\n1 0\n", "no solver's answer"),
+        ("SATISFIABLE\n", "gives no assignment"),
+        ("s SATISFIABLE\nv 1 2\nv 3 two 0\n", "line 3: 'two' is not a literal"),
+        ("s SATISFIABLE\nv 1 2 -1 0\n", "line 2: variable 1 has a value already"),
+        ("sat\n((define-fun a () Bool true)", "in the middle of a model"),
+        ("sat\n(a true))", "closing parenthesis"),
+    ],
+)
+def test_what_is_no_answer(text: str, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        parse(text)
+
+
+# -- the check
+
+
+def full_model(placements: frozenset[object], auxiliaries: bool = True) -> dict[int, bool]:
+    """Every variable of the cats' formula in a solution: what is placed, and the label that then stands on each edge."""
+    true = {v for v in FORMULA.decisions() if FORMULA.key(v) in placements}
+    for clause in FORMULA.groups["a tile shows its labels"].constraints:
+        assert isinstance(clause, Clause)
+        if -clause.literals[0] in true:
+            true.add(clause.literals[1])
+    return {v: v in true for v in (range(1, FORMULA.top + 1) if auxiliaries else FORMULA.decisions())}
+
+
+def first_broken(model: dict[int, bool]) -> str | None:
+    """The first group with a constraint that a full assignment breaks."""
+    for group in FORMULA.groups.values():
+        for constraint in group.constraints:
+            match constraint:
+                case Clause(literals):
+                    kept = any(model[abs(x)] == (x > 0) for x in literals)
+                case Cardinality(literals, low, high):
+                    kept = low <= sum(model[abs(x)] == (x > 0) for x in literals) <= high
+                case Xor(variables, odd):
+                    kept = sum(model[x] for x in variables) % 2 == odd
+            if not kept:
+                return group.name
+    return None
+
+
+def answered(model: dict[int, bool]) -> str:
+    return "s SATISFIABLE\nv " + " ".join(str(v if value else -v) for v, value in model.items()) + " 0\n"
+
+
+@pytest.mark.parametrize("auxiliaries", [True, False])
+@pytest.mark.parametrize("placements", SOLUTIONS)
+def test_solutions_are_accepted(placements: frozenset[object], auxiliaries: bool) -> None:
+    (solution,) = checked(CATS, FORMULA, parse(answered(full_model(placements, auxiliaries))))
+    assert frozenset(solution.placements) == placements
+
+
+def test_only_true_literals_need_be_there() -> None:
+    true = [v for v in FORMULA.decisions() if FORMULA.key(v) in SOLUTIONS[1]]
+    (solution,) = checked(CATS, FORMULA, parse(f"v {' '.join(map(str, true))} 0"))
+    assert frozenset(solution.placements) == SOLUTIONS[1]
+    with pytest.raises(InputError, match="breaks 'every cell holds one tile'"):  # but none of them may be missing
+        list(checked(CATS, FORMULA, parse(f"v {' '.join(map(str, true[1:]))} 0")))
+
+
+def test_any_one_value_that_is_wrong_is_refused_with_its_group() -> None:
+    right = full_model(SOLUTIONS[0])
+    groups = set()
+    for variable in random.Random(5).sample(sorted(right), 25):
+        wrong = {**right, variable: not right[variable]}
+        expected = first_broken(wrong)
+        assert expected
+        groups.add(expected)
+        with pytest.raises(InputError, match=f"breaks '{expected}'"):
+            list(checked(CATS, FORMULA, parse(answered(wrong))))
+    assert groups == {"every cell holds one tile", "an edge has one label"}
+
+
+def test_a_label_and_a_tile_that_do_not_agree() -> None:
+    model = full_model(SOLUTIONS[0])
+    labels = list(FORMULA.choices[0].literals.values())
+    shown = next(v for v in labels if model[v])
+    model[shown] = False
+    model[next(v for v in labels if v != shown)] = True
+    with pytest.raises(InputError, match="breaks 'a tile shows its labels'"):
+        list(checked(CATS, FORMULA, parse(answered(model))))
+
+
+def test_costs_are_checked() -> None:
+    class Coins(Puzzle):
+        """At least two of three coins lie there."""
+
+        family: str = "coins"
+
+        def encode(self) -> Formula:
+            formula = Formula()
+            x = formula.variables("coin", ("i",), [(i,) for i in range(3)])
+            with formula.group("enough"):
+                formula.at_least(2, x[:])
+            formula.minimize([x(0), x(1), -x(2)])
+            return formula
+
+        def check(self, placements):  # type: ignore[no-untyped-def]
+            if len(placements) < 2:
+                yield "too few"
+
+        def text(self, placements):  # type: ignore[no-untyped-def]
+            return ""
+
+        svg = text
+
+    puzzle = Coins(name="coins")
+    formula = puzzle.encode()
+    for bits in product((False, True), repeat=3):
+        cost = bits[0] + bits[1] + (not bits[2])
+        for claimed in (0, 1, 2, 3):
+            answer = parse(f"o {claimed}\ns OPTIMUM FOUND\nv {''.join(str(int(bit)) for bit in bits)}\n")
+            if sum(bits) >= 2 and claimed == cost:
+                (solution,) = checked(puzzle, formula, answer)
+                assert len(solution.placements) == sum(bits)
+            else:
+                with pytest.raises(InputError, match="cost" if sum(bits) >= 2 else "'enough'"):
+                    list(checked(puzzle, formula, answer))
+
+
+def test_the_fewest_presses_by_maxsat(tmp_path: Path) -> None:
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    puzzle = load("lights-5x5")
+    save(tmp_path / "x.wcnf", lines(puzzle, tmp_path / "x.wcnf"))
+    with RC2(WCNF(from_file=str(tmp_path / "x.wcnf"))) as rc2:
+        values = rc2.compute()
+        bits = "".join(str(int(value > 0)) for value in values)
+        said = f"o {rc2.cost}\ns OPTIMUM FOUND\nv {bits}\n"
+    (solution,) = checked(puzzle, puzzle.encode(), parse(said))
+    assert len(solution.placements) == 15
+    with pytest.raises(InputError, match="the assignment has the cost 15, where the solver says 14"):
+        list(checked(puzzle, puzzle.encode(), parse(said.replace("o 15", "o 14"))))
+
+
+def test_symbols_of_another_instance() -> None:
+    with pytest.raises(InputError, match="no variable 'place cell=top'"):
+        list(checked(CATS, FORMULA, parse("sat\n((define-fun |place cell=top| () Bool true))")))
+
+
+def test_a_choice_that_does_not_matter() -> None:
+    formula = Formula()
+    formula.choice("label", ["a", "b"], edge=1)
+    formula.choice("label", ["b", "c"], edge=2)
+    assert Symbols(formula).assigned({}) == {1: True, 2: False, 3: True, 4: False}
+    assert Symbols(formula).assigned({"label edge=2": "label=c"}) == {1: True, 2: False, 3: False, 4: True}
+
+
+# -- the command
+
+
+def decode(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["jigsat", "decode", *map(str, arguments)])
+    with pytest.raises(SystemExit) as exit:
+        cli.main()
+    said = capsys.readouterr()
+    return int(exit.value.code or 0), said.out, said.err
+
+
+def test_decode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    answer, svg = tmp_path / "answer", tmp_path / "cats.svg"
+    answer.write_text("".join(answered(full_model(placements)) for placements in [*SOLUTIONS, SOLUTIONS[0]]))
+    status, out, err = decode(capsys, monkeypatch, "cats", answer, "--show", "2", "--svg", svg)
+    assert (status, err) == (0, "")
+    assert out.count("Solution ") == 2
+    assert out.endswith(f"cats: 4 solutions in {answer}, checked (1 more differ from them in auxiliary variables alone)\n")
+    assert svg.read_text().startswith("<svg")
+    status, out, err = decode(capsys, monkeypatch, "cats", answer, "--json")
+    said = json.loads(out)
+    assert (said["instance"], said["status"], said["solutions"]) == ("cats", "satisfiable", 4)
+    assert {frozenset((tuple(p["cell"]), p["tile"], p["turn"]) for p in found) for found in said["found"]} == {
+        frozenset(map(tuple, placements)) for placements in SOLUTIONS
+    }
+
+
+def test_decode_from_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("s UNSATISFIABLE\n"))
+    status, out, _ = decode(capsys, monkeypatch, "cats", "-")
+    assert (status, out) == (0, "cats: no solution, says the answer on stdin; that is not checked\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("s UNKNOWN\n"))
+    status, out, err = decode(capsys, monkeypatch, "cats", "-")
+    assert (status, out, err) == (3, "", "jigsat: the answer on stdin: the solver gave up\n")
+
+
+def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    answer, other, own, renamed = (tmp_path / name for name in ("answer", "cube.opb", "cats.cnf", "old.cnf"))
+    answer.write_text(answered(full_model(SOLUTIONS[0])))
+    other.write_text("".join(lines(load("cube"), other)))
+    own.write_text("".join(lines(CATS, own)))
+    renamed.write_text(own.read_text().replace("tile=1 turn=2", "tile=2 turn=1"))
+    assert decode(capsys, monkeypatch, "cats", answer, "--formula", own)[0] == 0
+    refused = {
+        ("cats", answer, "--formula", other): f"{other}: an export of another instance, cube sha256 {load('cube').digest()}",
+        ("cats", answer, "--formula", renamed): f"{renamed}: variable 3 place cell=(0,0) tile=2 turn=1 is not that here",
+        ("cats", answer, "--formula", answer): f"{answer}: no comment 'instance",
+        ("cats", tmp_path / "nothing"): f"{tmp_path / 'nothing'}: cannot be read: no such file or directory",
+        ("cube", answer): f"{answer}: the assignment is no solution of cube: it breaks 'every face holds one piece'",
+        ("cats", own): f"{own}: no solver's answer in it",
+    }
+    for arguments, complaint in refused.items():
+        status, out, err = decode(capsys, monkeypatch, *arguments)
+        assert (status, out) == (2, "")
+        assert err.startswith(f"jigsat: {complaint}") and err.count("\n") == 1
+
+
+def test_no_solution_besides_those_ruled_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, path, answer = tmp_path / "known.json", tmp_path / "cats.cnf.gz", tmp_path / "answer"
+    known.write_text(json.dumps({"found": [s.objects() for s in solutions("cats")], "up_to": "rotation"}))
+    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(path), "--block", str(known)])
+    with pytest.raises(SystemExit):
+        cli.main()
+    answer.write_text("UNSAT\n")
+    _, out, _ = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
+    assert out == f"cats: no solution besides those ruled out in the formula, says {answer}; that is not checked\n"
+
+
+@pytest.mark.parametrize("encoding", ["labels-lean", "supports", "conflicts"])
+def test_decode_in_the_encoding_of_the_export(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    path, answer = tmp_path / "cats.cnf", tmp_path / "answer"
+    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(path), "--set", f"encoding={encoding}"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
+        assert solver.solve()
+        answer.write_text(f"v {' '.join(map(str, solver.get_model()))} 0\n")
+    assert decode(capsys, monkeypatch, "cats", answer, "--formula", path, "--set", f"encoding={encoding}")[0] == 0
+    status, _, err = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
+    if encoding == "labels-lean":  # the same variables
+        assert status == 0
+    else:
+        assert status == 2 and "another encoding (--set encoding=…)" in err

@@ -1,0 +1,219 @@
+"""Formulas: names, slices, choices, groups, and what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jigsat import ANY, Formula
+from jigsat.formula.constraints import Cardinality, Clause, Xor
+from jigsat.search.blocking import models
+
+
+class Lies(NamedTuple):
+    tile: str
+    cell: tuple[int, int]
+
+
+def two_by_two() -> tuple[Formula, Any]:
+    formula = Formula()
+    keys = [Lies(tile, (r, c)) for tile in ("blue tit", "owl") for r in (0, 1) for c in (0, 1)]
+    return formula, formula.variables("place", Lies._fields, keys)
+
+
+def test_names_and_keys_go_both_ways() -> None:
+    formula, place = two_by_two()
+    for key, literal in place.items():
+        assert place(*key) == literal
+        assert formula.key(literal) == key
+        assert isinstance(formula.key(literal), Lies)
+        assert (formula.name(literal).key, formula.name(literal).negated) == (key, False)
+        assert (formula.name(-literal).key, formula.name(-literal).negated) == (key, True)
+        assert key in place
+    assert str(formula.name(-place("blue tit", (0, 1)))) == "not place tile=blue_tit cell=(0,1)"
+    assert len({str(formula.name(i)) for i in range(1, formula.top + 1)}) == formula.top == len(place) == 8
+
+
+def test_slices_pick_what_fits_in_the_order_of_making() -> None:
+    _, place = two_by_two()
+    assert place[:, :] == place[ANY, ANY] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert place["owl", :] == [5, 6, 7, 8]
+    assert place[:, (1, 0)] == [3, 7]
+    assert place["owl", (1, 0)] == [7]
+    assert place["kite", :] == []
+    place["owl", :].clear()
+    assert place["owl", :] == [5, 6, 7, 8], "what a slice gives is the caller's own"
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)), max_size=20), st.data())
+def test_slices_agree_with_a_filter(keys: set[tuple[int, int, int]], data: st.DataObject) -> None:
+    formula = Formula()
+    ordered = sorted(keys, key=hash)
+    first = formula.variables("x", "abc", ordered[:7])
+    first[:, :, :]
+    x = formula.variables("x", "abc", ordered[7:])
+    assert x is first
+    axis = st.one_of(st.just(ANY), st.integers(0, 3))
+    pattern = data.draw(st.tuples(axis, axis, axis))
+    fits = [key for key in ordered if all(part in (ANY, value) for part, value in zip(pattern, key, strict=True))]
+    assert [formula.key(literal) for literal in x[pattern]] == fits
+
+
+def test_ids_are_one_row_over_all_families() -> None:
+    formula, place = two_by_two()
+    label = formula.choice("label", "rgb", decision=False, edge=3)
+    more = formula.variables("place", Lies._fields, [Lies("kite", (0, 0))])
+    helper = formula.variables("helper", (), [()], decision=False)
+    used = [literal for family in formula.families.values() for _, literal in family.items()]
+    assert sorted(used) == list(range(1, formula.top + 1))
+    assert more is place
+    assert more("kite", (0, 0)) == 12
+    assert helper() == 13
+    assert formula.decisions() == [*range(1, 9), 12]
+    assert [label(value) for value in "rgb"] == [9, 10, 11]
+    assert str(formula.name(helper())) == "helper"
+
+
+def test_a_choice_has_exactly_one_value() -> None:
+    formula = Formula()
+    with formula.group("colours"):
+        choices = [formula.choice("colour", ["red", "blue", "green"], cell=cell) for cell in (1, 2)]
+    assert len(set(models(formula))) == 9
+    assert formula.families["colour"][1, :] == [choices[0](value) for value in ("red", "blue", "green")]
+    assert str(formula.name(choices[1]("blue"))) == "colour cell=2 value=blue"
+    assert formula.choices == choices
+    assert formula.groups["colours"].kinds() == {"exactly-one": 2}
+    with pytest.raises(KeyError, match=r"cannot be 'pink'; it is one of \['red', 'blue', 'green'\]"):
+        choices[0]("pink")
+
+
+@pytest.mark.parametrize("huge", [2**31, 10**30])
+def test_numbers_may_be_beyond_all_bounds(huge: int) -> None:
+    formula, place = two_by_two()
+    x = place[:, :]
+    formula.at_most(huge, x)
+    formula.at_least(-huge, x)
+    formula.between(-huge, huge, x)
+    assert len(list(models(formula))) == 2**8
+    for impossible in (lambda f: f.at_least(huge, x), lambda f: f.at_most(-huge, x), lambda f: f.exactly(huge, x)):
+        more = formula.extended()
+        with more.group("impossible"):
+            impossible(more)
+        assert not list(models(more))
+
+
+def test_an_empty_choice_has_no_value() -> None:
+    formula = Formula()
+    formula.choice("colour", [])
+    assert list(models(formula)) == []
+
+
+def test_constraints_go_to_the_group_they_were_made_in() -> None:
+    formula, place = two_by_two()
+    formula.clause([1])
+    with formula.group("outer"):
+        formula.at_most_one(place["owl", :])
+        with formula.group("inner"):
+            formula.implies(1, 2, 3)
+        formula.xor([1, 2])
+    with formula.group("inner"):
+        formula.exactly(2, [5, 6, 7])
+    with formula.group("never used"):
+        pass
+    assert {name: group.kinds() for name, group in formula.groups.items()} == {
+        "other": {"clause": 1},
+        "outer": {"at-most-one": 1, "xor": 1},
+        "inner": {"clause": 1, "exactly-k": 1},
+    }
+    assert list(formula.groups["inner"].constraints) == [Clause((-1, 2, 3)), Cardinality((5, 6, 7), 2, 2)]
+    with pytest.raises(RuntimeError), formula.group("broken off"):
+        raise RuntimeError
+    formula.clause([2])
+    assert list(formula.groups["other"].constraints) == [Clause((1,)), Clause((2,))]
+
+
+def test_kinds() -> None:
+    formula, place = two_by_two()
+    x = place[:, :]
+    for make, kind in [
+        (lambda: formula.clause(x), "clause"),
+        (lambda: formula.at_most_one(x), "at-most-one"),
+        (lambda: formula.exactly_one(x), "exactly-one"),
+        (lambda: formula.at_most(3, x), "at-most-k"),
+        (lambda: formula.at_least(3, x), "at-least-k"),
+        (lambda: formula.exactly(3, x), "exactly-k"),
+        (lambda: formula.between(2, 3, x), "between"),
+        (lambda: formula.xor(x), "xor"),
+    ]:
+        make()
+        assert [*formula.constraints()][-1].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("literals", "odd", "variables", "parity"),
+    [
+        ([1, 2], True, (1, 2), True),
+        ([2, -1], True, (1, 2), False),
+        ([-1, -2], True, (1, 2), True),
+        ([3, 1, 3], False, (1,), False),
+        ([3, -3], True, (), False),
+        ([3, -3], False, (), True),
+        ([1, 1, 1], True, (1,), True),
+        ([-1, -1], True, (), True),
+        ([], True, (), True),
+    ],
+)
+def test_an_xor_is_kept_over_distinct_positive_variables(
+    literals: list[int], odd: bool, variables: tuple[int, ...], parity: bool
+) -> None:
+    formula, _ = two_by_two()
+    formula.xor(literals, odd=odd)
+    assert [*formula.constraints()] == [Xor(variables, parity)]
+
+
+def test_what_a_formula_refuses() -> None:
+    formula, place = two_by_two()
+    before = formula.top
+    for wrong in (0, 9, -9):
+        for method in (formula.clause, formula.at_most_one, formula.xor, formula.minimize):
+            with pytest.raises(ValueError, match="it has the variables 1 to 8"):
+                method([1, wrong])
+    with pytest.raises(ValueError, match="stands twice"):
+        formula.at_most_one([1, 2, 1])
+    with pytest.raises(ValueError, match="is already a variable"):
+        formula.variables("place", Lies._fields, [Lies("owl", (0, 0))])
+    with pytest.raises(ValueError, match="place has the axes tile, cell"):
+        formula.variables("place", Lies._fields, [("owl",)])
+    with pytest.raises(ValueError, match="other axes"):
+        formula.variables("place", ("tile",), [("kite",)])
+    with pytest.raises(ValueError, match="another role"):
+        formula.variables("place", Lies._fields, [Lies("kite", (0, 0))], decision=False)
+    with pytest.raises(KeyError, match="its axes are tile, cell"):
+        place("kite", (0, 0))
+    with pytest.raises(KeyError, match="has 2 axes"):
+        place["owl"]
+    with pytest.raises(KeyError, match="a value or a full slice"):
+        place["owl", 1:]
+    for literal in (0, 9, -9):
+        with pytest.raises(KeyError, match="1 to 8"):
+            formula.name(literal)
+    assert formula.top == before
+    assert [*formula.constraints()] == []
+
+
+def test_an_extended_formula_leaves_the_old_one_alone() -> None:
+    formula, place = two_by_two()
+    with formula.group("one owl"):
+        formula.exactly_one(place["owl", :])
+    more = formula.extended()
+    with more.group("no tits"):
+        more.at_most(0, place["blue tit", :])
+    assert more.top == formula.top
+    assert list(formula.groups) == ["one owl"]
+    assert list(more.groups) == ["one owl", "no tits"]
+    assert len(list(models(formula))) == 4 * 2**4
+    assert len(list(models(more))) == 4

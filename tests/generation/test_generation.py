@@ -1,0 +1,430 @@
+"""Made puzzles: unique by other programs, minimal clue by clue, and the same from the same seed."""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from support import twins
+from support.sudokus import fillings
+
+from jigsat import instance
+from jigsat.cli.generate import generate_puzzles
+from jigsat.errors import InputError, Stopped
+from jigsat.formats.export import save
+from jigsat.generation.generation import Made, generate, generators
+from jigsat.puzzle import Puzzle
+from jigsat.runtime.child import Child
+from jigsat.solving.batch import solve_all
+from jigsat.solving.difficulty import rating
+from jigsat.solving.enumeration import Enumeration
+
+SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]
+
+
+def made(family: str, seed: int, difficulty: str | None = None, **wishes: Any) -> Puzzle:
+    """The puzzle that is made for a seed, read back from what would be written."""
+    maker = generators()[family].load()(**wishes).maker()
+    *_, last = generate(maker, seed, difficulty=difficulty)
+    assert not last.lacks
+    assert last.solution is not None
+    assert last.puzzle.known.distinct() or last.puzzle.known.solutions
+    return last.puzzle
+
+
+def solutions(puzzle: Puzzle, backend: str) -> int:
+    (answer,) = solve_all([puzzle], backend, limit=3)
+    return len(answer.solutions)
+
+
+def command(*arguments: str | Path, hashing: str = "0") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONHASHSEED": hashing}
+    program = [sys.executable, "-c", "from jigsat.cli import main; main()", "generate"]
+    return subprocess.run([*program, *map(str, arguments)], capture_output=True, text=True, env=environment, timeout=100)
+
+
+# -- sudoku
+
+
+@pytest.mark.parametrize("wishes", [{}, {"size": 6, "symmetric": True}, {"size": 4}, {"diagonals": True, "size": 6}], ids=str)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sudokus_are_unique_and_no_given_is_too_many(seed: int, wishes: dict[str, Any]) -> None:
+    puzzle = made("sudoku", seed, **wishes)
+    assert [solutions(puzzle, backend) for backend in ("cadical195", "cover")] == [1, 1]
+    clues = [next(iter(clue)) for clue in puzzle.clues().values()]
+    n = puzzle.size  # type: ignore[attr-defined]
+    pattern = {cell for cell, _ in clues}
+    if wishes.get("symmetric"):
+        assert pattern == {(n - 1 - r, n - 1 - c) for r, c in pattern}
+    opposite = {(r, c): (n - 1 - r, n - 1 - c) if wishes.get("symmetric") else (r, c) for r, c in pattern}
+    without = [
+        puzzle.with_clues([clue for clue in clues if clue.cell not in (cell, opposite[cell])]) for cell in sorted(pattern)
+    ]
+    assert all(len(answer.solutions) == 2 for answer in solve_all(without, "glucose4"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_small_sudokus_are_unique_by_backtracking(seed: int) -> None:
+    puzzle = made("sudoku", seed, size=4)
+    data: dict[str, Any] = {"grid": puzzle.grid}  # type: ignore[attr-defined]
+    assert len(list(fillings(data))) == 1
+    for r, c in [(r, c) for r in range(4) for c in range(4) if data["grid"][r][c] != "."]:
+        rows = [list(row) for row in data["grid"]]
+        rows[r][c] = "."
+        assert len(list(fillings({"grid": ["".join(row) for row in rows]}))) > 1
+
+
+@pytest.mark.parametrize(("number", "symmetric"), [(30, False), (23, False), (36, True)])
+def test_a_wished_number_of_clues(number: int, symmetric: bool) -> None:
+    puzzle = made("sudoku", 3, clues=number, symmetric=symmetric)
+    assert len(puzzle.clues()) == number
+    assert solutions(puzzle, "cadical195") == 1
+
+
+def test_an_instance_gets_other_clues() -> None:
+    run = command("sudoku-jigsaw", "--seed", "5")
+    assert run.returncode == 0, run.stderr
+    puzzle = instance.parse(tomllib.loads(run.stdout), name="new", origin="stdout")
+    shipped = instance.load("sudoku-jigsaw")
+    assert puzzle.without_clues().digest() == shipped.without_clues().digest()
+    assert puzzle.clues() != shipped.clues()
+    assert solutions(puzzle, "cadical195") == 1
+
+
+def test_random_solutions_are_even_enough() -> None:
+    maker = generators()["sudoku"].load()(size=4).maker()
+    rng = random.Random(0)
+    found = Counter(tuple(maker.solution(rng)) for _ in range(20 * 288))
+    assert len(found) == 288
+    assert sum((times - 20) ** 2 / 20 for times in found.values()) < 2 * 288  # 287 on average if they were even
+
+
+# -- files
+
+
+@pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
+def test_what_is_written_says_what_was_read(path: Path) -> None:
+    for puzzle in instance.load_all(path):
+        assert instance.parse(tomllib.loads(instance.written(puzzle)), name=puzzle.name, origin="again") == puzzle
+
+
+# -- the command
+
+
+def test_difficulty_is_what_rate_says() -> None:
+    for level in ("easy", "medium"):
+        puzzle = made("sudoku", 4, size=6, difficulty=level)
+        assert rating(puzzle).level == level
+
+
+def test_sheets_are_pages_in_millimetres(tmp_path: Path) -> None:
+    for family in ("edge-matching", "interlocking"):
+        run = command(family, "-o", tmp_path / f"{family}.toml", "--sheet")
+        assert run.returncode == 0, run.stderr
+        for name in (family, f"{family}-solution"):
+            page = ElementTree.parse(tmp_path / f"{name}.svg").getroot()
+            assert (page.get("width"), page.get("height")) == ("210mm", "297mm")
+    page = ElementTree.parse(tmp_path / "edge-matching.svg").getroot()
+    tiles = [part for part in page if part.tag.endswith("svg")]
+    assert len(tiles) == 16
+    assert {round(float(tile.get("width", 0))) for tile in tiles} == {41}  # 40 mm and half of the cutting line on each side
+
+
+def test_files_are_not_overwritten_unless_forced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lights = functools.partial(
+        generate_puzzles, "lights-out", settings=["board=square 2x2", "presses=1"], output=Path("lo.toml"), sheet=True
+    )
+    lights()
+    assert capsys.readouterr().err == "wrote lo.toml, lo.svg, lo-solution.svg\n"
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert before.keys() == {"lo.toml", "lo.svg", "lo-solution.svg"}
+    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *_, **__: pytest.fail("the work has started"))
+    for kept in before:
+        for name in before.keys() - {kept}:
+            (tmp_path / name).unlink()
+        with pytest.raises(InputError, match=f"{re.escape(kept)}: exists already; use --force"):
+            lights()
+        for name, data in before.items():
+            (tmp_path / name).write_bytes(data)
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    lights(seed=1, force=True)
+    assert all(path.read_bytes() != before[path.name] for path in tmp_path.iterdir() if path.suffix == ".toml")
+
+
+def test_a_file_that_appears_during_the_work_is_kept_and_the_puzzle_goes_to_stdout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lo.toml"
+
+    def meanwhile(*arguments: Any, **options: Any) -> Iterator[Made]:
+        yield from Child(*arguments, **options)
+        file.write_text("somebody else's")
+
+    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *a, **o: list(meanwhile(*a, **o)))
+    with pytest.raises(InputError, match="exists already"):
+        generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
+    assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]
+    assert file.read_text() == "somebody else's"
+    assert instance.parse(tomllib.loads(capsys.readouterr().out), name="lo", origin="stdout").family == "lights-out"
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_never_takes_the_place_of_another(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", _no_links)
+    file = tmp_path / "a.toml"
+    save(file, ["one"], new=True)
+    with pytest.raises(FileExistsError):
+        save(file, ["two"], new=True)
+    assert file.read_text() == "one"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def _no_links(*_: Path) -> None:
+    raise PermissionError(1, "this file system has no hard links")
+
+
+def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    generate_puzzles("sudoku", settings=["size=4"], count=11, output=tmp_path / "new")
+    names = [f"sudoku-0-{number:02}.toml" for number in range(1, 12)]
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == names
+    assert capsys.readouterr().err.splitlines() == [f"wrote {tmp_path / 'new' / name}" for name in names]
+    with pytest.raises(InputError, match=r"sudoku-0-01\.toml: exists already"):
+        generate_puzzles("sudoku", settings=["size=4"], count=12, output=tmp_path / "new")
+
+
+def test_what_runs_in_a_process_can_be_spawned() -> None:
+    script = "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()"
+    run = subprocess.run(
+        [sys.executable, "-c", script, "generate", "sudoku", "--set", "size=4"], capture_output=True, text=True, timeout=60
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("family", "settings"),
+    [
+        ("sudoku", ()),
+        ("edge-matching", ("--set", "board=cube")),
+        ("interlocking", ("--set", "size=4", "--set", "solutions=2")),
+        ("lights-out", ("--set", "board=cube", "--set", "presses=2")),
+        pytest.param("tiling", (), marks=pytest.mark.slow),
+    ],
+)
+def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ...], tmp_path: Path) -> None:
+    texts = []
+    for hashing in ("1", "2"):
+        folder = tmp_path / hashing
+        run = command(family, *settings, "--seed", "7", "--count", "3", "-o", folder, hashing=hashing)
+        assert run.returncode == 0, run.stderr
+        texts.append([path.read_bytes() for path in sorted(folder.iterdir())])
+    assert texts[0] == texts[1]
+    assert len(set(texts[0])) == 3
+
+
+def test_a_wish_that_cannot_be_met_ends_with_the_best(tmp_path: Path) -> None:
+    run = command("sudoku", "--clues", "17", "-o", tmp_path / "best.toml", "--timeout", "2")
+    assert run.returncode == 3
+    assert "the best found is written: it has 2" in run.stderr
+    assert "not 17" in run.stderr
+    assert solutions(instance.load(tmp_path / "best.toml"), "cadical195") == 1
+
+
+def test_a_board_with_countless_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.generation.counterexamples.ROUNDS", 2)
+    made: list[Made] = []
+    with pytest.raises(Stopped):
+        made.extend(generate(generators()["edge-matching"].load()(board="square 6x6", labels=2).maker(), seed=0))
+    (best,) = made
+    assert best.lacks == "it has more than 16 distinct solutions, not 1"
+    assert sum(1 for _ in Enumeration(best.puzzle, limit=17)) == 17
+
+
+def test_what_did_not_get_far_says_so(tmp_path: Path) -> None:
+    run = command("edge-matching", "--set", "board=square 10x10", "-o", tmp_path / "none.toml", "--timeout", "0.1")
+    assert (run.returncode, run.stderr) == (3, "jigsat: puzzle 1 of 1: timeout; nothing to show for it\n")
+    assert not (tmp_path / "none.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["sudoku", "--set", "size=7"], "7 rows make no boxes"),
+        (["sudoku", "--set", "colour=red"], "colour: is no entry"),
+        (["cube", "--symmetric"], "has no clues"),
+        (["nothing"], "no instance of this name"),
+        (["edge-matching", "--set", "labels=41"], "labels: 41, where square 4x4 has room for 40"),
+        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, where a solution has 16 placements"),
+        (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
+    ],
+)
+def test_wrong_wishes(arguments: list[str], complaint: str) -> None:
+    run = command(*arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert complaint in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+# -- edge matching
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [{"board": "square 3x3"}, {"frame": True, "labels": 4}, {"turning": False, "labels": 4}, {"board": "cube"}],
+    ids=str,
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tiles_go_back_in_one_way(seed: int, wishes: dict[str, Any]) -> None:
+    puzzle = made("edge-matching", seed, **wishes)
+    board = wishes.get("board", "square 4x4")
+    assert puzzle.known.distinct().get("rotation") == (None if "turning" in wishes else 1)
+    assert (24 if board == "cube" else 4) % (puzzle.known.solutions or 0) == 0  # fewer if the solution is symmetric itself
+    assert solution_counts(puzzle) == [1, 1]
+    if board != "square 4x4":
+        twin = twins.edge_matching(data_of(puzzle), twins.faces() if board == "cube" else twins.rectangle(3, 3))
+        assert len(twin.solutions()) == puzzle.known.solutions
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hints_are_needed(seed: int) -> None:
+    puzzle = made("edge-matching", seed, board="square 3x3", labels=2, hints=True)
+    assert puzzle.known.solutions == 1
+    data = data_of(puzzle)
+    assert brute(data) == 1
+    for i in range(len(data["hints"])):
+        assert brute({**data, "hints": data["hints"][:i] + data["hints"][i + 1 :]}) > 1
+
+
+def brute(data: dict[str, Any]) -> int:
+    """How many solutions there are, by backtracking; more than it has patience for are two."""
+    twin = replace(twins.edge_matching(data, twins.rectangle(3, 3)), most=1, patience=100_000)
+    try:
+        return len(twin.solutions())
+    except twins.TooManyError:
+        return 2
+
+
+# -- cubes
+
+
+@pytest.mark.parametrize(
+    ("wishes", "distinct"),
+    [({}, 1), ({"size": 4}, 1), pytest.param({"solutions": 4}, 4, marks=pytest.mark.slow), ({"turning_over": False}, 1)],
+    ids=str,
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pieces_interlock_in_so_many_ways(seed: int, wishes: dict[str, Any], distinct: int) -> None:
+    puzzle = made("interlocking", seed, **wishes)
+    assert list(puzzle.known.distinct().values())[-1] == distinct
+    assert len(puzzle.kinds) == 6  # type: ignore[attr-defined]  # no two are alike
+    assert solution_counts(puzzle) == [distinct, distinct]
+    for drawing in data_of(puzzle)["pieces"].values():
+        for rows in four_turns(tuple(drawing.split())):
+            assert rows[0][0] == "." or rows[0][1] + rows[1][0] != ".."  # no tooth at a corner falls off
+    twin = replace(twins.interlocking(data_of(puzzle)), patience=1_000_000)
+    assert twin.distinct(twin.solutions()) == puzzle.known.distinct()
+
+
+def four_turns(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for _ in range(4):
+        yield rows
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+
+
+# -- lights
+
+
+@pytest.mark.parametrize(("board", "presses"), [("square 5x5", 8), ("square 5x5", 15), ("square 4x4", 5), ("cube", 3)])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lights_take_so_many_presses(seed: int, board: str, presses: int) -> None:
+    puzzle = made("lights-out", seed, board=board, presses=presses)
+    assert puzzle.known.minimum == presses
+    enumeration = Enumeration(puzzle, backend="glucose4", up_to="nothing")
+    pressed = [len(solution.placements) for solution in enumeration]
+    assert (min(pressed), len(pressed)) == (presses, puzzle.known.solutions)
+
+
+def test_no_lights_take_more_presses_than_any(tmp_path: Path) -> None:
+    run = command("lights-out", "--set", "presses=16", "-o", tmp_path / "lights.toml")
+    assert run.returncode == 3
+    assert "there is no such puzzle" in run.stderr
+
+
+# -- tilings
+
+
+@pytest.mark.parametrize("seed", [pytest.param(0), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))])
+def test_strips_lie_in_one_way(seed: int) -> None:
+    puzzle = made("tiling", seed)
+    assert puzzle.known.solutions == 1
+    assert solution_counts(puzzle) == [1, 1]
+    assert strips(puzzle.board.split()) == 1  # type: ignore[attr-defined]
+
+
+def strips(board: list[str]) -> int:
+    """In how many ways the nine strips lie on a board of black and white with one cell left over, cell by cell."""
+    colours = {(r, c): colour for r, row in enumerate(board) for c, colour in enumerate(row)}
+
+    def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> int:
+        if not left:
+            return 1
+        r, c = min(left)
+        found = ways(left - {(r, c)}, there, over - 1) if over else 0
+        for length, (down, across) in product((2, 3), ((0, 1), (1, 0))):
+            cells = [(r + i * down, c + i * across) for i in range(length)]
+            if left.issuperset(cells):
+                shown = "".join(colours[cell] for cell in cells)
+                strip = shown if shown in there else shown[::-1]
+                if strip in there:
+                    found += ways(left.difference(cells), there - {strip}, over)
+        return found
+
+    return ways(frozenset(colours), frozenset(["www", "wwb", "wbw", "wbb", "bwb", "bbb", "ww", "wb", "bb"]), 1)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pieces_of_a_set_fill_a_board_in_one_way(seed: int) -> None:
+    pieces = {name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()}  # type: ignore[attr-defined]
+    puzzle = made("tiling", seed, board="#####\n" * 4, pieces=pieces)
+    assert puzzle.known.reflection == 1
+    assert len(puzzle.pieces) == 4  # type: ignore[attr-defined]
+    assert solution_counts(puzzle) == [1, 1]
+
+
+@pytest.mark.slow
+def test_the_cell_that_is_left_over_is_chosen() -> None:
+    puzzle = made("tiling", 1, hole=(4, 0))
+    (solution,) = next(solve_all([puzzle])).solutions
+    covered = {cell for placement in solution.placements for cell in placement.cells}
+    assert set(puzzle.cells) - covered == {(4, 0)}  # type: ignore[attr-defined]
+
+
+def data_of(puzzle: Puzzle) -> dict[str, Any]:
+    return tomllib.loads(instance.written(puzzle))
+
+
+def solution_counts(puzzle: Puzzle) -> list[int]:
+    """The number of solutions up to all turns and mirrorings, by two backends."""
+    counts = []
+    for backend in ("glucose4", "cadical153"):
+        enumeration = Enumeration(puzzle, backend=backend, up_to="reflection")
+        counts.append(sum(1 for _ in enumeration))
+        assert enumeration.result.complete
+    return counts

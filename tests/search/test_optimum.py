@@ -1,0 +1,111 @@
+"""The least objective, by MaxSAT, against all models."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jigsat
+from jigsat.errors import CheckError, InputError
+from jigsat.formula.formula import Formula
+from jigsat.puzzle import Puzzle
+from jigsat.search.blocking import models
+from jigsat.search.optimum import least
+from jigsat.solving import enumeration
+from jigsat.solving.enumeration import Enumeration
+from jigsat.symmetry.levels import Symmetry
+
+literals = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.lists(literals, min_size=1, max_size=4), max_size=8),
+    st.lists(st.lists(literals, max_size=4), max_size=2),
+    st.lists(literals, unique=True, min_size=1),
+)
+def test_least_of_all_models(clauses: list[list[int]], xors: list[list[int]], objective: list[int]) -> None:
+    formula = Formula()
+    formula.variables("x", ("i",), [(i,) for i in range(5)])
+    for clause in clauses:
+        formula.clause(clause)
+    for xor in xors:
+        formula.xor(xor)
+    formula.minimize(objective)
+    costs = [sum((abs(x) in model) == (x > 0) for x in objective) for model in models(formula)]
+    assert least(formula) == min(costs, default=None)
+
+
+class Chosen(NamedTuple):
+    item: int
+
+
+class Choose(Puzzle):
+    """Choose at least `few` of the items 0 to 3, as few as may be of those that are dear."""
+
+    family: str = "choose"
+    few: int
+    dear: tuple[int, ...]
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        chosen = formula.variables("chosen", Chosen._fields, map(Chosen, range(4)))
+        formula.at_least(self.few, chosen[:])
+        formula.minimize(chosen(item) for item in self.dear)
+        return formula
+
+    def check(self, placements: Sequence[Chosen]) -> Iterator[str]:
+        if len(placements) < self.few:
+            yield "too few"
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        for images in permutations(range(4)):
+            yield Symmetry("rotation", {Chosen(item): Chosen(image) for item, image in enumerate(images)})
+
+    def text(self, placements: Sequence[Chosen]) -> str:
+        return str(placements)
+
+    def svg(self, placements: Sequence[Chosen]) -> str:
+        return ""
+
+
+@pytest.mark.parametrize(("few", "dear"), list(product(range(5), [(0,), (0, 1), (0, 1, 2, 3)])))
+def test_only_symmetries_that_keep_the_objective_count(few: int, dear: tuple[int, ...]) -> None:
+    sets = [{item for item in range(4) if bits >> item & 1} for bits in range(16)]
+    costs = {frozenset(chosen): len(chosen & set(dear)) for chosen in sets if len(chosen) >= few}
+    attained = [chosen for chosen, cost in costs.items() if cost == min(costs.values())]
+    result = jigsat.minimum(Choose(few=few, dear=dear))
+    assert (result.minimum, result.solutions) == (min(costs.values()), len(attained))
+    # items are alike if they are equally dear, so an orbit is told by how many are chosen of the dear and of the others
+    orbits = {(len(chosen & set(dear)), len(chosen - set(dear))) for chosen in attained}
+    assert result.distinct == {"rotation": len(orbits)}
+    assert result.complete
+
+
+def test_without_minimize_all_solutions_come() -> None:
+    assert jigsat.count(Choose(few=3, dear=(0,))).solutions == 5
+    assert jigsat.count(Choose(few=3, dear=(0,))).minimum is None
+
+
+def test_a_puzzle_without_an_objective_says_so() -> None:
+    with pytest.raises(InputError, match=r"cats: .* nothing to minimise"):
+        jigsat.minimum("cats")
+
+
+def test_a_minimum_that_is_none_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enumeration, "least", lambda *_: 2)
+    with pytest.raises(CheckError, match="less than the minimum 2"):
+        list(Enumeration(Choose(few=1, dear=(0, 1, 2, 3)), minimize=True))
+
+
+def test_what_can_be_minimised() -> None:
+    formula = Formula()
+    x = formula.variables("x", ("i",), [(1,)])
+    y = formula.variables("y", ("i",), [(1,)], decision=False)
+    with pytest.raises(ValueError, match="decision"):
+        formula.minimize(y[:])
+    with pytest.raises(ValueError, match="twice"):
+        formula.minimize([*x[:], *x[:]])

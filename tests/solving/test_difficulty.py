@@ -1,0 +1,176 @@
+"""Ratings: deduction by a plain twin, facts that hold of any measure of difficulty, and the same number in any order."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jigsat.encodings.sudoku import Sudoku
+from support.command import run
+from support.truth import table
+
+import jigsat
+from jigsat import instance
+from jigsat.solving.difficulty import MOST, RUNS, Rating, rated, rating
+
+OPTIONS = {"derandomize": True, "deadline": None}
+ORDER = ("propagation", "failed literals", "search")
+
+Clauses = Sequence[Sequence[int]]
+
+
+def sudoku(grid: str) -> jigsat.Puzzle:
+    return instance.parse({"family": "sudoku", "grid": grid}, name="mine", origin="mine.toml")
+
+
+def propagated(clauses: Clauses, known: Iterable[int]) -> set[int] | None:
+    """What follows clause by clause, None for a contradiction."""
+    result = set(known)
+    while True:
+        if any(-x in result for x in result):
+            return None
+        open_parts = [[x for x in clause if -x not in result] for clause in clauses if result.isdisjoint(clause)]
+        if [] in open_parts:
+            return None
+        new = {part[0] for part in open_parts if len(set(part)) == 1}
+        if not new:
+            return result
+        result |= new
+
+
+def deduced(clauses: Clauses, variables: Collection[int]) -> tuple[str, int, bool]:
+    """The method that solves it, the rounds, and whether there may be a solution."""
+    known, rounds = propagated(clauses, ()), 0
+    while known is not None and not all({x, -x} & known for x in variables):
+        tried = [x for v in variables for x in (v, -v) if not {x, -x} & known]
+        failed = {-x for x in tried if propagated(clauses, known | {x}) is None}
+        if not failed:
+            return "search", rounds, True
+        known, rounds = propagated(clauses, known | failed), rounds + 1
+    return ORDER[rounds > 0], rounds, known is not None
+
+
+clauses = st.lists(
+    st.lists(st.integers(1, 7).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4).map(tuple), max_size=30
+)
+
+
+@settings(max_examples=300, **OPTIONS)
+@given(clauses)
+def test_deduction_agrees_with_a_plain_one(some: list[tuple[int, ...]]) -> None:
+    found = rated(some, range(1, 8))
+    method, rounds, possible = deduced(some, range(1, 8))
+    assert (found.method, found.rounds) == (method, rounds)
+    assert found.solvable == bool(table([("clause", (), clause) for clause in some], 7, 7))
+    assert possible or not found.solvable
+    assert not found.more
+
+
+@settings(max_examples=50, **OPTIONS)
+@given(clauses, st.randoms(use_true_random=False))
+def test_what_is_deduced_depends_on_no_order(some: list[tuple[int, ...]], rng: random.Random) -> None:
+    image = {
+        x: sign * y for x, y in zip(range(1, 8), rng.sample(range(1, 8), 7), strict=True) for sign in [rng.choice((1, -1))]
+    }
+    image |= {-x: -y for x, y in image.items()}
+    other = [rng.sample([image[x] for x in clause], len(clause)) for clause in some]
+    rng.shuffle(other)
+    one, two = rated(some, range(1, 8)), rated(other, range(1, 8))
+    assert (one.method, one.rounds, one.solvable) == (two.method, two.rounds, two.solvable)
+
+
+def test_a_full_grid_is_easy_and_so_is_one_with_a_digit_missing() -> None:
+    (solution,) = jigsat.solutions("sudoku-hard")
+    full = "".join(value for _, value in sorted(solution.placements))
+    assert rating(sudoku(full)) == Rating("propagation")
+    assert all(rating(sudoku(full[:i] + "." + full[i + 1 :])).level == "easy" for i in range(0, 81, 9))
+
+
+@pytest.mark.parametrize("name", ["sudoku-6x6", "sudoku-hard", "sudoku-jigsaw"])
+def test_more_givens_do_not_make_it_harder(name: str) -> None:
+    puzzle = jigsat.load(name)
+    assert isinstance(puzzle, Sudoku)
+    (solution,) = jigsat.solutions(puzzle)
+    rng = random.Random(1)
+    missing = [placement for placement in solution.placements if placement.cell not in puzzle.givens]
+    earlier = rating(puzzle)
+    while missing:
+        for (r, c), value in [missing.pop(rng.randrange(len(missing))) for _ in range(min(6, len(missing)))]:
+            rows = list(puzzle.grid)
+            rows[r] = rows[r][:c] + value + rows[r][c + 1 :]
+            puzzle = puzzle.model_copy(update={"grid": tuple(rows)})
+        now = rating(Sudoku.model_validate(puzzle.model_dump()))
+        assert (ORDER.index(now.method), now.rounds) <= (ORDER.index(earlier.method), earlier.rounds)
+        earlier = now
+    assert earlier.method == "propagation"
+
+
+def test_a_solution_that_is_unique_up_to_turning_can_be_deduced() -> None:
+    assert jigsat.count("cats").distinct == {"rotation": 1}
+    assert rating(jigsat.load("cats")) == Rating("failed literals", 1)
+
+
+def test_several_solutions_that_any_guess_leads_to_are_easy() -> None:
+    assert rating(jigsat.load("sudoku-4x4-empty")) == Rating("search")
+    assert rating(jigsat.load("sudoku-4x4-empty")).level == "easy"
+
+
+def test_what_has_no_solution_says_so() -> None:
+    assert not rating(jigsat.load("lights-unsolvable")).solvable
+    assert rating(sudoku("11" + "." * 14)) == Rating("propagation", solvable=False)
+    assert "no solution" in str(rating(sudoku("11" + "." * 14)))
+
+
+def pigeons(n: int) -> list[tuple[int, ...]]:
+    """n + 1 pigeons in n holes, which takes resolution exponentially many steps."""
+    hole = {(p, h): p * n + h + 1 for p in range(n + 1) for h in range(n)}
+    some = [tuple(hole[p, h] for h in range(n)) for p in range(n + 1)]
+    return some + [(-hole[p, h], -hole[q, h]) for h in range(n) for p in range(n + 1) for q in range(p)]
+
+
+def test_search_is_counted_in_conflicts_and_given_up_by_them() -> None:
+    small, large = (rated(pigeons(n), range(1, n * n + n + 1)) for n in (5, 6))
+    assert 0 < small.conflicts < large.conflicts < MOST
+    assert (small.level, small.solvable) == ("hard", False)
+    assert rated(pigeons(10), range(1, 111)) == Rating("search", 0, MOST, more=True, solvable=None)
+
+
+def test_a_search_gets_what_is_left_and_no_more() -> None:
+    false = 100
+    guarded = [(-false,), *((false, *clause) for clause in pigeons(5))]
+    assert rated(guarded, range(1, 31)) == rated(pigeons(5), range(1, 31))
+
+
+def test_known_placements_are_no_solution_while_something_else_contradicts() -> None:
+    contradiction = [(2, 3), (2, -3), (-2, 3), (-2, -3)]
+    assert rated([(1,), (2, 3)], [1]) == Rating("propagation")
+    assert rated([(1,), *contradiction], [1]).solvable is False
+
+
+def test_a_sudoku_that_is_famous_for_being_hard_takes_a_search() -> None:
+    easter_monster = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    found = rating(sudoku(easter_monster))
+    assert (found.level, found.solvable) == ("hard", True)
+    assert found.conflicts > 10
+
+
+def test_the_command_prints_a_line_a_puzzle() -> None:
+    done = run("rate", "cats", "sudoku-6x6", "push-pull")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["cats", "sudoku-6x6", "push-pull"]
+    assert f"conflicts, the median of {RUNS} searches" in done.stdout.splitlines()[2]
+    assert run("rate", "no-such-thing").returncode == 2
+
+
+def test_the_rating_as_json_is_the_same_each_time() -> None:
+    one, two = (json.loads(run("rate", "push-pull", "cats", "--json").stdout) for _ in range(2))
+    assert one == two
+    said: dict[str, Any] = one[1]
+    assert said["level"] == "medium"
+    assert said.keys() == {"instance", "level", "method", "rounds", "conflicts", "more", "solvable"}
+    assert json.loads(run("rate", "cats", "--json").stdout) == said

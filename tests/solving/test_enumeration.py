@@ -1,0 +1,241 @@
+"""Enumeration as it is stopped: limits, time-outs, interrupts, killed children, and encodings that are wrong."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.pigeons import Pigeons
+
+import jigsat
+from jigsat import CheckError, InputError, Stopped
+from jigsat.backends.pysat import PySat
+from jigsat.runtime.child import Child
+
+
+def pigeons(**data: Any) -> Pigeons:
+    return Pigeons.model_validate({"family": "pigeons", "name": "pigeons", **data})
+
+
+def children() -> set[int | None]:
+    return {child.pid for child in multiprocessing.active_children()}
+
+
+# -- limits, and being lazy
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize("up_to", ["nothing", "rotation"])
+@pytest.mark.parametrize("limit", [0, 1, 3])
+def test_a_limit_stops_in_time(limit: int, up_to: str, isolated: bool) -> None:
+    enumeration = jigsat.solutions("cats-reuse", limit=limit, up_to=up_to, isolated=isolated)
+    found = list(enumeration)
+    assert len(found) == limit
+    result = enumeration.result
+    assert (result.complete, result.stopped_by, result.established_by) == (False, "limit", None)
+    assert result.solutions == limit * (1 if up_to == "nothing" else 4)
+    assert next(enumeration, None) is None, "it stays at its end"
+
+
+def test_a_limit_that_is_not_met_does_not_stop() -> None:
+    enumeration = jigsat.solutions("cats", limit=5, up_to="nothing")
+    assert len(list(enumeration)) == 4
+    assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, None)
+    assert enumeration.result.established_by == "refutation"
+
+
+def test_the_first_solution_comes_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    solve = PySat.solve
+    monkeypatch.setattr(PySat, "solve", lambda self, *rest: calls.append(1) or solve(self, *rest))
+    enumeration = jigsat.solutions("cats-reuse")
+    assert not calls, "nothing is solved before it is asked for"
+    for i, _ in enumerate(islice(enumeration, 3), 1):
+        assert len(calls) == i
+        assert (enumeration.found, enumeration.result.solutions, enumeration.result.complete) == (i, 4 * i, False)
+    enumeration.close()
+    assert (list(enumeration), enumeration.result.solutions, len(calls)) == ([], 12, 3)
+
+
+def test_closing_ends_the_child() -> None:
+    before = children()
+    enumeration = jigsat.solutions(pigeons(), isolated=True)
+    next(enumeration)
+    assert len(children() - before) == 1
+    enumeration.close()
+    assert children() == before
+    assert list(enumeration) == []
+
+
+# -- what takes too long
+
+
+def test_a_timeout_stops_a_hard_call_and_keeps_what_was_found() -> None:
+    before = children()
+    enumeration = jigsat.solutions(pigeons(), timeout=1.5)
+    started = time.monotonic()
+    found = {solution.placements[0].way for solution in enumeration}
+    assert 1.4 < time.monotonic() - started < 2.5
+    assert found == {1, 2, 3, 4, 5}
+    result = enumeration.result
+    assert (result.solutions, result.complete, result.stopped_by, result.established_by) == (5, False, "timeout", None)
+    assert 1.4 < result.seconds < 2.5
+    assert children() == before
+
+
+def test_a_timeout_that_is_not_met_does_not_stop() -> None:
+    result = jigsat.count("cats", timeout=60)
+    assert (result.solutions, result.complete, result.stopped_by) == (4, True, None)
+
+
+def test_a_timeout_stops_a_child_that_is_faster_than_its_reader() -> None:
+    started, read = time.monotonic(), 0
+    with pytest.raises(Stopped, match="timeout"):
+        for number, _ in Child(lambda: ((i, bytes(4000)) for i in count()), timeout=0.3):
+            assert number == read, "nothing is lost on the way"
+            read += 1
+            time.sleep(0.005)
+            assert time.monotonic() < started + 2
+    assert read
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+@pytest.mark.parametrize("backend", ["cadical195", "z3"])
+def test_an_interrupt_keeps_what_was_found(backend: str, isolated: bool) -> None:
+    script = f"""
+import json, sys
+sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+import jigsat
+from support import pigeons
+enumeration = jigsat.solutions(pigeons.Pigeons(family="pigeons"), backend={backend!r}, isolated={isolated})
+for i, solution in enumerate(enumeration, 1):
+    print("found", i, flush=True)
+print(json.dumps(enumeration.result.json()), flush=True)
+"""
+    run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert run.stdout
+        for i in range(1, 6):
+            assert run.stdout.readline() == f"found {i}\n"
+        time.sleep(0.3)  # into the hard call
+        run.send_signal(signal.SIGINT)
+        started = time.monotonic()
+        out, err = run.communicate(timeout=20)
+    finally:
+        run.kill()
+    assert time.monotonic() - started < 5
+    assert (run.returncode, err) == (0, "")
+    result = json.loads(out)
+    assert (result["solutions"], result["complete"], result["stopped_by"]) == (5, False, "interrupt")
+
+
+# -- what breaks
+
+
+def test_a_killed_child_is_a_crash_and_keeps_what_was_found() -> None:
+    before = children()
+    enumeration = jigsat.solutions(pigeons(), isolated=True)
+    found = [next(enumeration) for _ in range(5)]
+    (child,) = children() - before
+    assert child
+    os.kill(child, signal.SIGKILL)
+    assert list(enumeration) == []
+    assert {solution.placements[0].way for solution in found} == {1, 2, 3, 4, 5}
+    result = enumeration.result
+    assert (result.solutions, result.complete, result.established_by) == (5, False, None)
+    assert (result.stopped_by or "").startswith("crash")
+    assert "SIGKILL" in (result.stopped_by or "")
+
+
+def test_what_a_killed_child_had_sent_is_not_lost() -> None:
+    def job() -> Iterator[int]:
+        yield from range(100)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    before = children()
+    child, found = Child(job), []
+    while children() - before:
+        time.sleep(0.01)
+    with pytest.raises(Stopped, match=r"crash: .* SIGKILL"):
+        for item in child:
+            found.append(item)  # noqa: PERF402
+    assert found == list(range(100))
+
+
+def test_a_child_that_exits_is_a_crash() -> None:
+    def job() -> Iterator[int]:
+        yield 1
+        os._exit(7)
+
+    child = Child(job)
+    assert next(child) == 1
+    with pytest.raises(Stopped, match=r"crash: .* exit status 7"):
+        next(child)
+    assert list(child) == []
+
+
+def test_a_child_at_its_memory_limit_stops() -> None:
+    def job() -> Iterator[int]:
+        yield 1
+        yield len(bytearray(2**36))
+
+    child = Child(job, memory=2**35)
+    assert next(child) == 1
+    with pytest.raises(Stopped, match="memory"):
+        next(child)
+
+
+def test_an_exception_in_the_child_is_raised_here() -> None:
+    def job() -> Iterator[int]:
+        yield 1
+        raise InputError("the tile is of cheese")
+
+    child = Child(job)
+    assert next(child) == 1
+    with pytest.raises(InputError, match="the tile is of cheese") as caught:
+        next(child)
+    assert str(caught.value) == "the tile is of cheese"
+    assert "in job" in "".join(caught.value.__notes__), "with the child's traceback"
+    assert list(child) == []
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_solution_that_its_check_refuses_is_a_bug(isolated: bool) -> None:
+    before = children()
+    enumeration = jigsat.solutions(pigeons(refused=[1, 2, 3, 4, 5]), isolated=isolated)
+    with pytest.raises(CheckError, match=r"cadical195 and the encoding of pigeons .*: way \d is closed"):
+        list(enumeration)
+    assert enumeration.result.solutions == 0
+    assert not enumeration.result.complete
+    assert children() == before
+
+
+def test_found_solutions_are_kept_when_a_later_one_is_refused() -> None:
+    enumeration = jigsat.solutions(pigeons(refused=[3]))
+    found = []
+    with pytest.raises(CheckError):
+        for solution in enumeration:
+            found.append(solution.placements[0].way)  # noqa: PERF401
+    assert found
+    assert 3 not in found
+    assert enumeration.result.solutions == len(found)
+    assert list(enumeration) == [], "and then it is over"
+
+
+def test_what_one_cannot_ask_for() -> None:
+    with pytest.raises(InputError, match=r"no backend 'cadical196'; .*cadical195"):
+        list(jigsat.solutions("cats", backend="cadical196"))
+    with pytest.raises(ValueError, match="up to 'colour'"):
+        jigsat.solutions("cats", up_to="colour")
+    with pytest.raises(InputError, match="dogs: no instance of this name"):
+        jigsat.solutions("dogs")

@@ -1,0 +1,287 @@
+"""One solution or not, and which clues matter: by counting on raw data, and what the commands say and draw."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.command import run
+
+import jigsat
+from jigsat import instance
+from jigsat.pictures.drawing import MARK
+from jigsat.puzzle import Puzzle
+from jigsat.solving.batch import solve_all
+from jigsat.solving.enumeration import AUTO
+from jigsat.solving.redundancy import Clues, judged
+from jigsat.symmetry.levels import LEVELS
+
+OPTIONS = {"derandomize": True, "deadline": None}
+
+Keeps = Mapping[str, Callable[[Any], bool]]
+"""Whether a solution, whatever that is, keeps a clue, by the clue's name."""
+
+
+def parsed(**data: Any) -> Puzzle:
+    return instance.parse(data, name="mine", origin="mine.toml")
+
+
+# -- 4×4 sudokus, all grids of which are listed
+
+
+def filled() -> Iterator[str]:
+    rows = list(permutations("1234"))
+    for grid in product(rows, repeat=4):
+        boxes = [{grid[r + i][c + j] for i in (0, 1) for j in (0, 1)} for r in (0, 2) for c in (0, 2)]
+        if all(len(set(cells)) == 4 for cells in (*zip(*grid, strict=True), *boxes)):
+            yield "".join("".join(row) for row in grid)
+
+
+GRIDS = list(filled())
+
+
+def given_digits(rng: random.Random) -> str:
+    """Some digits of a grid, now and then one of them changed."""
+    grid, share = rng.choice(GRIDS), rng.choice((0.2, 0.4, 0.6))
+    digits = [digit if rng.random() < share else "." for digit in grid]
+    if rng.random() < 0.3:
+        digits[rng.randrange(16)] = rng.choice("1234")
+    return "".join(digits)
+
+
+def test_there_are_288_grids() -> None:
+    assert len(GRIDS) == 288
+
+
+@settings(max_examples=40, **OPTIONS)
+@given(st.randoms(use_true_random=False), st.sampled_from([AUTO, "cadical195", "minisat22"]))
+def test_one_solution_or_not(rng: random.Random, backend: str) -> None:
+    digits = [given_digits(rng) for _ in range(3)]
+    puzzles = [parsed(family="sudoku", grid=one) for one in digits]
+    for one, answer in zip(digits, solve_all(puzzles, backend), strict=True):
+        fitting = [grid for grid in GRIDS if all(a in (".", b) for a, b in zip(one, grid, strict=True))]
+        assert answer.unique == (len(fitting) == 1)
+        assert len(answer.solutions) == min(len(fitting), 2)
+        assert answer.complete == (len(fitting) < 2)
+        said = "no solution" if not fitting else "unique" if len(fitting) == 1 else "not unique, 2 solutions or more"
+        assert str(answer) == said
+        for solution in answer.solutions:
+            assert "".join(value for _, value in sorted(solution.placements)) in fitting
+        assert len({solution.placements for solution in answer.solutions}) == len(answer.solutions)
+
+
+def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
+    """Counting the solutions that are left when clues are dropped says the same."""
+
+    def left(names: Any) -> int:
+        return sum(all(keeps[name](solution) for name in names) for solution in solutions)
+
+    def without(names: Any, name: str) -> list[str]:
+        return [other for other in names if other != name]
+
+    everything = left(keeps)
+    assert found.number == len(keeps)
+    assert found.solvable == (everything > 0)
+    if found.solvable:
+        assert found.redundant == [name for name in keeps if left(without(keeps, name)) == everything]
+        assert left(found.minimal) == everything
+        assert all(left(without(found.minimal, name)) > everything for name in found.minimal)
+        assert set(keeps) - set(found.minimal) <= set(found.redundant)
+        assert not found.clashing
+    else:
+        assert not found.redundant + found.minimal
+        assert left(found.clashing) == 0
+        assert all(left(without(found.clashing, name)) for name in found.clashing)
+        assert found.clashing or not solutions
+
+
+@settings(max_examples=80, **OPTIONS)
+@given(st.randoms(use_true_random=False))
+def test_which_givens_matter(rng: random.Random) -> None:
+    digits = given_digits(rng)
+    keeps: Keeps = {
+        f"grid r{i // 4 + 1}c{i % 4 + 1}": lambda grid, i=i, digit=digit: grid[i] == digit  # type: ignore[misc]
+        for i, digit in enumerate(digits)
+        if digit != "."
+    }
+    agree(judged(parsed(family="sudoku", grid=digits)), keeps, GRIDS)
+
+
+# -- 2×2 boards of tiles, by trying all ways to lay them
+
+Look = tuple[str, ...]
+
+
+def turned(sides: Look, turn: int) -> Look:
+    return sides[-turn:] + sides[:-turn] if turn else sides
+
+
+def laid(tiles: Sequence[Look]) -> set[tuple[Look, ...]]:
+    """What the board can look like, row by row."""
+    found = set()
+    for order in permutations(tiles, 4):
+        for turns in product(range(4), repeat=4):
+            a, b, c, d = (turned(sides, turn) for sides, turn in zip(order, turns, strict=True))
+            if (a[1], c[1], a[2], b[2]) == (b[3], d[3], c[0], d[0]):
+                found.add((a, b, c, d))
+    return found
+
+
+def quarter(board: tuple[Look, ...]) -> tuple[Look, ...]:
+    a, b, c, d = (turned(look, 1) for look in board)
+    return c, a, d, b
+
+
+@settings(max_examples=20, **OPTIONS)
+@given(st.randoms(use_true_random=False))
+def test_boards_and_their_hints(rng: random.Random) -> None:
+    a, b, c, d, *rim = (rng.choice("xyz") for _ in range(12))
+    cut = [(rim[0], a, c, rim[1]), (rim[2], rim[3], d, a), (c, b, rim[4], rim[5]), (d, rim[6], rim[7], b)]
+    tiles = {str(i): turned(sides, rng.randrange(4)) for i, sides in enumerate(cut)}
+    boards = laid(list(tiles.values()))
+    plain: dict[str, Any] = {"family": "edge-matching", "board": "square 2x2", "tiles": {n: [*s] for n, s in tiles.items()}}
+
+    orbits = {min(board, quarter(board), quarter(quarter(board)), quarter(quarter(quarter(board)))) for board in boards}
+    for backend in (AUTO, "cadical195", "minisat22"):
+        (answer,) = solve_all([parsed(**plain)], backend, limit=None, up_to="rotation")
+        assert (len(answer.solutions), answer.complete, answer.unique) == (len(orbits), True, len(orbits) == 1)
+
+    cells = [(r, c) for r in (0, 1) for c in (0, 1)]
+    hints = [
+        {"cell": list(cell), "tile": rng.choice("0123")} | ({"turn": rng.randrange(4)} if rng.random() < 0.5 else {})
+        for cell in rng.sample(cells, rng.randrange(1, 5))
+    ]
+
+    def keeps(hint: dict[str, Any]) -> Callable[[Any], bool]:
+        turns = [hint["turn"]] if "turn" in hint else range(4)
+        looks = {turned(tiles[hint["tile"]], turn) for turn in turns}
+        return lambda board: board[cells.index(tuple(hint["cell"]))] in looks
+
+    agree(judged(parsed(**plain, hints=hints)), {f"hints.{i}": keeps(hint) for i, hint in enumerate(hints)}, list(boards))
+
+
+@pytest.mark.parametrize("up_to", LEVELS)
+def test_clues_that_keep_a_symmetry_are_counted_up_to_it(up_to: str) -> None:
+    grids = ["1..." + "." * 8 + "...1", "12.." + "." * 12, "." * 16, "1234" + "." * 12]
+    puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
+    for puzzle, answer in zip(puzzles, solve_all(puzzles, "cadical195", limit=None, up_to=up_to), strict=True):
+        with_enumeration = list(jigsat.solutions(puzzle, up_to=up_to))
+        assert len(answer.solutions) == len(with_enumeration) > 0
+
+
+# -- the witness and its picture
+
+
+@pytest.mark.parametrize("backend", [AUTO, "cadical195"])
+def test_the_second_solution_is_turned_to_differ_least(backend: str) -> None:
+    (answer,) = solve_all([jigsat.load("cube")], backend, up_to="rotation")
+    first, second = (set(solution.placements) for solution in answer.solutions)
+    images = [
+        {symmetry.images[placement] for placement in second}
+        for symmetry in answer.puzzle.symmetries()
+        if symmetry.level == "rotation"
+    ]
+    assert min(len(first ^ image) for image in images) == len(first ^ second) > 0
+
+
+@pytest.mark.parametrize("name", ["cube", "sudoku-underconstrained", "cats", "dominoes-6x8", "soma", "lights-4x4"])
+def test_what_differs_is_marked_in_both(name: str) -> None:
+    four = {"family": "lights-out", "board": "square 4x4", "lit": ".#.. ###. .#.. ....".replace(" ", "\n")}
+    puzzle = parsed(**four) if name == "lights-4x4" else jigsat.load(name)
+    (answer,) = solve_all([puzzle], AUTO)
+    one, other = answer.solutions
+    marked = one.differing(other)
+    assert marked
+    for solution in (one, other):
+        shown = len(marked & set(solution.placements)) if name != "lights-4x4" else len(marked)
+        plain, stars = (text.count("*") for text in (solution.text(), solution.text(marked)))
+        assert plain == 0
+        assert stars == shown if puzzle.family != "tiling" else stars >= shown
+        lines = [line for line in ElementTree.fromstring(solution.svg(marked)).iter() if line.get("stroke") == MARK]
+        views = 2 if name == "cube" else 1  # each face is drawn in the net and in a view
+        assert len(lines) == views * shown if puzzle.family != "tiling" else len(lines) >= shown
+        assert MARK not in solution.svg()
+
+
+# -- the commands
+
+
+def test_a_line_a_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "four.txt"
+    digits = ["1234" + "." * 12, GRIDS[0], "11" + "." * 14]
+    path.write_text("\n".join(digits), encoding="utf-8")
+    done = run("unique", path, "cats", "--show", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = ["four-1: not unique, 2 solutions or more", "four-2: unique", "four-3: no solution"]
+    assert done.stdout.splitlines() == [*said, "cats: unique"]
+    assert run("solve", path, "--show", "0").stdout.splitlines() == said
+
+
+def test_two_solutions_side_by_side(tmp_path: Path) -> None:
+    path = tmp_path / "two.svg"
+    done = run("unique", "cats", "--up-to", "nothing", "--svg", path)
+    assert done.returncode == 0
+    first, *_, last = done.stdout.splitlines()
+    assert first.split() == ["Solution", "1", "Solution", "2"]
+    assert last == "cats: not unique, 2 solutions or more"
+    assert done.stdout.count("the arrow shows") == 1
+    one, other = ElementTree.parse(path).getroot()
+    assert (one.get("y"), float(one.get("x", 0)) < float(other.get("x", 0))) == (other.get("y"), True)
+    none = run("unique", "cats", "--svg", tmp_path / "none.svg")
+    assert none.returncode == 0
+    assert "not written" in none.stderr
+    assert not (tmp_path / "none.svg").exists()
+
+
+def test_how_the_second_solution_comes_from_the_first_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "mirrored.toml"
+    assert run("generate", "interlocking", "-o", path).returncode == 0  # unique, but for its mirror image
+    said = run("unique", path).stdout
+    assert "solution 2 is solution 1 mirrored; --up-to says" in said
+    assert said.endswith("mirrored: not unique, 2 solutions or more\n")
+    assert run("unique", path, "--up-to", "reflection").stdout == "mirrored: unique\n"
+
+
+def test_the_witness_as_json_is_a_solution() -> None:
+    puzzle = jigsat.load("sudoku-underconstrained")
+    answer = json.loads(run("unique", puzzle.name, "--json").stdout)
+    assert (answer["unique"], answer["complete"]) == (False, False)
+    (placement,) = {type(next(iter(symmetry.images))) for symmetry in puzzle.symmetries()}
+    one, other = ([placement(tuple(at["cell"]), at["value"]) for at in found] for found in answer["found"])
+    assert one != other
+    assert not [*puzzle.check(one), *puzzle.check(other)]
+    assert len(json.loads(run("unique", "cats", "sudoku-6x6", "--json").stdout)) == 2
+
+
+def test_wrong_input_and_time_outs() -> None:
+    assert run("unique", "cats", "--up-to", "nonsense").returncode == 2
+    assert run("unique", "cats", "--backend", "nonsense").returncode == 2
+    stopped = run("unique", "fish-plain", "--timeout", "0.01")
+    assert (stopped.returncode, stopped.stderr) == (3, "jigsat: timeout\n")
+
+
+def test_explain_names_the_clues(tmp_path: Path) -> None:
+    path = tmp_path / "some.toml"
+
+    def explained(grid: str) -> list[str]:
+        path.write_text(f'family = "sudoku"\ngrid = "{grid}"\n', encoding="utf-8")
+        return run("explain", "--clues", path).stdout.splitlines()
+
+    assert explained("1..1" + "." * 12) == ["some: 2 clues, no solution: these 2 clash", "clashing    grid r1c1, grid r1c4"]
+    assert explained("12.." + "." * 12) == ["some: 2 clues, none of them redundant"]
+    head, redundant, enough = explained("1234" + "." * 12)
+    assert head == "some: 4 clues, 4 redundant, each by itself; 3 say as much"
+    assert redundant == "redundant   grid r1c1, grid r1c2, grid r1c3, grid r1c4"
+    assert enough.count("grid") == 3
+    assert run("explain", "--clues", "cats").stdout == "cats: 0 clues\n"
+    assert (
+        run("explain", "--clues", "lights-unsolvable").stdout == "lights-unsolvable: 0 clues, no solution even without them\n"
+    )

@@ -1,0 +1,55 @@
+"""Comparing the pipeline with a twin: the same solutions, and the same counts at every level of symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hypothesis import reject
+from support.twins import Picture, TooManyError, Twin
+
+import jigsat
+from jigsat import instance
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry.levels import Placement
+
+
+def parsed(data: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of an instance's data."""
+    return instance.parse(dict(data), name="random", origin="random.toml")
+
+
+def picture(twin: Twin, look: Callable[[Placement], tuple[Any, ...]], placements: tuple[Placement, ...]) -> Picture:
+    """What the placements look like on the twin's table; each cell must be there exactly once."""
+    lying = {placement.cell: look(placement) for placement in placements}
+    assert len(lying) == len(placements) == len(twin.table.cells)
+    return tuple(lying[cell] for cell in twin.table.cells)
+
+
+def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tuple[Any, ...]]) -> set[Picture]:
+    """The pipeline and the twin find the same; returns what they find. An example with too many solutions is left out."""
+    try:
+        expected = twin.solutions()
+    except TooManyError:
+        reject()
+    distinct = twin.distinct(expected)
+    assert all(map(twin.accepts, expected)), "the twin is at one with itself"
+
+    everything = jigsat.solutions(puzzle, up_to="nothing")
+    found = [picture(twin, look, solution.placements) for solution in everything]
+    assert set(found) == expected
+    assert len(found) == len(expected), "a solution is listed twice, with pieces that look alike told apart"
+
+    listings = [everything.result]
+    for level in distinct:
+        enumeration = jigsat.solutions(puzzle, up_to=level)
+        representatives = [picture(twin, look, solution.placements) for solution in enumeration]
+        orbits = twin.orbits(expected, level)
+        assert len(representatives) == len(orbits)
+        assert all(len(orbit.intersection(representatives)) == 1 for orbit in orbits)
+        listings.append(enumeration.result)
+    for result in listings:
+        assert result.complete
+        assert result.symmetries == twin.orders()
+        assert (result.solutions, result.distinct) == (len(expected), distinct)
+    return expected

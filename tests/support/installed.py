@@ -1,0 +1,19 @@
+"""The backends and the lowerings that are there to be tested."""
+
+from __future__ import annotations
+
+from jigsat.backends.registry import specs
+from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
+
+CAPABILITIES = {spec.name: capabilities for spec in specs() if (capabilities := spec.probe())}
+GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
+"""Those that take any formula."""
+
+PROGRAMS = {spec.name for spec in specs() if spec.library == "program"}
+"""Those that are a program run for every call, which takes its time."""
+
+LOWERINGS = [
+    *(Lowering(at_most_one=name) for name in ("auto", *AT_MOST_ONE)),
+    *(Lowering(cardinality=name) for name in CARDINALITY),
+    *(Lowering(xor_cut=cut) for cut in range(3, 8)),
+]
