@@ -265,7 +265,8 @@ def test_wrong_input_and_time_outs() -> None:
     assert run("unique", "cats", "--up-to", "nonsense").returncode == 2
     assert run("unique", "cats", "--backend", "nonsense").returncode == 2
     stopped = run("unique", "fish-plain", "--timeout", "0.01")
-    assert (stopped.returncode, stopped.stderr) == (3, "jigsat: timeout\n")
+    assert stopped.returncode == 3
+    assert "timeout" in stopped.stderr
 
 
 def test_explain_names_the_clues(tmp_path: Path) -> None:

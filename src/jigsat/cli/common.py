@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jigsat import backends
-from jigsat.errors import InputError
+from jigsat.errors import InputError, Stopped
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child
+from jigsat.runtime import Child, Limits
 from jigsat.solving import AUTO, Answer, solve_all
 from jigsat.symmetry import LEVELS
 
@@ -35,8 +35,11 @@ app = typer.Typer(
 
 InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
 Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, the path of a program, or auto")]
-Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after so long")]
-Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="stop the solver when it wants more")]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds"),
+]
+Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit in MB")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in so many processes")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
@@ -61,6 +64,21 @@ def terminal() -> Console | None:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
+
+
+def limited(timeout: float | None, memory: int | None = None) -> Limits:
+    """The limits that the options ask for; the time runs from now on."""
+    return Limits(timeout, None if memory is None else memory * 2**20)
+
+
+@contextmanager
+def reading(name: str, limits: Limits) -> Iterator[None]:
+    """Hold the limits while an instance is read and encoded, and name it in the message if one is exceeded."""
+    try:
+        with limits.hold():
+            yield
+    except Stopped as reason:
+        raise Stopped(f"{name}: {reason} while reading and encoding") from None
 
 
 def chosen_lowering(amo: str) -> Lowering:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from jigsat import backends, instance
-from jigsat.cli.common import AsJson, app, chosen_lowering, plural, say, terminal, write
+from jigsat.cli.common import AsJson, app, chosen_lowering, limited, plural, reading, say, terminal, write
 from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.puzzle import Puzzle
@@ -45,7 +45,8 @@ def compare(
     """
     puzzles: dict[str, Puzzle] = {}
     for name in names:
-        puzzle = instance.load(name)
+        with reading(name, limited(timeout, memory)):
+            puzzle = instance.load(name)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is called {puzzle.name}, too; rename one of the files")
     if plots is not None:

@@ -12,10 +12,10 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.cli.common import AsJson, Backend, Changes, Timeout, UpTo, answers, app, changes, say, write
+from jigsat.cli.common import AsJson, Backend, Changes, Timeout, UpTo, answers, app, changes, limited, reading, say, write
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child
+from jigsat.runtime import Child, Limits
 from jigsat.solving import AUTO, change, rating
 
 InstanceNames = Annotated[
@@ -24,8 +24,12 @@ InstanceNames = Annotated[
 ]
 
 
-def _puzzles(names: list[str], settings: list[str] | None) -> list[Puzzle]:
-    return [puzzle for name in names for puzzle in instance.load_all(name, **changes(settings))]
+def _puzzles(names: list[str], settings: list[str] | None, limits: Limits) -> list[Puzzle]:
+    puzzles = []
+    for name in names:
+        with reading(name, limits):
+            puzzles += instance.load_all(name, **changes(settings))
+    return puzzles
 
 
 @app.command()
@@ -40,10 +44,11 @@ def unique(
     as_json: AsJson = False,
 ) -> None:
     """Has the puzzle exactly one solution? If not, draw two of them side by side, what differs marked. A line a puzzle."""
-    puzzles = _puzzles(names, settings)
+    limits = limited(timeout)
+    puzzles = _puzzles(names, settings, limits)
     drawn: list[str] = []
     said = []
-    for answer in answers(puzzles, backend, up_to, timeout):
+    for answer in answers(puzzles, backend, up_to, limits.timeout):
         said.append(answer.json())
         if len(answer.solutions) > 1 and len(drawn) < 2 * show:
             one, other = answer.solutions
@@ -82,9 +87,10 @@ def _side_by_side(one: Solution, other: Solution) -> str:
 @app.command()
 def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None, as_json: AsJson = False) -> None:
     """How hard is the puzzle? Solved by propagation (easy), by failed literals (medium) or by search. A line a puzzle."""
-    puzzles = _puzzles(names, settings)
+    limits = limited(timeout)
+    puzzles = _puzzles(names, settings, limits)
     said = []
-    for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=timeout), strict=True):
+    for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=limits.timeout), strict=True):
         said.append({"instance": puzzle.name, **found.json()})
         if not as_json:
             print(f"{puzzle.name}: {found}", flush=True)

@@ -13,8 +13,20 @@ from rich.table import Table
 
 from jigsat import backends, instance
 from jigsat.backends import choose
-from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, Timeout, app, changes, chosen_lowering, plural
-from jigsat.formula import Lowered
+from jigsat.cli.common import (
+    AsJson,
+    AtMostOne,
+    Changes,
+    InstanceName,
+    Timeout,
+    app,
+    changes,
+    chosen_lowering,
+    limited,
+    plural,
+    reading,
+)
+from jigsat.formula import Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child
 from jigsat.solving import judged
@@ -69,18 +81,24 @@ def explain(
     timeout: Timeout = None,
 ) -> None:
     """Show the encoding: its variables, its groups of constraints with their sizes, and the symmetry group."""
-    puzzle = instance.load(name, **changes(settings))
-    if clues:
-        for line in Child(partial(_clues, puzzle), timeout=timeout):
-            print(line)
-        return
+    limits = limited(timeout)
+    with reading(name, limits):
+        puzzle = instance.load(name, **changes(settings))
+        if not clues:
+            _explain(puzzle, chosen_lowering(amo))
+            return
+    for line in Child(partial(_clues, puzzle), timeout=limits.timeout):
+        print(line)
+
+
+def _explain(puzzle: Puzzle, lowering: Lowering) -> None:
     formula = puzzle.encode()
     console = Console()
     table = Table("variables", "axes", "number", "role", title=puzzle.title, title_justify="left", box=None, pad_edge=False)
     for family in formula.families.values():
         table.add_row(family.name, ", ".join(family.axes), f"{len(family):,}", "decision" if family.decision else "auxiliary")
     console.print(table)
-    lowered = Lowered(formula, chosen_lowering(amo))
+    lowered = Lowered(formula, lowering)
     table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
     total = 0
     for group, (_, constraints) in zip(formula.groups.values(), lowered.groups(), strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,15 +29,16 @@ from jigsat.cli.common import (
     changes,
     chosen_lowering,
     level,
+    limited,
     plural,
     say,
     terminal,
     write,
 )
-from jigsat.errors import InputError
+from jigsat.errors import InputError, Stopped
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import apart
+from jigsat.runtime import Limits, apart
 from jigsat.solving import AUTO, Answer, Enumeration, Result, counted
 
 PATIENCE = 2.0
@@ -61,16 +63,18 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
-    puzzles = instance.load_all(name, **changes(settings))
+    limits = limited(timeout, memory)
+    with _reading(name, backend, limits, as_json):
+        puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--svg": svg}
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
-        _solve_each(answers(puzzles, backend, up_to, timeout, limit or 2, jobs), show, as_json)
+        _solve_each(answers(puzzles, backend, up_to, limits.timeout, limit or 2, jobs), show, as_json)
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(
-        puzzle, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, amo=amo, store=store,
+        puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
         minimize=minimize, jobs=jobs,
     )  # fmt: skip
     found: list[Solution] = []
@@ -93,8 +97,8 @@ def solve(
         hidden = enumeration.found - len(found)
         if hidden:
             print(f"{hidden} more not drawn; --show {enumeration.found} draws all\n")
-        print(_summary(puzzle, enumeration.result))
-        for remark in puzzle.remarks():
+        print(_summary(enumeration.result))
+        for remark in _remarks(puzzle, limits) if enumeration.result.complete else ():
             print(remark)
     _leave(enumeration.result)
 
@@ -125,27 +129,52 @@ def count(
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions, all in all and up to each symmetry of the puzzle."""
-    puzzle = instance.load(name, **changes(settings))
-    if backend == AUTO and (engine := counting(puzzle.encode())):
-        result = apart(counted, puzzle, engine, timeout=timeout)
-        print(json.dumps(result.json()) if as_json else _summary(puzzle, result))
-        return
-    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", timeout=timeout, memory=memory, amo=amo, jobs=jobs)
+    limits = limited(timeout, memory)
+    with _reading(name, backend, limits, as_json):
+        puzzle = instance.load(name, **changes(settings))
+        if backend == AUTO and (engine := counting(puzzle.encode())):
+            result = apart(counted, puzzle, engine, timeout=limits.timeout)
+            print(json.dumps(result.json()) if as_json else _summary(result))
+            return
+    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limits=limits, amo=amo, jobs=jobs)
     with _progress(enumeration, quiet=as_json):
         for _ in enumeration:
             pass
-    print(json.dumps(enumeration.result.json()) if as_json else _summary(puzzle, enumeration.result))
+    print(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
     _leave(enumeration.result)
 
 
-def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, memory: int | None, amo: str, **options: Any) -> Enumeration:
+@contextmanager
+def _reading(name: str, backend: str, limits: Limits, as_json: bool) -> Iterator[None]:
+    """Hold the limits while an instance is read and encoded; leave with a result that has no solution if one is exceeded."""
+    started = time.monotonic()
+    try:
+        with limits.hold():
+            yield
+    except Stopped as reason:
+        result = Result(Path(name).stem, backend, stopped_by=str(reason), seconds=time.monotonic() - started)
+        print(json.dumps(result.json()) if as_json else _summary(result))
+        _leave(result)
+
+
+def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
+    """What the family has to say besides; nothing if that takes too long."""
+    try:
+        with limits.hold():
+            return list(puzzle.remarks())
+    except Stopped as reason:
+        say(f"jigsat: {reason} while computing what else there is to say of {puzzle.name}")
+        return []
+
+
+def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any) -> Enumeration:
     level(up_to)
     if backend != AUTO:
         backends.find(backend)
-    megabytes = None if memory is None else memory * 2**20
     return Enumeration(
-        puzzle, backend=backend, up_to=up_to, memory=megabytes, lowering=chosen_lowering(amo), isolated=True, **options
-    )
+        puzzle, backend=backend, up_to=up_to, timeout=limits.timeout, memory=limits.memory, lowering=chosen_lowering(amo),
+        isolated=True, **options,
+    )  # fmt: skip
 
 
 @contextmanager
@@ -178,7 +207,7 @@ def _title(number: int, solution: Solution) -> str:
     return f"Solution {number}" + (f": {solution.relation}" if solution.relation else "")
 
 
-def _summary(puzzle: Puzzle, result: Result) -> str:
+def _summary(result: Result) -> str:
     """The counts in words, and how they are known."""
     said = {"rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"}
     at_least = "" if result.complete else "at least "
@@ -192,7 +221,7 @@ def _summary(puzzle: Puzzle, result: Result) -> str:
         how = f"complete (by {result.established_by}, {result.backend}, {result.seconds:.2f} s)"
     else:
         how = f"incomplete: stopped by {result.stopped_by} ({result.backend}, {result.seconds:.2f} s)"
-    return f"{puzzle.name}: {counted}; {how}"
+    return f"{result.instance}: {counted}; {how}"
 
 
 def _leave(result: Result) -> None:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formats import cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import apart
+from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
 from jigsat.solving import Enumeration
 from jigsat.symmetry import LEVELS, Group, Model
@@ -50,25 +49,29 @@ def prove(
     Nothing is left behind if it fails. Raises InputError for a directory with something in it and for a backend without
     proofs, Stopped where there are more solutions than the limit or time runs out.
     """
-    started = time.monotonic()
+    limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
     if backends.find(backend).name not in refuting:
         raise InputError(f"the backend {backend} writes no proofs; these do: {', '.join(refuting)}")
     source = instance.find(name)
-    puzzle = instance.load(source)
+    try:
+        with limits.hold():
+            puzzle = instance.load(source)
+    except Stopped as reason:
+        raise Stopped(f"{source.stem}: no proof: {reason} while reading the file") from None
     is_shipped(puzzle, source)
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise InputError(f"{directory}: there is something already; name a new directory")
     directory.mkdir(parents=True, exist_ok=True)
     try:
-        formula = puzzle.encode()
-        group = Group.of(formula, puzzle.symmetries())
-        models, distinct = _all_models(puzzle, formula, group, limit, timeout)
+        with limits.hold():
+            formula = puzzle.encode()
+            group = Group.of(formula, puzzle.symmetries())
+        models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
         counts = record(puzzle, source.name, formula, group, models, distinct)
         yield f"enumerated  {counted(counts)}"
-        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - started))
         ruled_out = blocked(formula, models)
-        steps = apart(_refute, backend, puzzle, ruled_out, directory / "proof.drat", timeout=left)
+        steps = apart(_refute, backend, puzzle, ruled_out, directory / "proof.drat", timeout=limits.timeout)
         yield f"refuted     any {'other, ' if models else ''}in {steps:,} steps by {backend}"
         shutil.copyfile(source, directory / source.name)
         _write(directory / "formula.cnf", cnf_lines(puzzle, formula))

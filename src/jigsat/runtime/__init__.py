@@ -1,11 +1,13 @@
-"""Child processes and the guard that ends the programs they start."""
+"""Child processes, the guard that ends the programs they start, and limits of time and memory."""
 
 from jigsat.runtime.child import Child, apart, keep_interrupts
 from jigsat.runtime.guard import Guard
+from jigsat.runtime.limits import Limits
 
 __all__ = [
     "Child",
     "Guard",
+    "Limits",
     "apart",
     "keep_interrupts",
 ]

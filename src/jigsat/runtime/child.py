@@ -168,13 +168,16 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
 
 
 def _peak(process: int) -> int:
-    """The most memory that a process and each of its descendants has held, in bytes, as Linux tells it; 0 elsewhere."""
-    total = 0
-    for living in (process, *below(process)):
-        with contextlib.suppress(OSError):
-            status = Path(f"/proc/{living}/status").read_text()
-            total += sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
-    return total
+    """The most memory that a process and each of its descendants has held, in bytes; 0 where the system does not tell."""
+    return sum(map(high_water, (process, *below(process))))
+
+
+def high_water(process: int) -> int:
+    """The most memory that a process has held, in bytes, as Linux tells it; 0 elsewhere and for a process that is gone."""
+    with contextlib.suppress(OSError):
+        status = Path(f"/proc/{process}/status").read_text()
+        return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+    return 0
 
 
 def _cause(exit_code: int | None) -> str:

@@ -1,0 +1,36 @@
+"""The command line called in this process, which is much quicker than to start another."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from jigsat.cli import main
+
+
+class Done(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def jigsat(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Done:
+    """The exit status of `jigsat ARGUMENTS` and what it printed."""
+    before, said, signals = sys.argv, capsys.readouterr(), {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
+    assert said is not None
+    sys.argv = ["jigsat", *map(str, arguments)]
+    try:
+        main()
+        status = 0
+    except SystemExit as left:
+        assert left.code is None or isinstance(left.code, int)
+        status = left.code or 0
+    finally:
+        sys.argv = before
+        for number, handler in signals.items():
+            signal.signal(number, handler)
+    return Done(status, *capsys.readouterr())
