@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import requires
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,6 @@ from jigsat.proofs import certificate, drat
 from jigsat.proofs.certificate import FILES, LIMIT, prove
 from jigsat.proofs.verification import check
 from jigsat.symmetry.group import Group
-
-pytest.importorskip("dratify", reason="dratify is absent; pip install 'jigsat[proofs]'")
 
 SHIPPED = ["black-and-white", "cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]
 SLOW = ["fish"]
@@ -529,9 +528,14 @@ def test_without_a_checker_nothing_is_verified(proved: Callable[[str], Path], mo
     monkeypatch.setitem(sys.modules, "dratify", None)
     monkeypatch.setenv("PATH", "")
     verified = []
-    with pytest.raises(InputError, match=r"not verified: .*pip install 'jigsat\[proofs\]'"):
+    with pytest.raises(InputError, match=r"not verified: .*pip install dratify"):
         verified.extend(check(proved("four")))
     assert not any(line.startswith("verified") for line in verified)
+
+
+def test_a_checker_is_installed_with_jigsat() -> None:
+    needed = [requirement for requirement in requires("jigsat") or [] if "extra ==" not in requirement]
+    assert any(requirement.startswith("dratify") for requirement in needed)
 
 
 # -- what cannot be proved

@@ -189,7 +189,7 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
 
 ## With jigsat
 
-    pip install 'jigsat[proofs]'
+    pip install jigsat
     jigsat check .
 
 This makes the formula again from the puzzle, has every solution judged by the rules of the puzzle alone, counts again, and has

@@ -12,7 +12,7 @@ from jigsat.errors import CheckError, InputError, Stopped
 
 NO_CHECKER = (
     "not verified: the rest holds, but there is no program here to check the proof; "
-    "pip install 'jigsat[proofs]', or put drat-trim on the PATH"
+    "install dratify (pip install dratify), or put drat-trim on the PATH"
 )
 
 
