@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -381,7 +382,7 @@ def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple
 def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> None:
     done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # named by PySAT, but not there
     answer = json.loads(done.stdout)
-    assert done.stderr == f"{store}: 81 solutions from before, which are all\n"
+    assert done.stderr == f"{store}: 81 solutions from before\n"
     assert (answer["solutions"], answer["complete"], answer["established_by"]) == (299, True, "refutation")
     assert answer["backend"] == "cadical195"
 
@@ -395,6 +396,25 @@ def test_a_solution_that_is_taken_out_of_a_complete_store_is_found_again(few: Pa
     assert (again["solutions"], again["complete"]) == (299, True)  # nothing was left to solve
 
 
+@pytest.mark.parametrize("copy", ["the same", "turned"])
+def test_a_line_that_took_the_place_of_another_is_found_again(copy: str, few: Path, store: Path) -> None:
+    lines = store.read_bytes().splitlines(keepends=True)
+    puzzle = jigsat.load(few)
+    formula = puzzle.encode()
+    copied = lines[3]
+    if copy == "turned":
+        numbers = {json.dumps(formula.key(variable)): variable for variable in formula.decisions()}
+        model = frozenset(numbers[json.dumps(placement)] for placement in json.loads(copied))
+        (turned, *_) = jigsat.Group.of(formula, puzzle.symmetries()).orbit(model, "rotation") - {model}
+        copied = json.dumps([formula.key(variable) for variable in turned]).encode() + b"\n"
+    store.write_bytes(b"".join([*lines[:8], copied, *lines[9:]]))
+    for _ in range(2):  # what is missing is searched for, and then the store is complete again
+        enumeration = jigsat.Enumeration(puzzle, store=store)
+        assert len(list(enumeration)) == 81
+        assert enumeration.result.complete
+    assert _lines(store)[-1] == json.loads(lines[8])
+
+
 def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     for limit, there in ((10, 10), (20, 20), (15, 20)):
@@ -406,7 +426,23 @@ def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda lines: [lines[0].replace(b"digest", b"disgust"), *lines[1:]], "another instance"),
+        (lambda lines: [re.sub(b'"digest":".', b'"digest":"x', lines[0]), *lines[1:]], "another instance"),
+        (lambda lines: [lines[0].replace(b"digest", b"disgust"), *lines[1:]], "is not a file of solutions"),
+        (lambda lines: [lines[0].replace(b'"version":1', b'"version":true'), *lines[1:]], "is not a file of solutions"),
+        (lambda lines: [lines[0].replace(b'"version":1', b'"version":1,"version":1'), *lines[1:]], "is not a file of"),
+        (lambda lines: [b"[" * 100_000 + b"\n", *lines[1:]], "is not a file of solutions"),
+        (lambda lines: [lines[0], b"[" * 100_000 + b"\n", *lines[1:]], "line 2: damaged"),
+        (lambda lines: [lines[0], b"[" * 900 + b"]" * 900 + b"\n", *lines[1:]], "line 2: damaged"),
+        (lambda lines: [*lines[:-1], b'{"complete":5}\n'], "line 83: no solution of this puzzle; remove the line"),
+        (lambda lines: [*lines[:-1], b'{"complete":5,"after":81}\n'], "line 83: no solution of this puzzle"),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b"81", b"81.0")], "line 83: no solution of this puzzle"),
+        (lambda lines: [*lines[:2], lines[2].replace(b"[0,0]", b"[0.0,false]"), *lines[3:]], "line 3: no solution of this"),
+        (
+            lambda lines: [*lines[:2], b"[" + lines[2][1:-2] + b"," + lines[2][1:], *lines[3:]],
+            "line 3: a placement is there twice",
+        ),
+        (lambda lines: [*lines[:2], b"5\n", *lines[3:]], "line 3: no solution of this puzzle"),
+        (lambda lines: [*lines[:2], b"[" + b"1," * 10_000_000 + b"1]\n", *lines[3:]], "line 3: longer than 16 MiB"),
         (lambda lines: [lines[0].replace(b"rotation", b"nothing"), *lines[1:]], "up to nothing, not up to rotation"),
         (lambda lines: [lines[0].replace(b'"version":1', b'"version":0'), *lines[1:]], "by this version of jigsat"),
         (lambda lines: [*lines[:3], b'{"garbage":1}\n', *lines[4:]], "line 4: no solution of this puzzle; remove the line"),

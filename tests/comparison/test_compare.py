@@ -20,7 +20,8 @@ import pytest
 import jigsat
 from jigsat.backends.base import Capabilities
 from jigsat.comparison import matrix as compare
-from jigsat.comparison.matrix import Combination, Run
+from jigsat.comparison.matrix import Combination, Log, Run
+from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.solving import enumeration
 
@@ -243,3 +244,29 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
             assert ElementTree.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
         else:
             assert path.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"solutions": "4"},
+        {"solutions": True},
+        {"solutions": 4.0},
+        {"distinct": {"rotation": None}},
+        {"status": 5},
+        {"backend": ["z3"]},
+        {"more": 1},
+    ],
+)
+def test_a_run_of_wrong_types_is_refused(change: dict[str, object], cats: dict[str, Puzzle], tmp_path: Path) -> None:
+    kept = tmp_path / "runs"
+    log = Log(kept, cats, timeout=60, memory=1)
+    log.add(Run(Combination("cats", "z3"), status="complete", first=1.0, seconds=2, solutions=4, distinct={"rotation": 1}))
+    log.close()
+    assert [run.counts for run in Log(kept, cats, timeout=60.0, memory=1).done.values()] == [{"solutions": 4, "rotation": 1}]
+    header, line = kept.read_text().splitlines()
+    item = json.loads(line)
+    for said in (json.dumps({**item, "run": {**item["run"], **change}}), "5", "[" * 100_000):
+        kept.write_text(f"{header}\n{said}\n")
+        with pytest.raises(InputError, match=r"runs: line 2: (is no run; remove the line|damaged; remove the line)"):
+            Log(kept, cats, timeout=60, memory=1)

@@ -79,8 +79,7 @@ def solve(
     )  # fmt: skip
     found: list[Solution] = []
     if enumeration.store and enumeration.store.solutions:
-        also = ", which are all" if enumeration.store.complete else ""
-        say(f"{store}: {plural(enumeration.store.solutions, 'solution')} from before{also}")
+        say(f"{store}: {plural(enumeration.store.solutions, 'solution')} from before")
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
             if enumeration.found > show > 0 and solution.relation and not as_json:

@@ -9,14 +9,17 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.backends import Capabilities, open_backend
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
-from jigsat.solving import Enumeration, Lines, Result
+from jigsat.runtime.untrusted import canonical
+from jigsat.solving import Enumeration, Header, Lines, Result
 
 TICK = 0.2
 """Seconds between two looks at a run."""
@@ -57,6 +60,8 @@ class Run:
     counted from the encoding on, the solver's library having been loaded; `memory` is in bytes.
     """
 
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
     combination: Combination
     status: str = "running"
     first: float | None = None
@@ -89,9 +94,10 @@ class Run:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Run:
-        """The run that `json` made this of. Raises TypeError if it did not."""
+        """The run that `json` made this of. Raises ValueError if it did not."""
         fields = dict(data)
-        return cls(Combination(*(fields.pop(name, "") for name in Combination._fields)), **fields)
+        combination = Combination(*(fields.pop(name, "") for name in Combination._fields))
+        return TypeAdapter(cls).validate_json(canonical({"combination": combination, **fields}), strict=True)
 
 
 Event = tuple[float | None, Result]
@@ -250,7 +256,7 @@ class Log:
     """
 
     def __init__(self, path: Path, puzzles: Mapping[str, Puzzle], **limits: float) -> None:
-        self._lines = Lines(path, {"jigsat": "runs", "version": 1})
+        self._lines = Lines(path, Header(jigsat="runs", version=1))
         self._conditions = {
             name: {"digest": puzzle.digest(), "encoding": getattr(puzzle, "encoding", ""), **limits}
             for name, puzzle in puzzles.items()
@@ -258,10 +264,10 @@ class Log:
         self.done: dict[Combination, Run] = {}
         for place, item in self._lines:
             try:
-                run = Run.of(item["run"])
-            except (TypeError, KeyError):
+                run, conditions = Run.of(item["run"]), item["conditions"]
+            except (TypeError, KeyError, ValueError):
                 raise InputError(f"{place}: is no run; remove the line") from None
-            if item.get("conditions") == self._conditions.get(run.combination.instance):
+            if conditions == self._conditions.get(run.combination.instance):
                 self.done[run.combination] = run
 
     def add(self, run: Run) -> None:

@@ -5,12 +5,13 @@ from jigsat.solving.difficulty import Level, rating
 from jigsat.solving.enumeration import AUTO, Enumeration, Result, Tally, checked, counted
 from jigsat.solving.redundancy import judged
 from jigsat.solving.relations import change
-from jigsat.solving.store import Lines
+from jigsat.solving.store import Header, Lines
 
 __all__ = [
     "AUTO",
     "Answer",
     "Enumeration",
+    "Header",
     "Level",
     "Lines",
     "Result",

@@ -16,7 +16,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child
 from jigsat.search import least, models
 from jigsat.solving.relations import nearest
-from jigsat.solving.store import Store
+from jigsat.solving.store import Established, Store
 from jigsat.symmetry import LEVELS, Group, Model, Placement, burnside, packed
 
 AUTO = "auto"
@@ -156,7 +156,7 @@ class Enumeration(Iterator[Solution]):
         result = Result(self.puzzle.name, backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders)
         earlier: list[Model] = []
         known = self._known(formula, group)
-        done = self.store.complete if self.store else None
+        done = self.store.complete(len(known)) if self.store else None
         new = models(
             formula,
             result.backend,
@@ -168,6 +168,7 @@ class Enumeration(Iterator[Solution]):
             jobs=self._jobs,
             breaking=self._limit is None,
         )
+        number = 0
         for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
             if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:
                 raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
@@ -187,10 +188,11 @@ class Enumeration(Iterator[Solution]):
                 yield solutions[0], relation, result
             if number == self._limit:
                 return
-        done = done or {"backend": result.backend, "established_by": find(result.backend).establishes}
-        if self.store and not self.store.complete:
-            self.store.finish(done)
-        result.complete, result.backend, result.established_by = True, done["backend"], done["established_by"]
+        if done is None:
+            done = Established(backend=result.backend, established_by=find(result.backend).establishes)
+            if self.store:
+                self.store.finish(done, number)
+        result.complete, result.backend, result.established_by = True, done.backend, done.established_by
         yield None, "", result
 
     def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:

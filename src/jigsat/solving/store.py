@@ -6,12 +6,17 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, NonNegativeInt
 
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
+from jigsat.runtime import untrusted
+from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
 from jigsat.symmetry import Model, Placement
 
 SYNC = 1.0
@@ -19,14 +24,26 @@ SYNC = 1.0
 power cut may cost those that are younger than this."""
 
 
+class Header(BaseModel):
+    """The first line of a file: what kind of file it is."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    jigsat: str
+    version: int
+
+
+H = TypeVar("H", bound=Header)
+
+
 class Lines:
     """A file of JSON lines under a header, made if there is none; one process at a time may have it.
 
-    A last line that was not written to its end is dropped. Raises InputError for a file of another kind, which it leaves as
-    it is, and for one that cannot be written.
+    `header` is what a new file begins with, `there` what this one does. A last line that was not written to its end is dropped.
+    Raises InputError for a file of another kind, which it leaves as it is, and for one that cannot be written.
     """
 
-    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+    def __init__(self, path: Path, header: Header) -> None:
         import fcntl
 
         self.path = path
@@ -37,25 +54,27 @@ class Lines:
             self._synced = time.monotonic()
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with path.open("rb") as file:
-                first = last = file.readline()
-                whole, self.items = len(first), 0
-                for line in file:
+                lines = untrusted.lines(file)
+                first = last = next(lines, b"")
+                whole = len(first)
+                for line in lines:
                     if line.endswith(b"\n"):
                         whole, last = whole + len(line), line
-                        self.items += 1
-            if not first.endswith(b"\n") and _line(header).startswith(first):  # new, or cut off at once
+            self.header = header
+            if not first.endswith(b"\n") and _line(header.model_dump()).startswith(first):  # new, or cut off at once
                 whole = 0
-            elif _mark(_parsed(first)) != _mark(header):
-                raise InputError(f"{path}: is not a file of {header['jigsat']} by this version of jigsat; name another file")
+            else:
+                self.header = _header(path, first, header)
             self._file.truncate(whole)
             if not whole:
-                self._write(header)
+                self._write(header.model_dump())
         except BlockingIOError:
             raise InputError(f"{path}: another run is writing it; wait for its end, or name another file") from None
+        except Malformed as error:
+            raise InputError(f"{path}: {error}") from error
         except OSError as error:
             raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
-        self.header: dict[str, Any] = _parsed(first) if whole else header
-        self.last = _parsed(last)
+        self.last = last if whole > len(first) else b""
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_file"}
@@ -64,21 +83,24 @@ class Lines:
         vars(self).update(state)
         self._file = self.path.open("a+b", buffering=0)  # it stays locked by the process that this one is a child of
 
+    def raw(self) -> Iterator[bytes]:
+        """The lines below the header, as they are."""
+        with self.path.open("rb") as file:
+            yield from islice(untrusted.lines(file), 1, None)
+
     def __iter__(self) -> Iterator[tuple[str, Any]]:
         """What each line below the header says, with the place for complaints. Raises InputError where it is not JSON."""
-        with self.path.open("rb") as file:
-            next(file)
-            for number, line in enumerate(file, 2):
-                place = f"{self.path}: line {number}"
-                if (item := _parsed(line)) is None:
-                    raise InputError(f"{place}: damaged; remove the line, and what it said is found again")
-                yield place, item
+        for number, line in enumerate(self.raw(), 2):
+            place = f"{self.path}: line {number}"
+            try:
+                yield place, parsed(line)
+            except Malformed:
+                raise InputError(f"{place}: damaged; remove the line, and what it said is found again") from None
 
     def append(self, item: Any) -> None:
         """Write a line. Raises Stopped where that fails, and leaves the file as it was."""
         try:
             self._write(item)
-            self.items += 1
         except OSError as error:
             raise Stopped(f"{self.path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 
@@ -105,50 +127,92 @@ class Lines:
             self._file.close()
 
 
+class StoreHeader(Header):
+    """The first line of a store: whose solutions it holds."""
+
+    instance: str
+    digest: str
+    up_to: str
+    minimize: bool
+
+
+class Established(BaseModel):
+    """Which backend established that there is no other solution, and how."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    backend: str
+    established_by: str
+
+
+class End(BaseModel):
+    """The last line of a complete store. `after` is the number of distinct solutions before it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    complete: Established
+    after: NonNegativeInt
+
+
 class Store:
     """The distinct solutions of a puzzle in a file, for a search that is to go on where it was cut off.
 
-    Each line is one representative of an orbit, as the list of its placements; a last line says so when there are no more, and
-    how many lines come before it. If they are not so many any longer, what is missing is searched for.
+    Each line is one representative of an orbit, as the list of its placements. A last line states that there are no more, and
+    the number of distinct solutions before it. Where the file has fewer, it is not complete, and what is missing is searched
+    for.
     Raises InputError for a file with the solutions of another instance, or up to other symmetries, or with all where only
     the least are wanted.
     """
 
     def __init__(self, path: Path, puzzle: Puzzle, up_to: str, *, minimize: bool = False) -> None:
-        mark = {"jigsat": "solutions", "version": 1}
-        header = mark | {"instance": puzzle.name, "digest": puzzle.digest(), "up_to": up_to, "minimize": minimize}
+        header = StoreHeader(
+            jigsat="solutions", version=1, instance=puzzle.name, digest=puzzle.digest(), up_to=up_to, minimize=minimize
+        )
         self.path = path
         self._lines = Lines(path, header)
         there = self._lines.header
-        if there.get("digest") != header["digest"]:
-            raise InputError(f"{path}: holds solutions of another instance, {there.get('instance')}; name another file")
-        if there.get("up_to") != up_to:
-            raise InputError(f"{path}: holds the solutions up to {there.get('up_to')}, not up to {up_to}; name another file")
-        if there.get("minimize") != minimize:
+        assert isinstance(there, StoreHeader)
+        if there.digest != header.digest:
+            raise InputError(f"{path}: holds solutions of another instance, {there.instance}; name another file")
+        if there.up_to != up_to:
+            raise InputError(f"{path}: holds the solutions up to {there.up_to}, not up to {up_to}; name another file")
+        if there.minimize != minimize:
             raise InputError(f"{path}: holds {'all' if minimize else 'only the least'} solutions; name another file")
-        last, before = self._lines.last, self._lines.items - 1
-        finished = isinstance(last, dict) and last.get("after") == before
-        self.complete: dict[str, str] | None = last.get("complete") if finished else None
-        self.solutions = before if isinstance(last, dict) and before >= 0 else before + 1
+        self.solutions = len({line for line in self._lines.raw() if not line.startswith(b"{")})
 
     def read(self, formula: Formula) -> Iterator[tuple[str, Model]]:
         """The solutions there, each with the place for complaints. Raises InputError for a line that is none."""
-        variables = {formula.key(variable): variable for variable in formula.decisions()}
+        variables = {canonical(formula.key(variable)): variable for variable in formula.decisions()}
         for place, item in self._lines:
-            if isinstance(item, dict) and "complete" in item:
-                continue
             try:
-                yield place, frozenset(variables[_hashable(placement)] for placement in item)
-            except (KeyError, TypeError):
+                if isinstance(item, dict):
+                    validated(End, item)
+                    continue
+                model = frozenset(variables[canonical(placement)] for placement in item)
+            except (KeyError, TypeError, Malformed):
                 raise InputError(f"{place}: no solution of this puzzle; remove the line") from None
+            if len(model) < len(item):
+                raise InputError(f"{place}: a placement is there twice; remove the line")
+            yield place, model
+
+    def complete(self, distinct: int) -> Established | None:
+        """How it was established that there is no other solution, if it was and the file still has all of them.
+
+        `distinct` is the number of distinct solutions in the file. What they are compared with is its last line.
+        """
+        try:
+            end = validated(End, parsed(self._lines.last))
+        except Malformed:  # it is a solution, or the file has none
+            return None
+        return end.complete if end.after == distinct else None
 
     def add(self, placements: tuple[Placement, ...]) -> None:
         """Write a solution. Raises Stopped where that fails."""
         self._lines.append(placements)
 
-    def finish(self, complete: dict[str, str]) -> None:
-        """Write that there are no others, with the backend that established it, and how. Raises Stopped where that fails."""
-        self._lines.append({"complete": complete, "after": self._lines.items})
+    def finish(self, complete: Established, distinct: int) -> None:
+        """Write that there are only these distinct solutions. Raises Stopped where that fails."""
+        self._lines.append(End(complete=complete, after=distinct).model_dump())
 
     def close(self) -> None:
         """Sync and close the file."""
@@ -159,19 +223,12 @@ def _line(item: Any) -> bytes:
     return json.dumps(item, separators=(",", ":")).encode() + b"\n"
 
 
-def _parsed(line: bytes) -> Any:
-    """What a line says, or None if it is not whole."""
+def _header(path: Path, line: bytes, like: H) -> H:
+    """The header in a line, of the same kind as another. Raises InputError where it is none."""
     try:
-        return json.loads(line)
-    except ValueError:
-        return None
-
-
-def _mark(header: Any) -> tuple[Any, Any] | None:
-    """What kind of file a header announces."""
-    return (header.get("jigsat"), header.get("version")) if isinstance(header, dict) else None
-
-
-def _hashable(value: Any) -> Any:
-    """A placement as it was before it became JSON: its lists were tuples."""
-    return tuple(map(_hashable, value)) if isinstance(value, list) else value
+        header = validated(type(like), parsed(line))
+    except Malformed:
+        header = None
+    if header is None or (header.jigsat, header.version) != (like.jigsat, like.version):
+        raise InputError(f"{path}: is not a file of {like.jigsat} by this version of jigsat; name another file")
+    return header

@@ -1,0 +1,116 @@
+"""Reading files that anybody may have written: bounded in size, JSON strict, every fault in one line.
+
+>>> parsed('{"a": [1, 2.5]}')
+{'a': [1, 2.5]}
+>>> parsed('{"a": 1, "a": 2}')
+Traceback (most recent call last):
+jigsat.runtime.untrusted.Malformed: not JSON: the key 'a' is given twice
+>>> canonical({"b": 4, "a": (1,)}) == canonical({"a": [1], "b": 4}), canonical(4) == canonical(4.0)
+(True, False)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from jigsat.errors import InputError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+LARGEST = 256 * 2**20
+"""Bytes beyond which a JSON file is not read."""
+
+LONGEST = 16 * 2**20
+"""Bytes or characters beyond which a line is not read."""
+
+DEEPEST = 50
+"""Levels beyond which lists and objects are not read; no file of ours has more than ten."""
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_OTHER = re.compile(r"[^][{}]+")
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
+
+Model = TypeVar("Model", bound="BaseModel")
+
+
+class Malformed(ValueError):
+    """The text is not what it should be; the message says why, and the caller which file it is."""
+
+
+def content(path: Path, most: int = LARGEST) -> bytes:
+    """The bytes of a file. Raises InputError where it cannot be read or has more than `most` bytes."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+    if len(data) > most:
+        raise InputError(f"{path}: larger than {most // 2**20} MiB, the limit for this kind of file")
+    return data
+
+
+def lines(file: IO[bytes], most: int = LONGEST) -> Iterator[bytes]:
+    """The lines of a file with their ends. Raises Malformed for one that is longer than `most` bytes."""
+    number = 0
+    while line := file.readline(most + 1):
+        number += 1
+        if len(line) > most:
+            raise Malformed(f"line {number}: longer than {most // 2**20} MiB, the limit for a line")
+        yield line
+
+
+def parsed(data: bytes | str) -> Any:
+    """What JSON says. Raises Malformed for anything else, for a key given twice, NaN, endless numbers and deep nesting."""
+    try:
+        text = data if isinstance(data, str) else data.decode("utf-8")
+        if max(accumulate(map(_STEPS.__getitem__, _OTHER.sub("", _STRING.sub("", text))), initial=0)) > DEEPEST:
+            raise Malformed(f"not JSON: nested more than {DEEPEST} levels deep")
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except UnicodeDecodeError as error:
+        raise Malformed(f"not JSON: byte {error.start} is not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: {error}") from error
+    except Malformed:
+        raise
+    except ValueError as error:
+        raise Malformed("not JSON: a number with too many digits") from error
+
+
+def validated(model: type[Model], data: Any) -> Model:
+    """The data as a model, with no type converted to another. Raises Malformed with the first place where they differ."""
+    from pydantic import ValidationError
+
+    try:
+        return model.model_validate(data, strict=True)
+    except ValidationError as error:
+        place = ".".join(map(str, error.errors()[0]["loc"]))
+        raise Malformed(f"{place}: missing, unknown or of a wrong type" if place else "not an object") from error
+
+
+def canonical(value: Any) -> str:
+    """JSON text that is the same for two values only if they are alike in every type: 4 is not 4.0, nor is 1 true."""
+    return json.dumps(value, sort_keys=True)
+
+
+def unreadable(path: Path | str, error: Exception) -> InputError:
+    """What to raise where a file cannot be read."""
+    return InputError(f"{path}: cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
+        raise Malformed(f"not JSON: the key {twice!r} is given twice")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise Malformed(f"not JSON: {name} is no number")
