@@ -7,7 +7,7 @@ FULL := .venv/full
 SHARED := --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode compare bench test test-all solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode compare bench test test-all fuzz solvers test-solvers lint format lock
 
 help:  ## what there is to make
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -57,6 +57,12 @@ test: $(FULL) lint  ## lint, types, doctests and tests
 
 test-all: $(FULL) lint  ## the same with the slow tests
 	@$(BIN)/pytest $(SHARED) $(ARGS)
+
+N ?= 10000
+SEED ?= $(shell date +%s)
+fuzz: $(FULL)  ## mutated instances, answers, stores and certificates: make fuzz N=10000
+	@echo '$(N) mutations; the same ones again: make fuzz N=$(N) SEED=$(SEED)'
+	@$(BIN)/pytest $(SHARED) tests/fuzz --fuzz $(N) --fuzz-seed $(SEED) $(ARGS)
 
 solvers: $(FULL)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
 	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5

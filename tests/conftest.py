@@ -1,0 +1,12 @@
+"""Options of the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How much is fuzzed."""
+    fuzz = parser.getgroup("fuzzing")
+    fuzz.addoption("--fuzz", type=int, default=300, metavar="N", help="the number of mutations")
+    fuzz.addoption("--fuzz-seed", default="0", metavar="SEED", help="other mutations for each seed")

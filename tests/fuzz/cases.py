@@ -1,0 +1,245 @@
+"""What a fuzzer tries: mutated files in a folder, and the commands that are run on them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import typer
+from fuzz import corpus
+from fuzz.mutations import Draw, as_json, mutated_bytes, mutated_tree, toml
+from hypothesis import strategies as st
+from support.forked import warm
+
+from jigsat.cli.common import app
+
+TIMEOUT, MEMORY = 2, 800
+"""What each command is limited to where it has such an option: seconds and megabytes."""
+
+PATIENCE = 30
+"""Seconds for what must come to its end, since a count is compared."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Files by their paths in an empty folder, commands to run there, and what these must agree with."""
+
+    files: Mapping[str, bytes]
+    commands: tuple[tuple[str, ...], ...]
+    puzzle: str = ""
+    """The shipped instance whose solutions are meant, whatever the files say; '' for none."""
+
+    def __repr__(self) -> str:
+        sizes = {path: f"{len(data)} bytes" for path, data in self.files.items()}
+        return f"Case({sizes}, {self.commands})"
+
+
+@cache
+def options(command: str) -> frozenset[str]:
+    """The options of a command."""
+    warm()
+    (found,) = (each for name, each in typer.main.get_command(app).commands.items() if name == command)  # type: ignore[attr-defined]
+    return frozenset(option for parameter in found.params for option in parameter.opts)
+
+
+def limited(command: str, *arguments: str, timeout: float = TIMEOUT) -> tuple[str, ...]:
+    """A command under the limits that it has."""
+    limits = {"--timeout": timeout, "--memory": MEMORY}
+    given = [word for option, limit in limits.items() if option in options(command) for word in (option, str(limit))]
+    return (
+        (command, *given, "--", *arguments) if any(a.startswith("-") for a in arguments[:1]) else (command, *arguments, *given)
+    )
+
+
+# -- instances
+
+NAMES = [
+    "a b.toml", "é漢🐈.toml", "x\x1b[2J.toml", "x\nverified.toml", "\u202etxt.toml", "a" * 240 + ".toml", "x.txt",
+    "[red]x.toml", "x;y.toml", "'.toml", "CON.toml", "..toml", "\udcff.toml", "<&>.toml", "cats", "cats.toml", "-x.toml",
+]  # fmt: skip
+"""File names that say something else, or that cannot be printed."""
+
+
+@st.composite
+def instance_bytes(draw: Draw) -> Case:
+    """An instance file whose text was mutated."""
+    name = draw(st.sampled_from(sorted(corpus.instances())))
+    return _instance(draw, name, draw(mutated_bytes(corpus.instances()[name])))
+
+
+@st.composite
+def instance_tree(draw: Draw) -> Case:
+    """An instance whose data were mutated."""
+    shipped = sorted(name for name in corpus.instances() if name.endswith(".toml"))
+    name = draw(st.sampled_from(shipped))
+    data = _known_left_out(draw, tomllib.loads(corpus.instances()[name].decode()))
+    try:
+        text = toml(draw(mutated_tree(data)))
+    except RecursionError:
+        text = b""
+    return _instance(draw, name, text)
+
+
+def _known_left_out(draw: Draw, data: dict[str, Any]) -> dict[str, Any]:
+    """Mostly without what is known and told of the puzzle, so that its rules are mutated."""
+    told = ("known", "title", "source")
+    return {key: value for key, value in data.items() if key not in told} if draw(st.integers(0, 3)) else data
+
+
+def _instance(draw: Draw, name: str, text: bytes) -> Case:
+    file = draw(st.sampled_from(NAMES)) if draw(st.integers(0, 7)) == 0 else name
+    path = f"./{file}" if file.startswith("-") else file
+    commands = {
+        "solve": limited("solve", path, "--limit", "3", "--svg", "out.svg"),
+        "solve --json": limited("solve", path, "--json", "--limit", "50"),
+        "counts": (limited("count", path, "--json"), limited("count", path, "--json", "--backend", "cadical195")),
+        "count": limited("count", path),
+        "unique": limited("unique", path),
+        "rate": limited("rate", path),
+        "explain": limited("explain", path),
+        "explain --clues": limited("explain", path, "--clues"),
+        "export": limited("export", path, "-o", f"out{draw(st.sampled_from(corpus.FORMATS))}"),
+        "prove": limited("prove", path, "-o", "proved"),
+    }
+    chosen = commands[draw(st.sampled_from(sorted(commands)))]
+    return Case({file: text}, chosen if isinstance(chosen[0], tuple) else (chosen,))
+
+
+@st.composite
+def settings(draw: Draw) -> Case:
+    """A shipped instance with mutated entries."""
+    name = draw(st.sampled_from(sorted(path for path in corpus.instances() if path.endswith(".toml"))))
+    data = tomllib.loads(corpus.instances()[name].decode())
+    key = draw(st.sampled_from(sorted(data)))
+    said = toml({"x": draw(mutated_tree(data[key]))}).decode("utf-8", errors="replace").removeprefix("x = ")
+    text = draw(st.sampled_from([said.strip(), said[: len(said) // 2], "", f"{key}={said}"]))[:5000].replace("\x00", "")
+    command = draw(st.sampled_from(["solve", "count", "explain", "unique"]))
+    return Case({}, (limited(command, name.removesuffix(".toml"), "--set", f"{key}={text}"),))
+
+
+# -- files that commands wrote
+
+
+@st.composite
+def answer(draw: Draw) -> Case:
+    """A solver's answer that was mutated."""
+    name = draw(st.sampled_from(corpus.SOLVED))
+    kinds = corpus.answers(name)
+    mutated = draw(mutated_bytes(kinds[draw(st.sampled_from(sorted(kinds)))]))
+    return Case({"answer": mutated}, (limited("decode", name, "answer", *_as_json(draw), timeout=PATIENCE),), name)
+
+
+@st.composite
+def formula(draw: Draw) -> Case:
+    """An exported formula that was mutated, with a good answer to it."""
+    name = draw(st.sampled_from(corpus.SOLVED))
+    minimised = name in ("lights-5x5", "push-pull")
+    suffix = draw(st.sampled_from([suffix for suffix in corpus.FORMATS if minimised or suffix != ".wcnf"]))
+    file = f"formula{suffix}"
+    files = {file: draw(mutated_bytes(corpus.exported(name, suffix))), "answer": corpus.answers(name)["competition"]}
+    return Case(files, (limited("decode", name, "answer", "--formula", file, timeout=PATIENCE),), name)
+
+
+@st.composite
+def blocked(draw: Draw) -> Case:
+    """Known solutions that were mutated, to be ruled out in an exported formula."""
+    name = draw(st.sampled_from(corpus.SOLVED))
+    known = corpus.solved(name)
+    data = as_json(draw(mutated_tree(json.loads(known)))) if draw(st.booleans()) else draw(mutated_bytes(known))
+    return Case({"known": data}, (limited("export", name, "-o", "out.cnf", "--block", "known"),))
+
+
+STORES = {
+    "cats": [(), ("--up-to", "nothing"), ("--limit", "1")],
+    "cube": [("--up-to", "reflection"), ("--up-to", "nothing"), ("--limit", "2")],
+    "lights-5x5": [("--minimize",), ("--up-to", "nothing"), ()],
+    "sudoku-hard": [()],
+    "black-and-white": [()],
+}
+
+
+@st.composite
+def store(draw: Draw) -> Case:
+    """A store of solutions that was mutated; the search goes on from it."""
+    name = draw(st.sampled_from(sorted(STORES)))
+    given = draw(st.sampled_from(STORES[name]))
+    data = corpus.store(name, *given)
+    lines = data.splitlines(keepends=True)
+    if draw(st.booleans()):
+        at = draw(st.integers(0, len(lines) - 1))
+        lines[at] = as_json(draw(mutated_tree(json.loads(lines[at])))) + b"\n"
+        data = b"".join(lines)
+    else:
+        data = draw(mutated_bytes(data))
+    again = [word for word in given if word not in ("--limit", "1", "2")]
+    engine = draw(st.sampled_from(["auto", "cadical195"]))
+    command = limited("solve", name, "--store", "store", *again, "--json", "--backend", engine, timeout=PATIENCE)
+    return Case({"store": data}, (command, command), name)
+
+
+@st.composite
+def runs(draw: Draw) -> Case:
+    """The finished runs of a comparison that were mutated."""
+    data = corpus.runs("cats")
+    lines = data.splitlines(keepends=True)
+    if draw(st.booleans()):
+        at = draw(st.integers(0, len(lines) - 1))
+        lines[at] = as_json(draw(mutated_tree(json.loads(lines[at])))) + b"\n"
+        data = b"".join(lines)
+    else:
+        data = draw(mutated_bytes(data))
+    return Case({"runs": data}, (("compare", "cats", "--backends", "cadical195", "--resume", "runs", *_as_json(draw)),))
+
+
+@st.composite
+def certificate(draw: Draw) -> Case:
+    """A certificate in which one file or two were mutated, exchanged or left out."""
+    name = draw(st.sampled_from(corpus.PROVED))
+    files = {f"proved/{path}": data for path, data in corpus.certificate(name).items()}
+    for _ in range(draw(st.integers(1, 2))):
+        path = draw(st.sampled_from(sorted(files)))
+        match draw(st.sampled_from(["bytes", "bytes", "bytes", "tree", "tree", "tree", "missing", "other", "extra"])):
+            case "bytes":
+                files[path] = draw(mutated_bytes(files[path]))
+            case "tree":
+                path = draw(st.sampled_from([path for path in sorted(files) if path.endswith((".json", ".toml"))] or [path]))
+                files[path] = _tree_of(draw, path, files[path])
+            case "missing" if len(files) > 1:
+                del files[path]
+            case "other":
+                files[path] = files[draw(st.sampled_from(sorted(files)))]
+            case "extra":
+                files[f"proved/{draw(st.sampled_from(['x', 'x.toml', 'cats.toml', 'sub/x']))}"] = files[path]
+    check = limited("check", "proved", timeout=PATIENCE)
+    return Case(files, (check, limited("count", f"proved/{name}.toml", "--json", timeout=PATIENCE)), name)
+
+
+def _tree_of(draw: Draw, path: str, data: bytes) -> bytes:
+    """The file with its data mutated, if it still has any."""
+    try:
+        tree = json.loads(data) if path.endswith(".json") else tomllib.loads(data.decode())
+        mutated = draw(mutated_tree(tree))
+        return as_json(mutated, indent=1) if path.endswith(".json") else toml(mutated)
+    except (ValueError, RecursionError):
+        return data
+
+
+def _as_json(draw: Draw) -> tuple[str, ...]:
+    return ("--json",) if draw(st.booleans()) else ()
+
+
+KINDS: dict[str, st.SearchStrategy[Case]] = {
+    "instance-bytes": instance_bytes(),
+    "instance-tree": instance_tree(),
+    "settings": settings(),
+    "answer": answer(),
+    "formula": formula(),
+    "blocked": blocked(),
+    "store": store(),
+    "runs": runs(),
+    "certificate": certificate(),
+}

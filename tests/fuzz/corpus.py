@@ -1,0 +1,126 @@
+"""What is mutated: the shipped instances, and answers, stores and certificates that are made of some of them."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from support.forked import run
+
+import jigsat
+from jigsat import instance
+
+Files = Mapping[str, bytes]
+"""Paths in a folder, with what is in each file."""
+
+SOLVED = ["cats", "cube", "black-and-white", "lights-5x5", "push-pull", "sudoku-hard"]
+"""Instances whose solutions are found at once, one or two per family."""
+
+PROVED = ["cats", "black-and-white", "push-pull", "lights-unsolvable", "sudoku-hard"]
+FORMATS = [".cnf", ".cnf.gz", ".cnf.xz", ".xnf", ".wcnf", ".opb", ".smt2"]
+
+SUDOKUS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+TEXTS = {
+    "one.txt": SUDOKUS,
+    "several.txt": f"# three\n1...............\n.2..............\n{SUDOKUS}",
+    "drawn.sdk": "1 2 | . .\n. . | 1 2\n----+----\n2 1 | . .\n. . | 2 1\n",
+}
+"""Instances in the text formats of a family."""
+
+
+@cache
+def instances() -> Files:
+    """Every shipped instance, and some in other formats."""
+    shipped = {path.name: path.read_bytes() for path in instance.instances()}
+    return shipped | {name: text.encode() for name, text in TEXTS.items()}
+
+
+@cache
+def made(*arguments: str) -> Files:
+    """The files that a command writes into its folder; what it prints is in `stdout`."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ended = run(*arguments, folder=folder)
+        assert ended.status == 0, (arguments, ended)
+        files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return files | {"stdout": _timeless(ended.out.encode())}
+
+
+def _timeless(printed: bytes) -> bytes:
+    """Output without the times, which differ from run to run."""
+    return re.sub(rb'("seconds": |, )\d+\.\d+(?= s|[,}])', rb"\g<1>0.25", printed)
+
+
+def solved(name: str) -> bytes:
+    """All solutions as `solve --json` prints them."""
+    return made("solve", name, "--json")["stdout"]
+
+
+def exported(name: str, suffix: str) -> bytes:
+    """The formula of an instance. A solver's answer to it is `answers(name)`."""
+    (file,) = (data for path, data in made("export", name, "-o", f"formula{suffix}").items() if path != "stdout")
+    return file
+
+
+def store(name: str, *options: str) -> bytes:
+    """The file that `solve --store` leaves."""
+    return made("solve", name, "--store", "store", *options)["store"]
+
+
+def runs(name: str) -> bytes:
+    """The file that `compare --resume` leaves."""
+    return _timeless(made("compare", name, "--backends", "cadical195", "--resume", "runs")["runs"])
+
+
+def certificate(name: str) -> Files:
+    """The files of a certificate."""
+    files = made("prove", name, "-o", "proved")
+    return {path.removeprefix("proved/"): data for path, data in files.items() if path != "stdout"}
+
+
+@cache
+def answers(name: str) -> Mapping[str, bytes]:
+    """One solution in every way in which solvers write it, and the answers without one."""
+    literals = _model(exported(name, ".cnf"))
+    formula = jigsat.load(name).encode()
+    cost = sum(literal in formula.objective for literal in literals)
+    lines = "".join(f"v {' '.join(map(str, literals[i : i + 12]))}\n" for i in range(0, len(literals), 12)) + "v 0\n"
+    named = " ".join(f"{'-' if literal < 0 else ''}x{abs(literal)}" for literal in literals)
+    bits = "".join(str(int(literal > 0)) for literal in literals)
+    values = _values(exported(name, ".smt2").decode())
+    pairs = re.sub(r"define-fun (\|[^|]*\||\S+) \(\) \S+\s+", r"\1 ", values)
+    text = {
+        "competition": f"c a comment\ns SATISFIABLE\n{lines}",
+        "several": f"s SATISFIABLE\n{lines}s SATISFIABLE\n{lines}s UNSATISFIABLE\n",
+        "pseudo-boolean": f"o {cost}\ns OPTIMUM FOUND\nv {named}\n",
+        "bits": f"s OPTIMUM FOUND\nv {bits}\n",
+        "minisat": f"SAT\n{' '.join(map(str, literals))} 0\n",
+        "define-fun": f"sat\n(\n{values}\n)\n",
+        "get-value": f"sat\n({pairs})\n",
+        "unsatisfiable": "s UNSATISFIABLE\n",
+        "unknown": "s UNKNOWN\n",
+    }
+    return {kind: said.encode() for kind, said in text.items()}
+
+
+def _model(cnf: bytes) -> list[int]:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    with Solver(name="cadical195", bootstrap_with=CNF(from_string=cnf.decode())) as solver:
+        assert solver.solve()
+        model: list[int] = solver.get_model()
+    return model
+
+
+def _values(smt: str) -> str:
+    import z3
+
+    solver = z3.Solver()
+    solver.from_string(smt)
+    assert solver.check() == z3.sat
+    values: str = solver.model().sexpr()
+    return values

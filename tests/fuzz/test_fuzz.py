@@ -1,0 +1,95 @@
+"""Mutated files never lead to a traceback, a hang, a garbled terminal or a wrong count.
+
+`make test` tries a few hundred, always the same; `make fuzz` ten thousand, others each time. They are shared out among tests
+that can run side by side.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from math import ceil
+from pathlib import Path
+
+import pytest
+from fuzz.cases import KINDS, Case
+from fuzz.verdicts import judge
+from hypothesis import HealthCheck, given, seed, settings
+from support.forked import Ended, run, run_process
+
+KEPT = Path("build/fuzz")
+"""Where the files of a failure are kept."""
+
+SHARE = 40
+"""Mutations that one test tries, at most."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """As many tests for each kind of file as the number of mutations wants."""
+    if "examples" in metafunc.fixturenames:
+        each = ceil(metafunc.config.getoption("fuzz") / len(KINDS))
+        tests = ceil(each / SHARE)
+        shares = [(kind, i, ceil(each / tests)) for i in range(tests) for kind in KINDS]
+        metafunc.parametrize(("kind", "number", "examples"), shares, ids=[f"{kind}-{i}" for kind, i, _ in shares])
+
+
+def test_mutated_files(kind: str, number: int, examples: int, request: pytest.FixtureRequest) -> None:
+    _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-{number}", examples, run)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_processes(kind: str, request: pytest.FixtureRequest) -> None:
+    """Some as a shell starts them."""
+    _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-process", ceil(request.config.getoption("fuzz") / 300), run_process)
+
+
+def _fuzz(kind: str, start: str, examples: int, runner: Callable[..., Ended]) -> None:
+    @seed(start)
+    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(KINDS[kind])
+    def each(case: Case) -> None:
+        endings = []
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            _write(case, folder)
+            try:
+                endings += (runner(*command, folder=folder) for command in case.commands)
+                judge(case, folder, endings)
+                return
+            except AssertionError as error:
+                wrong = str(error)
+        pytest.fail(f"{wrong}\n{_transcript(case, endings)}\n{_reproduction(case, f'{kind}-{start}')}", pytrace=False)
+
+    each()
+
+
+def _write(case: Case, folder: Path) -> None:
+    for path, data in case.files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+
+
+def _transcript(case: Case, endings: Sequence[Ended]) -> str:
+    """What was run and what it printed, made harmless for a terminal."""
+    said = (
+        f"$ {_typed(c)}\n{e.out[-1500:]}{e.err[-1500:]}[status {e.status}]"
+        for c, e in zip(case.commands, endings, strict=False)
+    )
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in "\n".join(said))
+
+
+def _reproduction(case: Case, name: str) -> str:
+    """Keep the files, and say how to try them by hand."""
+    folder = KEPT / name
+    shutil.rmtree(folder, ignore_errors=True)
+    _write(case, folder)
+    script = "".join(f"{_typed(command)}\n" for command in case.commands)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "reproduce.sh").write_text(script, encoding="utf-8", errors="surrogateescape")
+    return f"to reproduce: (export PATH=$PWD/.venv/bin:$PATH; cd {folder} && sh reproduce.sh)"
+
+
+def _typed(command: Sequence[str]) -> str:
+    return shlex.join(["jigsat", *command])

@@ -1,0 +1,154 @@
+"""What must hold of every run, whatever the files are, and of what it says about a known puzzle."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from fuzz import corpus
+from fuzz.cases import Case
+from support.forked import Ended
+
+import jigsat
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Group
+
+JUDGING = ("check", "compare")
+"""The commands that may refute."""
+
+LONGEST = 1500
+"""Characters that a complaint may have."""
+
+
+def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
+    """Raises AssertionError if a run did not end as the README says, or if what it says of a known puzzle is wrong."""
+    for command, ended in zip(case.commands, endings, strict=True):
+        _ends_well(command, ended)
+        assert "--json" not in command or not ended.out or _is_json(ended.out), "what --json prints is not JSON"
+    for file in folder.glob("*.svg"):
+        ElementTree.parse(file)
+    match case.commands[0][0]:
+        case "count" if len(endings) > 1:
+            _counts_agree(endings)
+        case "decode" if "--json" in case.commands[0]:
+            _solutions_are_solutions(case.puzzle, endings[0])
+        case "solve" if case.puzzle:
+            for command, ended in zip(case.commands, endings, strict=True):
+                _listing_is_whole(case.puzzle, command, ended)
+        case "check":
+            _verdict_is_true(case, *endings)
+
+
+def _ends_well(command: Sequence[str], ended: Ended) -> None:
+    allowed = (0, 1, 2, 3) if command[0] in JUDGING else (0, 2, 3)
+    assert ended.status in allowed, "the exit status is not one of the documented ones"
+    for stream in (ended.out, ended.err):
+        odd = {character for character in stream if not (character.isprintable() or character == "\n")}
+        assert not odd, f"it prints {odd}"
+        assert "Traceback" not in stream, "it prints a traceback"
+        assert "https://errors.pydantic.dev" not in stream, "it shows pydantic's wording"
+    if ended.status in (1, 2):
+        complaint = ended.err.splitlines()[-1:]
+        assert complaint and complaint[0].startswith("jigsat: "), "it does not say what is wrong"
+        assert len(ended.err.splitlines()) == 1 or "from before" in ended.err, "the complaint is more than one line"
+        assert len(complaint[0]) <= LONGEST, "the complaint is endless"
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _counts_agree(endings: Sequence[Ended]) -> None:
+    """Two engines refuse the same, and count the same if both come to their end."""
+    assert len({ended.status == 2 for ended in endings}) == 1, "one engine refuses what the other takes"
+    counts = [json.loads(ended.out) for ended in endings if ended.status == 0]
+    whole = [(count["solutions"], count["distinct"]) for count in counts if count["complete"]]
+    assert all(one == whole[0] for one in whole), "two engines count differently"
+
+
+def _solutions_are_solutions(name: str, ended: Ended) -> None:
+    if ended.status == 0:
+        assert {_model(solution) for solution in json.loads(ended.out)["found"]} <= every_solution(name), "not a solution"
+
+
+def _listing_is_whole(name: str, command: Sequence[str], ended: Ended) -> None:
+    """What is called complete has one solution of each orbit, and the right counts."""
+    if ended.status != 0:
+        return
+    answer = json.loads(ended.out)
+    assert answer["complete"], "no limit was given"
+    level = command[command.index("--up-to") + 1] if "--up-to" in command else "rotation"
+    due = every_solution(name)
+    if "--minimize" in command:
+        least = min(map(len, due))
+        due = frozenset(solution for solution in due if len(solution) == least)
+    found = [_model(solution) for solution in answer["found"]]
+    assert answer["solutions"] == len(due), "the number of solutions is wrong"
+    covered = [orbit_of(name, solution, level) for solution in found]
+    assert len(set(covered)) == len(covered), "two of the solutions are one up to symmetry"
+    assert frozenset().union(*covered) == due, "the solutions listed are not all"
+
+
+def _verdict_is_true(case: Case, check: Ended, count: Ended) -> None:
+    """A certificate that is verified has the counts that the puzzle in its folder has."""
+    if check.status != 0:
+        return
+    says = re.fullmatch(r"verified: (\S+) has (no|[\d,]+) solutions?(.*)", check.out.splitlines()[-1])
+    assert says, "status 0 without a verdict"
+    original = case.files.get(f"proved/{case.puzzle}.toml") == corpus.certificate(case.puzzle)[f"{case.puzzle}.toml"]
+    if original:
+        assert says[1] == case.puzzle, "another puzzle is said to be verified"
+        assert _number(says[2]) == len(every_solution(case.puzzle)), "a wrong count is verified"
+    if count.status == 0 and says[1] == case.puzzle:
+        answer = json.loads(count.out)
+        assert not answer["complete"] or answer["solutions"] == _number(says[2]), "a wrong count is verified"
+
+
+def _number(said: str) -> int:
+    return 0 if said == "no" else int(said.replace(",", ""))
+
+
+# -- what is true of the shipped puzzles
+
+Solution = frozenset[str]
+
+
+def _model(solution: Sequence[Any]) -> Solution:
+    return frozenset(json.dumps(placement, sort_keys=True) for placement in solution)
+
+
+@cache
+def every_solution(name: str) -> frozenset[Solution]:
+    """All solutions of a puzzle, of which the file says how many there are."""
+    answer = json.loads(corpus.made("solve", name, "--json", "--up-to", "nothing", "--backend", "cadical195")["stdout"])
+    found = frozenset(map(_model, answer["found"]))
+    assert len(found) == jigsat.load(name).known.solutions
+    return found
+
+
+def orbit_of(name: str, solution: Solution, level: str) -> frozenset[Solution]:
+    """The solutions that are one with a solution."""
+    puzzle, group, numbers, names = _symmetric(name)
+    assert solution <= numbers.keys(), f"not a solution of {puzzle.name}"
+    model = frozenset(numbers[placement] for placement in solution)
+    return frozenset(frozenset(names[variable] for variable in member) for member in group.orbit(model, level))
+
+
+@cache
+def _symmetric(name: str) -> tuple[Puzzle, Group, dict[str, int], dict[int, str]]:
+    puzzle = jigsat.load(name)
+    formula = puzzle.encode()
+    names = {
+        variable: json.dumps(formula.key(variable)._asdict(), sort_keys=True)  # type: ignore[attr-defined]
+        for variable in formula.decisions()
+    }
+    return puzzle, Group.of(formula, puzzle.symmetries()), {name: variable for variable, name in names.items()}, names

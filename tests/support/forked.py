@@ -1,0 +1,153 @@
+"""The command line, run in a fork of this process: real file descriptors and limits, without the time that a start takes."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import pkgutil
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import IO, NoReturn
+
+import jigsat.cli
+from jigsat import instance
+
+ROOM = 3 * 2**30
+"""Bytes of address space that a run may take beyond what this process has."""
+
+SURVIVAL = 100
+"""Seconds after which a run that has limits of its own is said to hang. No healthy one comes near it."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended. The status of a run ended by a signal is the negative number of the signal, as in `subprocess`."""
+
+    status: int
+    out: str
+    err: str
+
+
+class HangError(AssertionError):
+    """A run did not end although it has a time limit."""
+
+
+def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", room: int = ROOM) -> Ended:
+    """Run `jigsat ARGUMENTS` in a folder. Raises HangError."""
+    warm()
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write(stdin)
+        given.seek(0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside the threads of pytest-xdist
+            process = os.fork()
+        if not process:
+            _child([*map(str, arguments)], folder, [given, out, err], room)
+        status = _wait(process)
+        texts = [_text(file) for file in (out, err)]
+    if status is None:
+        raise HangError(f"no end after {SURVIVAL} s; stdout {texts[0]!r}, stderr {texts[1]!r}")
+    return Ended(status, *texts)
+
+
+@cache
+def warm() -> None:
+    """Import what the commands need, so that forks have it."""
+    for module in pkgutil.walk_packages(jigsat.cli.__path__, "jigsat.cli."):
+        import_module(module.name)
+    for family in instance.families().values():
+        family.load()
+
+
+def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], room: int) -> NoReturn:
+    status = 70
+    try:
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # it ends with this process
+        for descriptor, file in enumerate(files):
+            os.dup2(file.fileno(), descriptor)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if folder is not None:
+            os.chdir(folder)
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + room, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
+        sys.stdout = sys.__stdout__ = _writer(1, "strict")
+        sys.stderr = sys.__stderr__ = _writer(2, "backslashreplace")
+        sys.argv = ["jigsat", *arguments]
+        status = _main()
+    finally:
+        os._exit(status)
+
+
+def _writer(descriptor: int, errors: str) -> io.TextIOWrapper:
+    buffer = io.BufferedWriter(io.FileIO(descriptor, "w", closefd=False))
+    return io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, line_buffering=descriptor == 2)
+
+
+def _main() -> int:
+    """Run the command line and leave as the interpreter does; the exit status."""
+    status = 0
+    try:
+        jigsat.cli.main()
+    except SystemExit as left:
+        status = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        traceback.print_exc()
+        status = 120
+    return status
+
+
+def _wait(process: int) -> int | None:
+    """The status of a child; None if it had to be killed."""
+    watched = os.pidfd_open(process)
+    try:
+        ended = select.select([watched], [], [], SURVIVAL)[0]
+        if not ended:
+            os.kill(process, signal.SIGKILL)
+        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    except BaseException:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        raise
+    finally:
+        os.close(watched)
+    return status if ended else None
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", errors="surrogateescape")
+
+
+def run_process(*arguments: object, folder: Path | None = None, stdin: bytes = b"") -> Ended:
+    """The same in a process of its own, as a shell starts it. Raises HangError."""
+    command = [sys.executable, "-c", "from jigsat.cli import main; main()", *map(str, arguments)]
+    try:
+        done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True, timeout=SURVIVAL, check=False)
+    except subprocess.TimeoutExpired as late:
+        raise HangError(f"no end after {SURVIVAL} s") from late
+    out, err = (text.decode("utf-8", errors="surrogateescape") for text in (done.stdout, done.stderr))
+    return Ended(done.returncode, out, err)
