@@ -46,7 +46,21 @@ from pydantic import (
 
 from jigsat.boards import Board, Cell, Incidence, Orientation, Point, middle, named
 from jigsat.formula import Formula
-from jigsat.pictures import ARROWS, PAINT, Page, Picture, between, colour, heading, on_board, regular, short_names, squared
+from jigsat.pictures import (
+    ARROWS,
+    Colours,
+    Page,
+    Paint,
+    Picture,
+    between,
+    heading,
+    ink,
+    on_board,
+    paints,
+    regular,
+    short_names,
+    squared,
+)
 from jigsat.pieces.rims import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.puzzle import Part, Puzzle
 from jigsat.symmetry import Symmetry
@@ -121,6 +135,7 @@ class EdgeMatching(Puzzle):
     frame: str | None = None
     latin: bool = False
     hints: tuple[Hint, ...] = ()
+    colours: Colours = Field(default_factory=dict)
     encoding: Literal["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"] = "labels"
 
     # -- what must hold of the data
@@ -154,6 +169,8 @@ class EdgeMatching(Puzzle):
         if supply < len(surface.cells) and not self.reusable:
             raise ValueError(f"tiles: {supply} tiles cannot cover the {len(surface.cells)} cells of {surface.name}")
         self._check_hints()
+        for label in self.colours.keys() - self.partners.keys():
+            raise ValueError(f"colours: no tile has the label {label!r} (labels there: {', '.join(self.partners)})")
         return self
 
     def _check_hints(self) -> None:
@@ -186,6 +203,11 @@ class EdgeMatching(Puzzle):
                     raise ValueError(f"matching: {label!r} is in two pairs")
             partners |= {a: b, b: a}
         return partners
+
+    @cached_property
+    def painted(self) -> dict[str, Paint]:
+        """How the labels are painted."""
+        return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
 
     @cached_property
     def kinds(self) -> list[Kind]:
@@ -456,16 +478,16 @@ class EdgeMatching(Puzzle):
         return str(picture)
 
     def _draw_tile(self, picture: Picture, corners: Sequence[Point], name: str, turn: int) -> None:
-        pairs = list(dict.fromkeys(frozenset((a, b)) for a, b in self.partners.items()))
         centre = middle(corners)
         for i, label in enumerate(self.shown_sides(name, turn)):
             start, end = corners[i], corners[(i + 1) % len(corners)]
-            pair = frozenset((label, self.partners[label]))
-            lightness = 0.66 if label == min(pair) else 0.84
-            paint = PAINT.get(label, colour(pairs.index(pair), len(pairs), lightness=lightness))
-            picture.polygon([start, end, centre], paint)
+            fill, band = self.painted[label]
+            picture.polygon([start, end, centre], fill)
+            if band:
+                picture.polygon([between(start, centre, 0.3), between(end, centre, 0.3), centre], band)
             for j, word in enumerate(label.split()):
-                picture.text(between(middle([start, end]), centre, 0.17 + 0.2 * j), word, 0.085, turn=heading(start, end))
+                at, on = between(middle([start, end]), centre, 0.17 + 0.2 * j), (j and band) or fill
+                picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))
         picture.polygon(corners, "none", width=0.025)
         printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
         radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))

@@ -34,12 +34,12 @@ from pydantic import (
 
 from jigsat.boards.lattice import Cell, Drawing, cells, layers
 from jigsat.formula import Formula
-from jigsat.pictures import MARK, Picture, Square, colour, short_names, walled, walls
+from jigsat.pictures import MARK, Colours, Picture, Square, ink, paints, short_names, swatches, walled, walls
 from jigsat.pieces.cells import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
 from jigsat.puzzle import Part, Puzzle
 from jigsat.symmetry import Symmetry
 
-GROUND = {"b": "#222", "w": "white", ANY_COLOUR: "#f4f4f4"}
+GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
 """How cells of some colours are drawn."""
 
 ANY_NUMBER = 10**9
@@ -102,6 +102,7 @@ class Tiling(Puzzle):
     left_over: NonNegativeInt = 0
     turning: bool = True
     turning_over: bool = True
+    colours: Colours = Field(default_factory=dict)
 
     @classmethod
     def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -120,6 +121,8 @@ class Tiling(Puzzle):
         if self.dimension == 3 and "turning_over" in self.model_fields_set:
             raise ValueError("turning_over: in space this is a turn like any other; remove it")
         colours = set(self.cells.values())
+        for character in self.colours.keys() - colours:
+            raise ValueError(f"colours: no cell of the board has the colour {character!r}")
         least = most = 0
         for name, drawn in self.drawn.items():
             for character in set(drawn.values()) - {ANY_COLOUR} if ANY_COLOUR not in colours else ():
@@ -304,26 +307,26 @@ class Tiling(Puzzle):
         return "\n".join(filter(None, [drawn, self._note(placements)]))
 
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-        picture, shades = Picture(scale=60), sorted(set(self.cells.values()) - {ANY_COLOUR})
-        ground = {shade: colour(i, len(shades), lightness=0.45) for i, shade in enumerate(shades)} | GROUND
+        picture, shades = Picture(scale=60), set(self.cells.values()) - {ANY_COLOUR}
         for cell, (y, x) in self._squares.items():
-            picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], ground[self.cells[cell]], line="#999")
+            self._draw_cell(picture, x, y, self.cells[cell])
         middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in self._squares.items()}
         width = 0.5 if shades else 0.86
         for i, (name, where) in enumerate(placements):
             around = (MARK, 0.14) if (name, where) in marked else ("#222", 0.08)
-            for ink, outline in (around, (colour(i, len(placements)), 0.0)):
+            fill = swatches()[i % len(swatches())]
+            for paint, outline in (around, (fill, 0.0)):
                 for a, b in combinations_with_replacement(where, 2):
                     if math.dist(a, b) <= 1 and a[:-2] == b[:-2]:
-                        picture.line(middle[a], middle[b], ink, width + outline)
+                        picture.line(middle[a], middle[b], paint, width + outline)
                 for cell in where:  # what four round ends leave open between them
                     y, x = cell[-2:]
                     block = [(*cell[:-2], *corner) for corner in ((y, x), (y, x + 1), (y + 1, x + 1), (y + 1, x))]
                     if set(block) <= set(where):
-                        picture.polygon([middle[cell] for cell in block], ink, line=ink)
+                        picture.polygon([middle[cell] for cell in block], paint, line=paint)
             for layer in {cell[:-2] for cell in where} if len(self.pieces) > 1 and not self.lettered else ():
                 part = [cell for cell in where if cell[:-2] == layer]
-                picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / len(name)), bold=True)
+                picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / len(name)), fill=ink(fill), bold=True)
         for cell in self.cells.keys() - {cell for placement in placements for cell in placement.cells}:
             picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
         for cell, letter in self.lettered.items():
@@ -333,16 +336,27 @@ class Tiling(Puzzle):
             picture.note("; ".join(filter(None, notes)), 0.3)
         return str(picture)
 
+    @cached_property
+    def _ground(self) -> dict[str, str]:
+        """How cells are painted, by their colours."""
+        characters = {shade for drawn in (self.cells, *self.drawn.values()) for shade in drawn.values()}
+        return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | self.colours).items()}
+
+    def _draw_cell(self, picture: Picture, x: float, y: float, shade: str) -> None:
+        """A cell in its colour, with the colour's letter in its corner if that does not tell itself."""
+        paint = self._ground[shade]
+        picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], paint, line="#999", width=0.02)
+        if shade not in GROUND:
+            picture.text((x + 0.13, y + 0.15), shade, 0.22, fill=ink(paint))
+
     def parts(self) -> list[Part]:
         """The pieces, layer beside layer, and the board without anything on it; a cell is 12 mm wide."""
-        shades = sorted(set(self.cells.values()) - {ANY_COLOUR})
-        ground = {shade: colour(i, len(shades), lightness=0.45) for i, shade in enumerate(shades)} | GROUND
         parts = []
         for name, drawn in {**self.drawn, "": self.cells}.items():
             picture, wide = Picture(scale=60, margin=0.05), max(cell[-1] for cell in drawn) + 2
             squares = {(cell[-2], cell[-1] + wide * sum(cell[:-2])): shade for cell, shade in drawn.items()}
             for (y, x), shade in squares.items():
-                picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], ground[shade], line="#999", width=0.02)
+                self._draw_cell(picture, x, y, shade)
             for ends in walls(dict.fromkeys(squares, name)):
                 picture.polygon(ends, "none", line="#222", width=0.05)
             times = self.used(name)[0] if name else 1

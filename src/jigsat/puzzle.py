@@ -69,8 +69,8 @@ class Puzzle(BaseModel):
         return ()
 
     def digest(self) -> str:
-        """A hash of what the instance says; its name, title and source, what is known and how it is encoded do not count."""
-        said = self.model_dump_json(exclude={"title", "source", "known", "encoding"}, exclude_defaults=True)
+        """A hash of the puzzle itself: without name, title, source, colours, what is known and how it is encoded."""
+        said = self.model_dump_json(exclude={"title", "source", "known", "encoding", "colours"}, exclude_defaults=True)
         return hashlib.sha256(said.encode()).hexdigest()
 
     @classmethod

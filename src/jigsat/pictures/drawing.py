@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import cmath
-import colorsys
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -363,19 +362,6 @@ def regular(sides: int) -> list[Point]:
     radius = 0.5 / math.sin(math.pi / sides)
     corners = [cmath.rect(radius, math.pi * (2 * i - 1) / sides - math.pi / 2) for i in range(sides)]
     return [(corner.real, corner.imag) for corner in corners]
-
-
-def colour(index: int, of: int, *, lightness: float = 0.72) -> str:
-    """The index-th of so many colours that are told apart well."""
-    red, green, blue = colorsys.hls_to_rgb(index / max(of, 1) + 0.02, lightness, 0.62)
-    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
-
-
-PAINT = {
-    "red": "#ee6a5f", "orange": "#f5a34a", "yellow": "#f7e05a", "green": "#79c267", "blue": "#6fa3e8", "violet": "#b58be0",
-    "brown": "#b98d62", "black": "#8d8d8d", "white": "#ffffff",
-}  # fmt: skip
-"""Colours by their names, light enough to be written on."""
 
 
 def faded(colour: str) -> str:

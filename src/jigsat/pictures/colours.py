@@ -1,0 +1,194 @@
+"""Colours for labels: by the name of a colour in the label, else from a palette that the colour-blind can tell apart.
+
+Names are those of CSS. The palette is Okabe and Ito's ('Color Universal Design', 2008) with lighter and darker versions of it.
+A colour is taken only if it differs from those taken before by at least NEAR, a distance in CIELAB, for people with
+normal sight and, as simulated by Machado, Oliveira and Fernandes ('A physiologically-based model for simulation of color vision
+deficiency', 2009), without red, green or blue cones. Where that leaves no colour, two make a pattern.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from itertools import chain
+from math import dist
+from typing import Annotated, Any, NamedTuple
+
+import webcolors
+from pydantic import BeforeValidator
+
+PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000")
+NEAR = 13.0
+WHITE, BLACK = "#ffffff", "#000000"
+
+SIGHT = (
+    ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+)
+"""What is seen of linear red, green and blue: with all cones, and without those for long, middle and short waves."""
+
+XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+"""CIE XYZ of linear sRGB."""
+
+
+class Paint(NamedTuple):
+    """A colour, `#rrggbb`, and in a pattern the colour of a band on it."""
+
+    fill: str
+    band: str = ""
+
+
+def as_hex(colour: str) -> str:
+    """`#rrggbb` for a CSS colour name or for `#rrggbb` itself. Raises ValueError.
+
+    >>> as_hex("gold"), as_hex("#FFD700")
+    ('#ffd700', '#ffd700')
+    """
+    if re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        return colour.lower()
+    try:
+        return str(webcolors.name_to_hex(colour))
+    except ValueError:
+        near = get_close_matches(colour.lower(), webcolors.names(), n=1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"{colour!r} is no colour: write a CSS colour name such as 'gold', or '#rrggbb'{meant}") from None
+
+
+def _colours(data: Any) -> Any:
+    if not isinstance(data, dict):
+        raise ValueError("write a table with a colour for each label, such as { sun = 'gold' }")
+    for label, colour in data.items():
+        if not isinstance(colour, str):
+            raise ValueError(f"{label}: a colour is a CSS colour name such as 'gold', or '#rrggbb'")
+        try:
+            as_hex(colour)
+        except ValueError as error:
+            raise ValueError(f"{label}: {error}") from None
+    return data
+
+
+Colours = Annotated[dict[str, str], BeforeValidator(_colours)]
+"""An entry that gives labels their colours: for each label a CSS colour name or `#rrggbb`."""
+
+
+def ink(colour: str) -> str:
+    """What is read best on a colour: black or white."""
+    _, y, _ = (sum(map(float.__mul__, row, _linear(colour))) for row in XYZ)
+    return "#111" if y > 0.179 else "white"
+
+
+def paints(
+    labels: Iterable[str], partners: Mapping[str, str] | None = None, given: Mapping[str, str] | None = None
+) -> dict[str, Paint]:
+    """A paint for each label, told apart as well as can be; `given` ones as they are given.
+
+    A label that is or contains a colour's name has that colour, the second such label a lighter one. Partners have a colour
+    of one hue.
+
+    >>> paints(["gold", "blue head", "blue tail"])["gold"]
+    Paint(fill='#ffd700', band='')
+    """
+    labels, partners = list(dict.fromkeys(labels)), partners or {}
+    found = {label: Paint(as_hex(colour)) for label, colour in (given or {}).items() if label in labels}
+    named = {label: name for label in labels if label not in found and (name := _name_in(label))}
+    first = sorted(named, key=lambda label: len(_words(label)) > len(_words(named[label])))  # 'red' before 'red fox'
+    for label in [*first, *(label for label in labels if label not in named)]:
+        if label in found:
+            continue
+        if label in named:
+            offered = chain([Paint(webcolors.name_to_hex(named[label]))], _versions(webcolors.name_to_hex(named[label])))
+            if label == named[label]:
+                found[label] = next(offered)
+                continue
+        elif partners.get(label) in found:
+            offered = chain(_versions(found[partners[label]].fill), _palette())
+        else:
+            offered = chain(_palette())
+        taken = list(found.values())
+        found[label] = next((paint for paint in offered if _apart(paint, taken)), Paint(PALETTE[len(found) % len(PALETTE)]))
+    return {label: found[label] for label in labels}
+
+
+@cache
+def swatches() -> tuple[str, ...]:
+    """Colours of the palette that are told apart, light ones first."""
+    chosen: list[Paint] = []
+    for paint in _palette():
+        if not paint.band and _apart(paint, chosen):
+            chosen.append(paint)
+    return tuple(paint.fill for paint in chosen)
+
+
+def _words(label: str) -> list[str]:
+    return re.findall("[^\\W\\d_]+", label.lower())
+
+
+def _name_in(label: str) -> str:
+    """The first name of a colour in a label, of several words if possible: 'dark blue' before 'blue'."""
+    words, names = _words(label), set(webcolors.names())
+    ends = ((i, j) for i in range(len(words)) for j in range(len(words), i, -1))
+    return next((name for i, j in ends if (name := "".join(words[i:j])) in names), "")
+
+
+def _palette() -> Iterator[Paint]:
+    """The palette, then lighter and darker versions of it, then patterns."""
+    yield from map(Paint, PALETTE)
+    for band in (_mixed, _darkened):
+        yield from (Paint(band(colour)) for colour in PALETTE)
+    yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) for colour in PALETTE if colour != band)
+
+
+def _versions(colour: str) -> Iterator[Paint]:
+    """The colour lighter and darker, and with bands."""
+    yield Paint(_mixed(colour))
+    yield Paint(_darkened(colour))
+    yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
+
+
+def _mixed(colour: str, other: str = WHITE, share: float = 0.55) -> str:
+    return "#" + "".join(
+        f"{round(int(colour[i : i + 2], 16) * (1 - share) + int(other[i : i + 2], 16) * share):02x}" for i in (1, 3, 5)
+    )
+
+
+def _darkened(colour: str) -> str:
+    return _mixed(colour, BLACK, 0.45)
+
+
+def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
+    """Whether a paint is told apart from each of the others."""
+    return all(
+        max(_distance(paint.fill, other.fill), _distance(paint.band or paint.fill, other.band or other.fill)) >= NEAR
+        for other in others
+    )
+
+
+@cache
+def _distance(a: str, b: str) -> float:
+    """How far two colours are apart, for those for whom it is least."""
+    return min(map(dist, _seen(a), _seen(b)))
+
+
+@cache
+def _seen(colour: str) -> tuple[tuple[float, ...], ...]:
+    """CIELAB coordinates of what is seen of a colour, for each kind of sight."""
+    linear, seen = _linear(colour), []
+    for cones in SIGHT:
+        shown = [min(max(sum(map(float.__mul__, row, linear)), 0.0), 1.0) for row in cones]
+        x, y, z = (_cube_root(sum(map(float.__mul__, row, shown)) / sum(row)) for row in XYZ)
+        seen.append((116 * y - 16, 500 * (x - y), 200 * (y - z)))
+    return tuple(seen)
+
+
+def _linear(colour: str) -> list[float]:
+    """Linear red, green and blue, from 0 to 1."""
+    values = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values]
+
+
+def _cube_root(value: float) -> float:
+    return float(value ** (1 / 3)) if value > 0.008856 else 7.787 * value + 16 / 116
