@@ -6,8 +6,11 @@ READY := .venv/ready
 FULL := .venv/full
 SHARED := --numprocesses auto --dist worksteal
 
+ENGINE := src/jigsat/backends/engine
+SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode compare bench test test-all fuzz solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## what there is to make
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -63,6 +66,12 @@ SEED ?= $(shell date +%s)
 fuzz: $(FULL)  ## mutated instances, answers, stores and certificates: make fuzz N=10000
 	@echo '$(N) mutations; the same ones again: make fuzz N=$(N) SEED=$(SEED)'
 	@$(BIN)/pytest $(SHARED) tests/fuzz --fuzz $(N) --fuzz-seed $(SEED) $(ARGS)
+
+sanitize:  ## the C of the engine by itself, under address and undefined-behaviour sanitizers
+	@mkdir -p build
+	@for intrinsics in -UENGINE_PORTABLE -DENGINE_PORTABLE; do \
+		$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_cover.c $(ENGINE)/problem.c $(ENGINE)/cover.c \
+			-o build/test_cover && build/test_cover || exit 1; done
 
 solvers: $(FULL)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
 	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5

@@ -20,3 +20,7 @@ class Stopped(Exception):
 
 class CheckError(Exception):
     """A solver's answer broke a rule of the puzzle: the encoding or the solver has a bug, nothing is to be believed."""
+
+
+class EngineWarning(UserWarning):
+    """The compiled engine, which would be used here, was not built. The answer is the same but takes longer."""

@@ -63,29 +63,3 @@ def test_it_refuses_what_is_no_cover() -> None:
     formula.at_most_one(formula.variables("x", ("i",), [(1,), (2,)])[:])
     with pytest.raises(InputError, match="exactly-one"):
         next(models(formula, "cover"))
-
-
-@pytest.mark.parametrize(
-    ("items", "implied", "limits", "message"),
-    [
-        ([[1]], [[1]], [], "1 in row 0 is not within 0 .. 0"),
-        ([[-1]], [[1]], [], "-1 in row 0"),
-        ([[0]], [[2**40]], [], "in row 0 is not within"),
-        ([[0], [0]], [[1]], [[1]], "pair"),
-        ([], [[1]], [[0, 1]], "one of the last items"),
-        ([[0, 0]], [[1]], [], "ascending"),
-    ],
-)
-def test_the_search_refuses_numbers_out_of_place(items: Any, implied: Any, limits: Any, message: str) -> None:
-    from jigsat._cover import Search
-
-    with pytest.raises(ValueError, match=message):
-        Search(items, implied, limits)
-
-
-@pytest.mark.parametrize("arguments", [("none", [], []), ([], [], None), ([(0,)], [[1]], []), ([[0]], [["1"]], [])])
-def test_the_search_refuses_what_is_no_list_of_numbers(arguments: Any) -> None:
-    from jigsat._cover import Search
-
-    with pytest.raises(TypeError):
-        Search(*arguments)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import NamedTuple
 
 from jigsat.backends.base import DEFAULT
+from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.registry import find
+from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Constraint, Formula, Xor
 
 LARGEST = 2**29
@@ -30,7 +32,7 @@ def _only_xors(formula: Formula) -> bool:
 
 
 def _exact_cover(formula: Formula) -> bool:
-    if not _compiled() or any(isinstance(constraint, Xor) for constraint in formula.others()):
+    if any(isinstance(constraint, Xor) for constraint in formula.others()):
         return False
     decisions = frozenset(formula.decisions())
     items = list(formula.items())
@@ -39,10 +41,6 @@ def _exact_cover(formula: Formula) -> bool:
     from jigsat.backends.cover import fits
 
     return fits(formula)
-
-
-def _compiled() -> bool:
-    return find_spec("jigsat._cover") is not None
 
 
 RULES = (
@@ -59,8 +57,14 @@ RULES = (
 
 
 def choose(formula: Formula) -> Rule:
-    """The rule by which `auto` takes a backend for a formula."""
-    return next(rule for rule in RULES if rule.fits(formula))
+    """The rule by which `auto` takes a backend for a formula. Warns where the compiled engine would fit and is absent."""
+    fitting = (rule for rule in RULES if rule.fits(formula))
+    rule = next(fitting)
+    if rule.backend == "cover" and not compiled():
+        rule = next(fitting)
+        message = f"the compiled engine fits this puzzle but was not built, so {rule.backend} takes its place; {INSTALL}"
+        warnings.warn(message, EngineWarning, stacklevel=2)
+    return rule
 
 
 def counting(formula: Formula) -> str | None:

@@ -1,4 +1,4 @@
-"""jigsat's own engine: a compiled search for exact covers under pairwise conflicts (`jigsat/_cover.c`).
+"""jigsat's own engine: a compiled search for exact covers with pairwise conflicts and bounds (`engine/cover.c`).
 
 It takes any formula in which every decision variable stands in an exactly-one constraint over decision variables; these
 constraints are its items, the variables its options. Two options conflict if unit propagation from one refutes the other,
@@ -17,12 +17,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeGuard
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.pysat import PySat
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
 
 if TYPE_CHECKING:
-    from jigsat._cover import Search
+    from jigsat.backends.engine import _engine
 
 LARGEST = 2**29
 """So many bytes the matrix of conflicts may have: a bit for each option and each option of each item."""
@@ -33,11 +34,12 @@ SAMPLE = 16
 
 
 def specs() -> Iterator[Spec]:
-    install = "install a C compiler, then pip install --force-reinstall jigsat"
-    yield Spec("cover", "jigsat", install, _open, establishes="exhaustion")
+    yield Spec("cover", "jigsat", INSTALL, _open, establishes="exhaustion")
 
 
 def _open() -> Backend:
+    if not compiled():
+        raise ImportError("the compiled engine is absent")
     return Cover()
 
 
@@ -78,16 +80,13 @@ class Options:
 
 
 class Cover(Enumerating):
-    """Each call of `solve` gives the next model. Raises ImportError where jigsat was installed without a C compiler."""
+    """Each call of `solve` gives the next model. The first raises ImportError where the engine was not compiled."""
 
     capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
         super().__init__()
-        from jigsat._cover import Search
-
-        self._new_search = Search
-        self._covers: Search | None = None
+        self._covers: _engine.Cover | None = None
         self._nodes = 0  # of the searches before
         self._propagator = PySat("minicard")  # one that takes cardinality constraints and propagates on demand
         self._constraints: list[Clause | Cardinality] = []
@@ -107,6 +106,8 @@ class Cover(Enumerating):
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         """Read the constraints as items, conflicts and bounds, and search, without the options that the assumptions exclude."""
+        from jigsat.backends.engine import _engine
+
         if self._known is None:
             read = self._read()
             self._known = read, self._shows_all(read)
@@ -125,7 +126,7 @@ class Cover(Enumerating):
         numbered = [[number[option] for option in sorted(options)] for options in sets]
         limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
         self._nodes = self.statistics()["nodes"]
-        self._covers = self._new_search(numbered, list(read.implied.values()), limits)
+        self._covers = _engine.Cover(numbered, list(read.implied.values()), limits)
         options = list(read.implied)
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
         for cover in self._covers:

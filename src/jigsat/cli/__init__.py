@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import warnings
 from typing import NoReturn
 
 
@@ -29,7 +30,9 @@ def main() -> None:
         if foreground:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             keep_interrupts()
-        app(standalone_mode=True)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            app(standalone_mode=True)
     except InputError as error:
         _complain(str(error), 2)
     except Stopped as error:
@@ -51,6 +54,11 @@ def _leave_at_once(*_: object) -> NoReturn:
     """Answer Ctrl-C while libraries are being imported, not all of which would let an exception pass."""
     os.write(2, b"jigsat: interrupted\n")
     os._exit(130)
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning as one line, without the place in the code."""
+    print(f"jigsat: {message}", file=sys.stderr)
 
 
 def _complain(message: str, status: int) -> None:

@@ -1,6 +1,0 @@
-from collections.abc import Iterator
-
-class Search(Iterator[tuple[int, ...]]):
-    nodes: int
-    def __new__(cls, items: list[list[int]], implied: list[list[int]], limits: list[list[int]]) -> Search: ...
-    def __next__(self) -> tuple[int, ...]: ...

@@ -1,0 +1,15 @@
+"""The compiled searches: plain C (`cover.c` and its headers), and the module `_engine` that hands them to Python.
+
+They are absent where jigsat was installed without a C compiler.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+INSTALL = "install a C compiler, then: pip install --force-reinstall --no-deps --no-cache-dir jigsat"
+
+
+def compiled() -> bool:
+    """Whether the searches are there."""
+    return find_spec(f"{__name__}._engine") is not None

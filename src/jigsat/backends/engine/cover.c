@@ -1,0 +1,572 @@
+/* Depth-first search for exact covers with conflicts and bounds, on bit sets.
+
+   At each level of the search the options that can still be chosen are one bit set. Choosing an option strikes its conflicts
+   from it, a row of a bit matrix. The search branches on an item with the fewest options left (Knuth, The Art of Computer
+   Programming 4B, section 7.2.2.1, calls this the MRV heuristic); an item without options ends the branch. Where an item has few
+   options left, options that conflict with all of them are struck too: whichever is chosen excludes them.
+
+   An option has one bit for each of its items, so that the bits of an item lie side by side and are counted quickly. */
+
+#include "cover.h"
+
+/* GCC compiles the inner part of the search once for each of these processors, and the program chooses when it starts. It needs
+   the GNU linker and C library for that, and sanitizers do not work with it. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__) && !defined(ENGINE_PORTABLE)
+#define VECTORISED __attribute__((target_clones("avx2", "popcnt", "default")))
+#else
+#define VECTORISED
+#endif
+
+/* Items with up to this many options left are looked at for options that all of them exclude. 3 to 6 take similar times. */
+#define FEW 4
+
+/* The bits of an item or of a bound: whole words from the first one on, and of the last word those in the mask. */
+typedef struct {
+    int first;
+    int words;
+    Word mask;
+} Span;
+
+typedef struct {
+    int least;
+    int most;
+    int taken; /* options chosen so far */
+} Bound;
+
+/* A level of the search: the item that it branches on, and where it is among the item's options. */
+typedef struct {
+    int item;
+    int word;  /* the next option is in this word of the item, */
+    Word left; /* of which these bits are still to be tried */
+    int open;  /* the number of items that are open here */
+    int tried; /* whether an option is chosen at this level */
+} Level;
+
+struct Cover {
+    int options;
+    int items;
+    int bounds;
+    int width;       /* words of a bit set */
+    Word *conflicts; /* one row for each option: what it strikes, itself included */
+    Word *alive;     /* one row for each level: the options left */
+    Word *looked;    /* one row for each level: the options that were left when their item was last looked at */
+    Word *common;    /* room for one row */
+    Span *span;      /* of each item, then of each bound */
+    Bound *bound;
+    int *option_at; /* the option of each bit */
+    int *start;     /* entries start[o] to start[o + 1] - 1 of the next two are the sets and bits of option o */
+    int *set;
+    int *bit;
+    int *order; /* all items, the open ones first */
+    int *place; /* its inverse */
+    int open;
+    Level *level;
+    int *chosen; /* one option for each level */
+    int depth;   /* -1 at the end */
+    int size;    /* of the solution found last */
+    int begun;
+    uint64_t nodes;
+};
+
+/* ---- bits of items ---- */
+
+/* Word j of an item. */
+ALWAYS_INLINE Word part(const Span *span, const Word *bits, int j) {
+    const Word mask = j == span->words - 1 ? span->mask : ~(Word)0;
+    return bits[span->first + j] & mask;
+}
+
+/* The number of options left of an item. */
+ALWAYS_INLINE int left_of(const Span *span, const Word *alive) {
+    const Word *words = alive + span->first;
+    const int last = span->words - 1;
+    int count = count_bits(words[last] & span->mask);
+    for (int j = 0; j < last; j++) {
+        count += count_bits(words[j]);
+    }
+    return count;
+}
+
+/* The option of the lowest of these bits, which are word j of an item. */
+ALWAYS_INLINE int option_of(const Cover *s, const Span *span, int j, Word left) {
+    return s->option_at[(span->first + j) * WORD_BITS + lowest_bit(left)];
+}
+
+static void set_bits(const Cover *s, Word *bits, int option) {
+    for (int i = s->start[option]; i < s->start[option + 1]; i++) {
+        bits[s->bit[i] / WORD_BITS] |= (Word)1 << s->bit[i] % WORD_BITS;
+    }
+}
+
+ALWAYS_INLINE void clear_bits(const Cover *s, Word *bits, int option) {
+    for (int i = s->start[option]; i < s->start[option + 1]; i++) {
+        bits[s->bit[i] / WORD_BITS] &= ~((Word)1 << s->bit[i] % WORD_BITS);
+    }
+}
+
+/* Clear all bits of each option of a set that is left in `left`. */
+ALWAYS_INLINE void clear_set(const Cover *s, Word *bits, const Span *span, const Word *left) {
+    for (int j = 0; j < span->words; j++) {
+        for (Word rest = part(span, left, j); rest; rest &= rest - 1) {
+            clear_bits(s, bits, option_of(s, span, j, rest));
+        }
+    }
+}
+
+/* ---- one node of the search ---- */
+
+/* Close the items of an option: swap each with the last open one. */
+static void close_items(Cover *s, int option) {
+    for (int i = s->start[option]; i < s->start[option + 1]; i++) {
+        const int item = s->set[i];
+        if (item >= s->items) {
+            continue;
+        }
+        s->open--;
+        const int at = s->place[item];
+        const int last = s->order[s->open];
+        s->order[at] = last;
+        s->place[last] = at;
+        s->order[s->open] = item;
+        s->place[item] = s->open;
+    }
+}
+
+/* Count an option in its bounds. Where a bound is reached, strike its other options. */
+static void take(Cover *s, Word *alive, int option) {
+    for (int i = s->start[option]; i < s->start[option + 1]; i++) {
+        if (s->set[i] < s->items) {
+            continue;
+        }
+        Bound *bound = s->bound + (s->set[i] - s->items);
+        bound->taken++;
+        if (bound->taken >= bound->most) {
+            clear_set(s, alive, s->span + s->set[i], alive);
+        }
+    }
+}
+
+static void put_back(Cover *s, int option) {
+    for (int i = s->start[option]; i < s->start[option + 1]; i++) {
+        if (s->set[i] >= s->items) {
+            s->bound[s->set[i] - s->items].taken--;
+        }
+    }
+}
+
+/* Strike what conflicts with all options left of an item. Returns whether there was anything to strike. */
+ALWAYS_INLINE int strike(const Cover *s, Word *restrict alive, const Span *span) {
+    const int width = s->width;
+    Word *restrict common = s->common;
+    for (int k = 0; k < width; k++) {
+        common[k] = alive[k];
+    }
+    for (int j = 0; j < span->words; j++) {
+        for (Word left = part(span, alive, j); left; left &= left - 1) {
+            const Word *restrict row = s->conflicts + (size_t)option_of(s, span, j, left) * width;
+            for (int k = 0; k < width; k++) {
+                common[k] &= row[k];
+            }
+        }
+    }
+    clear_set(s, common, span, alive); /* the item's own options conflict with each other */
+    Word struck = 0;
+    for (int k = 0; k < width; k++) {
+        struck |= common[k];
+        alive[k] ^= common[k];
+    }
+    return struck != 0;
+}
+
+/* Strike for each open item with few options left, fewer than when it was last looked at. Returns whether anything was struck. */
+ALWAYS_INLINE int strike_all(const Cover *s, Word *alive, Word *looked) {
+    int struck = 0;
+    for (int i = 0; i < s->open; i++) {
+        const Span *span = s->span + s->order[i];
+        Word news = 0;
+        for (int j = 0; j < span->words; j++) {
+            news |= part(span, alive, j) ^ part(span, looked, j);
+        }
+        if (!news || left_of(span, alive) > FEW) {
+            continue;
+        }
+        for (int j = 0; j < span->words; j++) {
+            looked[span->first + j] ^= part(span, looked, j) ^ part(span, alive, j);
+        }
+        struck |= strike(s, alive, span);
+    }
+    return struck;
+}
+
+/* The number of options left of the open item that has the fewest, and that item; -1 where no item is open. */
+ALWAYS_INLINE int fewest(const Cover *s, const Word *alive, int *item) {
+    int least = INT_MAX;
+    *item = -1;
+    for (int i = 0; i < s->open; i++) {
+        const int count = left_of(s->span + s->order[i], alive);
+        if (count < least) {
+            least = count;
+            *item = s->order[i];
+        }
+        if (count == 0) {
+            break;
+        }
+    }
+    return least;
+}
+
+/* Whether enough options are left for each bound. */
+ALWAYS_INLINE int bounds_in_reach(const Cover *s, const Word *alive) {
+    for (int i = 0; i < s->bounds; i++) {
+        if (s->bound[i].least - s->bound[i].taken > left_of(s->span + s->items + i, alive)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Choose an option at a level: what is left at the next one. */
+ALWAYS_INLINE void choose(Cover *s, int option, Word *restrict alive, Word *restrict looked) {
+    const int width = s->width;
+    const Word *restrict before = alive - width;
+    const Word *restrict looked_before = looked - width;
+    const Word *restrict row = s->conflicts + (size_t)option * width;
+    for (int k = 0; k < width; k++) {
+        alive[k] = before[k] & ~row[k];
+    }
+    for (int k = 0; k < width; k++) {
+        looked[k] = looked_before[k];
+    }
+    close_items(s, option);
+    if (s->bounds) {
+        take(s, alive, option);
+    }
+}
+
+/* Enter the level `depth`, below the option chosen at the level before, and find the item to branch on. Returns 1 where no item is
+   open, which is a solution. */
+VECTORISED static int enter(Cover *s) {
+    Word *alive = s->alive + (size_t)s->depth * s->width;
+    Word *looked = s->looked + (size_t)s->depth * s->width;
+    Level *level = s->level + s->depth;
+    if (s->depth) {
+        choose(s, s->chosen[s->depth - 1], alive, looked);
+    }
+    s->nodes++;
+    level->tried = 0;
+    level->left = 0;
+    level->item = -1;
+    level->open = s->open;
+    int item;
+    int count = fewest(s, alive, &item);
+    if (count == 0 || !bounds_in_reach(s, alive)) {
+        return 0;
+    }
+    if (item < 0) {
+        return 1;
+    }
+    if (count > 1 && strike_all(s, alive, looked)) { /* to repeat this at the same node did not pay */
+        count = fewest(s, alive, &item);
+        if (count == 0 || !bounds_in_reach(s, alive)) {
+            return 0;
+        }
+    }
+    level->item = item;
+    level->word = 0;
+    level->left = part(s->span + item, alive, 0);
+    return 0;
+}
+
+/* ---- the search ---- */
+
+/* The next option to try at a level; -1 if there is none. */
+static int next_option(const Cover *s, Level *level) {
+    if (level->item < 0) {
+        return -1;
+    }
+    const Span *span = s->span + level->item;
+    const Word *alive = s->alive + (size_t)(level - s->level) * s->width;
+    while (!level->left) {
+        level->word++;
+        if (level->word == span->words) {
+            level->item = -1;
+            return -1;
+        }
+        level->left = part(span, alive, level->word);
+    }
+    const int option = option_of(s, span, level->word, level->left);
+    level->left &= level->left - 1;
+    return option;
+}
+
+/* A solution is found at the level entered last: go on with the level before. */
+static CoverState found(Cover *s) {
+    s->size = s->depth;
+    s->depth--;
+    return COVER_FOUND;
+}
+
+CoverState cover_step(Cover *s, uint64_t nodes) {
+    const uint64_t before = s->nodes;
+    if (!s->begun) {
+        s->begun = 1;
+        s->depth = 0;
+        if (enter(s)) {
+            return found(s);
+        }
+    }
+    while (s->depth >= 0) {
+        if (s->nodes - before >= nodes) {
+            return COVER_WORKING;
+        }
+        Level *level = s->level + s->depth;
+        s->open = level->open;
+        if (level->tried) {
+            put_back(s, s->chosen[s->depth]);
+        }
+        const int option = next_option(s, level);
+        if (option < 0) {
+            s->depth--;
+            continue;
+        }
+        level->tried = 1;
+        s->chosen[s->depth] = option;
+        s->depth++;
+        if (enter(s)) {
+            return found(s);
+        }
+    }
+    return COVER_DONE;
+}
+
+const int *cover_options(const Cover *s) {
+    return s->chosen;
+}
+
+int cover_size(const Cover *s) {
+    return s->size;
+}
+
+uint64_t cover_nodes(const Cover *s) {
+    return s->nodes;
+}
+
+/* ---- a new search ---- */
+
+void cover_free(Cover *s) {
+    if (!s) {
+        return;
+    }
+    engine_free(s->conflicts);
+    engine_free(s->alive);
+    engine_free(s->looked);
+    engine_free(s->common);
+    engine_free(s->span);
+    engine_free(s->bound);
+    engine_free(s->option_at);
+    engine_free(s->start);
+    engine_free(s->set);
+    engine_free(s->bit);
+    engine_free(s->order);
+    engine_free(s->place);
+    engine_free(s->level);
+    engine_free(s->chosen);
+    engine_free(s);
+}
+
+/* `rows * columns` words; NULL where the product overflows, too. */
+static Word *allocate_rows(int rows, int columns) {
+    if (columns && (size_t)rows + 1 > SIZE_MAX / sizeof(Word) / (size_t)columns) {
+        return NULL;
+    }
+    return engine_allocate(((size_t)rows + 1) * (size_t)columns + 1, sizeof(Word));
+}
+
+/* Give each set its bits. Small sets share a word; a set that does not fit into the rest of a word begins in the next one. */
+static EngineStatus lay_out(Cover *s, const Lists *sets) {
+    int used = WORD_BITS; /* bits of the last word */
+    for (int i = 0; i < s->items + s->bounds; i++) {
+        const int size = sets->start[i + 1] - sets->start[i];
+        const int words = size ? (size - 1) / WORD_BITS + 1 : 1;
+        if (used == WORD_BITS || size > WORD_BITS - used) {
+            used = 0;
+            s->width++;
+        }
+        if (s->width > INT_MAX / WORD_BITS - words) {
+            return ENGINE_TOO_LARGE;
+        }
+        const int last = size - (words - 1) * WORD_BITS; /* bits in its last word */
+        const Word mask = last == WORD_BITS ? ~(Word)0 : ((Word)1 << last) - 1;
+        s->span[i].first = s->width - 1;
+        s->span[i].words = words;
+        s->span[i].mask = mask << used;
+        s->width += words - 1;
+        used += last;
+    }
+    return ENGINE_OK;
+}
+
+/* The sets and bits of each option, and the option of each bit. */
+static void index_options(Cover *s, const Lists *sets) {
+    for (int j = 0; j < sets->start[s->items + s->bounds]; j++) {
+        s->start[sets->number[j] + 2]++;
+    }
+    for (int o = 0; o < s->options; o++) {
+        s->start[o + 2] += s->start[o + 1];
+    }
+    for (int i = 0; i < s->items + s->bounds; i++) {
+        const Span *span = s->span + i;
+        int bit = span->first * WORD_BITS;
+        if (span->words == 1 && span->mask) {
+            bit += lowest_bit(span->mask);
+        }
+        for (int j = sets->start[i]; j < sets->start[i + 1]; j++) {
+            const int option = sets->number[j];
+            const int at = s->start[option + 1]++; /* so that start[option + 1] ends where it should */
+            s->set[at] = i;
+            s->bit[at] = bit;
+            s->option_at[bit] = option;
+            bit++;
+        }
+    }
+}
+
+/* Whether an option is in an item. One in no item is never chosen. */
+static int in_items(const Cover *s, int option) {
+    const int first = s->start[option];
+    return first < s->start[option + 1] && s->set[first] < s->items;
+}
+
+/* Let each of two options strike the other. */
+static void add_conflict(Cover *s, int one, int other) {
+    if (!in_items(s, one) || !in_items(s, other)) {
+        return;
+    }
+    Word *row = s->conflicts + (size_t)one * s->width;
+    const int bit = s->bit[s->start[other]];
+    if (row[bit / WORD_BITS] >> bit % WORD_BITS & 1) {
+        return; /* most pairs are met several times */
+    }
+    set_bits(s, row, other);
+    set_bits(s, s->conflicts + (size_t)other * s->width, one);
+}
+
+/* An option strikes itself and the other options of its items. */
+static void add_item_conflicts(Cover *s, const Lists *sets) {
+    for (int i = 0; i < s->items; i++) {
+        for (int j = sets->start[i]; j < sets->start[i + 1]; j++) {
+            for (int k = sets->start[i]; k <= j; k++) {
+                add_conflict(s, sets->number[j], sets->number[k]);
+            }
+        }
+    }
+}
+
+/* Options with a literal and its negation strike each other. */
+static EngineStatus add_literal_conflicts(Cover *s, const Problem *problem) {
+    Occurrence *occurrences = problem_occurrences(problem);
+    if (!occurrences) {
+        return ENGINE_NO_MEMORY;
+    }
+    const int count = problem->literals.start[s->options];
+    int end;
+    for (int first = 0; first < count; first = end) { /* the occurrences of one variable */
+        const int variable = occurrences[first].literal > 0 ? occurrences[first].literal : -occurrences[first].literal;
+        int negative = first;
+        while (negative < count && occurrences[negative].literal == variable) {
+            negative++;
+        }
+        end = negative;
+        while (end < count && occurrences[end].literal == -variable) {
+            end++;
+        }
+        for (int p = first; p < negative; p++) {
+            for (int n = negative; n < end; n++) {
+                add_conflict(s, occurrences[p].option, occurrences[n].option);
+            }
+        }
+    }
+    engine_free(occurrences);
+    return ENGINE_OK;
+}
+
+/* The arrays whose sizes the problem gives. */
+static int allocate_small(Cover *s, int entries) {
+    const size_t items = (size_t)s->items + 1;
+    const size_t options = (size_t)s->options + 2;
+    s->span = engine_allocate(items + (size_t)s->bounds, sizeof(Span));
+    s->bound = engine_allocate((size_t)s->bounds + 1, sizeof(Bound));
+    s->start = engine_allocate(options, sizeof(int));
+    s->set = engine_allocate((size_t)entries + 1, sizeof(int));
+    s->bit = engine_allocate((size_t)entries + 1, sizeof(int));
+    s->order = engine_allocate(items, sizeof(int));
+    s->place = engine_allocate(items, sizeof(int));
+    s->level = engine_allocate(items, sizeof(Level));
+    s->chosen = engine_allocate(items, sizeof(int));
+    return s->span && s->bound && s->start && s->set && s->bit && s->order && s->place && s->level && s->chosen;
+}
+
+/* The arrays whose sizes depend on the layout of the bits. */
+static int allocate_large(Cover *s) {
+    s->option_at = engine_allocate((size_t)s->width * WORD_BITS + 1, sizeof(int));
+    s->conflicts = allocate_rows(s->options, s->width);
+    s->alive = allocate_rows(s->items, s->width);
+    s->looked = allocate_rows(s->items, s->width);
+    s->common = allocate_rows(1, s->width);
+    return s->option_at && s->conflicts && s->alive && s->looked && s->common;
+}
+
+/* All items are open. All options are left but those in no item and those of bounds that allow none. */
+static void start_search(Cover *s, const Problem *problem) {
+    for (int i = 0; i < s->items; i++) {
+        s->order[i] = i;
+        s->place[i] = i;
+    }
+    s->open = s->items;
+    for (int o = 0; o < s->options; o++) {
+        if (in_items(s, o)) {
+            set_bits(s, s->alive, o);
+        }
+    }
+    for (int i = 0; i < s->bounds; i++) {
+        s->bound[i].least = problem->least[i];
+        s->bound[i].most = problem->most[i];
+        if (problem->most[i] == 0) {
+            clear_set(s, s->alive, s->span + s->items + i, s->alive);
+        }
+    }
+}
+
+static EngineStatus build(Cover *s, const Problem *problem) {
+    EngineStatus status = problem_check(problem);
+    if (status != ENGINE_OK) {
+        return status;
+    }
+    s->options = problem->options;
+    s->items = problem->items;
+    s->bounds = problem->bounds;
+    if (!allocate_small(s, problem->sets.start[s->items + s->bounds])) {
+        return ENGINE_NO_MEMORY;
+    }
+    status = lay_out(s, &problem->sets);
+    if (status != ENGINE_OK) {
+        return status;
+    }
+    if (!allocate_large(s)) {
+        return ENGINE_NO_MEMORY;
+    }
+    index_options(s, &problem->sets);
+    start_search(s, problem);
+    add_item_conflicts(s, &problem->sets);
+    return add_literal_conflicts(s, problem);
+}
+
+Cover *cover_new(const Problem *problem, EngineStatus *status) {
+    Cover *s = engine_allocate(1, sizeof(Cover));
+    *status = s ? build(s, problem) : ENGINE_NO_MEMORY;
+    if (*status != ENGINE_OK) {
+        cover_free(s);
+        return NULL;
+    }
+    return s;
+}

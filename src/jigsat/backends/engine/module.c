@@ -1,0 +1,310 @@
+/* The searches of this folder as Python types. Everything that knows Python is in this file. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdatomic.h>
+
+#include "cover.h"
+
+/* A step this short keeps the interpreter lock: to release it for each of many easy solutions costs more than it gives. */
+#define NODES_WITH_LOCK 256
+/* Nodes between two looks at signals: some milliseconds, on large problems some tenths of a second. */
+#define NODES_WITHOUT_LOCK 4096
+
+void *engine_allocate(size_t count, size_t size) {
+    return PyMem_RawCalloc(count, size);
+}
+
+void engine_free(void *memory) {
+    PyMem_RawFree(memory);
+}
+
+/* ---- a problem from Python's lists ---- */
+
+/* A tuple of tuples: lists could change while their numbers are read. */
+static PyObject *copy_rows(PyObject *rows) {
+    PyObject *copies = PySequence_List(rows);
+    if (!copies) {
+        return NULL;
+    }
+    for (Py_ssize_t r = 0; r < PyList_GET_SIZE(copies); r++) {
+        PyObject *copy = PySequence_Tuple(PyList_GET_ITEM(copies, r));
+        if (!copy || PyList_SetItem(copies, r, copy) < 0) {
+            Py_DECREF(copies);
+            return NULL;
+        }
+    }
+    PyObject *result = PyList_AsTuple(copies);
+    Py_DECREF(copies);
+    return result;
+}
+
+static int read_number(PyObject *object, Py_ssize_t row, int least, int most, int *number) {
+    PyObject *index = PyNumber_Index(object);
+    if (!index) {
+        return -1;
+    }
+    int overflow;
+    const long long value = PyLong_AsLongLongAndOverflow(index, &overflow);
+    if (overflow || value < least || value > most) {
+        PyErr_Format(PyExc_ValueError, "%R in row %zd is not within %d .. %d", index, row, least, most);
+        Py_DECREF(index);
+        return -1;
+    }
+    Py_DECREF(index);
+    *number = (int)value;
+    return 0;
+}
+
+static int fill_lists(PyObject *rows, int least, int most, Lists *lists) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(rows);
+    Py_ssize_t total = 0;
+    for (Py_ssize_t r = 0; r < count; r++) {
+        total += PyTuple_GET_SIZE(PyTuple_GET_ITEM(rows, r));
+        if (count >= INT_MAX || total >= INT_MAX) {
+            PyErr_SetString(PyExc_OverflowError, "too many numbers for the engine");
+            return -1;
+        }
+    }
+    lists->start = engine_allocate((size_t)count + 1, sizeof(int));
+    lists->number = engine_allocate((size_t)total + 1, sizeof(int));
+    if (!lists->start || !lists->number) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    int at = 0;
+    for (Py_ssize_t r = 0; r < count; r++) {
+        PyObject *row = PyTuple_GET_ITEM(rows, r);
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(row); i++) {
+            if (read_number(PyTuple_GET_ITEM(row, i), r, least, most, lists->number + at) < 0) {
+                return -1;
+            }
+            at++;
+        }
+        lists->start[r + 1] = at;
+    }
+    return 0;
+}
+
+/* Read rows of numbers from `least` to `most`. Returns the number of rows, or -1 and an exception. */
+static int read_lists(PyObject *object, int least, int most, Lists *lists) {
+    PyObject *rows = copy_rows(object);
+    if (!rows) {
+        return -1;
+    }
+    const int failed = fill_lists(rows, least, most, lists);
+    const int count = failed ? -1 : (int)PyTuple_GET_SIZE(rows);
+    Py_DECREF(rows);
+    return count;
+}
+
+static void free_problem(Problem *problem) {
+    engine_free(problem->sets.start);
+    engine_free(problem->sets.number);
+    engine_free(problem->literals.start);
+    engine_free(problem->literals.number);
+    engine_free(problem->least);
+    engine_free(problem->most);
+}
+
+/* Read the pairs of the bounds. */
+static int read_bounds(PyObject *pairs, Problem *problem) {
+    Lists limits = {0};
+    problem->bounds = read_lists(pairs, 0, INT_MAX, &limits);
+    int failed = problem->bounds < 0;
+    if (!failed) {
+        problem->least = engine_allocate((size_t)problem->bounds + 1, sizeof(int));
+        problem->most = engine_allocate((size_t)problem->bounds + 1, sizeof(int));
+        failed = !problem->least || !problem->most;
+        if (failed) {
+            PyErr_NoMemory();
+        }
+    }
+    for (int i = 0; i < problem->bounds && !failed; i++) {
+        failed = limits.start[i + 1] - limits.start[i] != 2;
+        if (failed) {
+            PyErr_Format(PyExc_ValueError, "bound %d is not a pair", i);
+        } else {
+            problem->least[i] = limits.number[limits.start[i]];
+            problem->most[i] = limits.number[limits.start[i] + 1];
+        }
+    }
+    engine_free(limits.start);
+    engine_free(limits.number);
+    return failed ? -1 : 0;
+}
+
+/* Read the arguments (items, implied, limits) that all searches take. */
+static int read_problem(PyObject *items, PyObject *implied, PyObject *limits, Problem *problem) {
+    problem->options = read_lists(implied, -LARGEST_LITERAL, LARGEST_LITERAL, &problem->literals);
+    if (problem->options < 0 || read_bounds(limits, problem) < 0) {
+        return -1;
+    }
+    const int sets = read_lists(items, 0, problem->options - 1, &problem->sets);
+    if (sets < 0) {
+        return -1;
+    }
+    problem->items = sets - problem->bounds;
+    if (problem->items < 0) {
+        PyErr_SetString(PyExc_ValueError, "each of the limits belongs to one of the last items");
+        return -1;
+    }
+    return 0;
+}
+
+static void raise_status(EngineStatus status) {
+    switch (status) {
+    case ENGINE_NO_MEMORY:
+        PyErr_NoMemory();
+        break;
+    case ENGINE_TOO_LARGE:
+        PyErr_SetString(PyExc_OverflowError, "the problem is too large for the engine");
+        break;
+    case ENGINE_NOT_ASCENDING:
+        PyErr_SetString(PyExc_ValueError, "the options of an item are not in ascending order");
+        break;
+    default:
+        PyErr_SetString(PyExc_ValueError, "0 is not a literal");
+    }
+}
+
+/* ---- the type Cover ---- */
+
+typedef struct {
+    PyObject_HEAD
+    Cover *search;
+    atomic_flag busy;
+    atomic_ullong nodes; /* a copy, for other threads to read while the search runs */
+} CoverObject;
+
+static PyObject *Cover_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    static char *names[] = {"items", "implied", "limits", NULL};
+    PyObject *items, *implied, *limits;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO", names, &items, &implied, &limits)) {
+        return NULL;
+    }
+    Problem problem = {0};
+    CoverObject *self = NULL;
+    if (read_problem(items, implied, limits, &problem) == 0) {
+        self = (CoverObject *)type->tp_alloc(type, 0);
+    }
+    if (self) {
+        atomic_flag_clear_explicit(&self->busy, memory_order_release);
+        EngineStatus status;
+        Py_BEGIN_ALLOW_THREADS
+        self->search = cover_new(&problem, &status);
+        Py_END_ALLOW_THREADS
+        if (!self->search) {
+            raise_status(status);
+            Py_CLEAR(self);
+        }
+    }
+    free_problem(&problem);
+    return (PyObject *)self;
+}
+
+static void Cover_dealloc(CoverObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    cover_free(self->search);
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+static PyObject *solution_of(const Cover *search) {
+    const int size = cover_size(search);
+    const int *options = cover_options(search);
+    PyObject *solution = PyTuple_New(size);
+    for (int i = 0; solution && i < size; i++) {
+        PyObject *option = PyLong_FromLong(options[i]);
+        if (!option) {
+            Py_CLEAR(solution);
+            break;
+        }
+        PyTuple_SET_ITEM(solution, i, option);
+    }
+    return solution;
+}
+
+/* The next solution. After an exception, such as KeyboardInterrupt, the search can be continued. */
+static PyObject *Cover_next(CoverObject *self) {
+    if (atomic_flag_test_and_set_explicit(&self->busy, memory_order_acquire)) {
+        PyErr_SetString(PyExc_RuntimeError, "this search is already running, in another thread or in a signal handler");
+        return NULL;
+    }
+    CoverState state = cover_step(self->search, NODES_WITH_LOCK);
+    while (state == COVER_WORKING && PyErr_CheckSignals() == 0) {
+        Py_BEGIN_ALLOW_THREADS
+        state = cover_step(self->search, NODES_WITHOUT_LOCK);
+        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+        Py_END_ALLOW_THREADS
+    }
+    atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+    PyObject *solution = state == COVER_FOUND ? solution_of(self->search) : NULL;
+    atomic_flag_clear_explicit(&self->busy, memory_order_release);
+    return solution;
+}
+
+static PyObject *Cover_nodes(CoverObject *self, void *unused) {
+    return PyLong_FromUnsignedLongLong(atomic_load_explicit(&self->nodes, memory_order_relaxed));
+}
+
+static PyGetSetDef Cover_fields[] = {
+    {"nodes", (getter)Cover_nodes, NULL, "the nodes of the search tree so far", NULL},
+    {NULL},
+};
+
+PyDoc_STRVAR(Cover_doc,
+             "Cover(items, implied, limits)\n--\n\n"
+             "An iterator over the exact covers, each a tuple of options.\n\n"
+             "`items` holds ascending sequences of options, which are numbered from 0. `implied` holds, for each option, the literals\n"
+             "that follow from it; two options conflict if one has a literal and the other its negation. `limits` holds pairs: the\n"
+             "least and the greatest number of options of each of the last entries of `items`, which are bounds instead of items.\n"
+             "Raises ValueError, OverflowError or MemoryError for numbers out of range and problems too large.");
+
+static PyType_Slot Cover_slots[] = {
+    {Py_tp_doc, (void *)Cover_doc},
+    {Py_tp_new, Cover_new},
+    {Py_tp_dealloc, Cover_dealloc},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, Cover_next},
+    {Py_tp_getset, Cover_fields},
+    {0, NULL},
+};
+
+static PyType_Spec Cover_spec = {
+    .name = "jigsat.backends.engine._engine.Cover",
+    .basicsize = sizeof(CoverObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Cover_slots,
+};
+
+/* ---- the module ---- */
+
+static int add_types(PyObject *module) {
+    PyObject *type = PyType_FromModuleAndSpec(module, &Cover_spec, NULL);
+    const int failed = !type || PyModule_AddType(module, (PyTypeObject *)type) < 0;
+    Py_XDECREF(type);
+    return failed ? -1 : 0;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, add_types},
+#if PY_VERSION_HEX >= 0x030c0000
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#if PY_VERSION_HEX >= 0x030d0000
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "_engine",
+    .m_doc = "The searches in plain C.",
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC PyInit__engine(void) {
+    return PyModuleDef_Init(&definition);
+}

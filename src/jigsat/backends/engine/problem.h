@@ -1,0 +1,91 @@
+/* An exact-cover problem with conflicts and bounds, as the searches in this folder take it.
+
+   The searches are plain C11. They use no operating system and no standard library: the program around them supplies two memory
+   functions. So they also compile for places without a C library, such as a browser (wasm32). */
+
+#ifndef JIGSAT_ENGINE_PROBLEM_H
+#define JIGSAT_ENGINE_PROBLEM_H
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Supplied by the program around the searches, and used for all of their memory. `engine_allocate` returns `count * size`
+   zeroed bytes, or NULL where there is not so much memory or the product overflows, like calloc. `engine_free` takes NULL too. */
+void *engine_allocate(size_t count, size_t size);
+void engine_free(void *memory);
+
+typedef enum {
+    ENGINE_OK,
+    ENGINE_NO_MEMORY,
+    ENGINE_TOO_LARGE,     /* sizes that an `int` cannot count */
+    ENGINE_OUT_OF_RANGE,  /* an option that does not exist, a literal beyond LARGEST_LITERAL or 0, or a negative bound */
+    ENGINE_NOT_ASCENDING, /* a set does not name its options in ascending order, each once */
+} EngineStatus;
+
+#define LARGEST_LITERAL (1 << 30)
+
+/* Lists of numbers in one array: list i is number[start[i]], ..., number[start[i + 1] - 1], and start[0] is 0. */
+typedef struct {
+    int *start;
+    int *number;
+} Lists;
+
+/* A solution is a set of options that meets each item exactly once, in which no two options conflict, and which keeps the
+   bounds. Two options conflict if one has a literal and the other its negation. An option in no item is never chosen. */
+typedef struct {
+    int options; /* numbered from 0 */
+    int items;
+    int bounds;
+    Lists sets;     /* for each item its options, then the same for each bound; each list in ascending order */
+    Lists literals; /* for each option */
+    int *least;     /* for each bound, the least number of its options in a solution */
+    int *most;      /* and the greatest */
+} Problem;
+
+/* Whether the numbers of a problem are in range, so that no search can read or write outside its arrays. Assumes that the
+   arrays are as long as `start` says. */
+EngineStatus problem_check(const Problem *problem);
+
+/* One literal of one option. */
+typedef struct {
+    int literal;
+    int option;
+} Occurrence;
+
+/* All literals of all options, ordered by variable, the positive literals of each variable before the negative ones. There are
+   literals.start[options] of them. Returns NULL without memory; free it with `engine_free`. */
+Occurrence *problem_occurrences(const Problem *problem);
+
+/* Bit sets are arrays of these words. */
+typedef uint64_t Word;
+#define WORD_BITS 64
+
+#if defined(__GNUC__) && !defined(ENGINE_PORTABLE)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
+/* The number of bits that are set. */
+ALWAYS_INLINE int count_bits(Word bits) {
+#if defined(__GNUC__) && !defined(ENGINE_PORTABLE)
+    return __builtin_popcountll(bits);
+#else
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)(bits * 0x0101010101010101u >> 56);
+#endif
+}
+
+/* The position of the lowest bit that is set; there must be one. */
+ALWAYS_INLINE int lowest_bit(Word bits) {
+#if defined(__GNUC__) && !defined(ENGINE_PORTABLE)
+    return __builtin_ctzll(bits);
+#else
+    return count_bits((bits & (~bits + 1)) - 1);
+#endif
+}
+
+#endif
