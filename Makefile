@@ -4,6 +4,10 @@ INSTANCE ?= cube
 BIN := .venv/bin
 READY := .venv/ready
 FULL := .venv/full
+# An editable install in strict mode links each file by itself, so it is renewed when a file was added or removed.
+SOURCES := $(shell find src encodings instances -type f -not -name '*.so' -not -name '*.pyc' -not -path '*.egg-info*' | sort)
+MODULES := .venv/modules-$(shell echo '$(SOURCES)' | cksum | cut -d ' ' -f 1)
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --config-settings editable_mode=strict
 SHARED := --numprocesses auto --dist worksteal
 
 ENGINE := src/jigsat/backends/engine
@@ -16,17 +20,21 @@ help:  ## what there is to make
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 	@echo 'INSTANCE=… names the puzzle (a name of `make list` or the path of a TOML file), ARGS=… adds options.'
 
-$(READY): pyproject.toml constraints.txt
+$(MODULES):
+	@mkdir -p .venv && rm -f .venv/modules-* && touch $@
+
+$(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'jigsat needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …'; exit 1; }
 	@echo 'Making the environment in .venv (once) …'
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@rm -rf build/__editable__*
+	@$(INSTALL) -e .
 	@touch $@
 
 $(FULL): $(READY)
 	@echo 'Adding the other solvers and what the tests want (once) …'
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,solvers,plots]'
+	@$(INSTALL) -e '.[dev,solvers,plots]'
 	@touch $@
 
 solve: $(READY)  ## all solutions of a puzzle: make solve INSTANCE=cube
@@ -75,7 +83,7 @@ sanitize:  ## the C of the engine by itself, under address and undefined-behavio
 
 solvers: $(FULL)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
 	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[counters]'
+	@$(INSTALL) -e '.[counters]'
 
 test-solvers: $(FULL)  ## every instance through all of them, none skipped
 	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/backends/test_solvers.py $(ARGS)
@@ -90,5 +98,5 @@ format: $(FULL)  ## rewrite the files as ruff formats them
 
 lock:  ## renew constraints.txt with the newest versions
 	@rm -rf .venv && : > constraints.txt && $(MAKE) --no-print-directory $(FULL)
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[counters]'
+	@$(INSTALL) -e '.[counters]'
 	@$(BIN)/pip freeze --exclude-editable > constraints.txt

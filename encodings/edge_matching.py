@@ -51,6 +51,7 @@ from jigsat.pictures import (
     Colours,
     Page,
     Paint,
+    Part,
     Picture,
     between,
     heading,
@@ -62,7 +63,7 @@ from jigsat.pictures import (
     squared,
 )
 from jigsat.pieces.rims import Kind, Lying, Piece, kinds, lying, symmetries
-from jigsat.puzzle import Part, Puzzle
+from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
 MOST_EXCHANGES = 5040

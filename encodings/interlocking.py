@@ -37,10 +37,10 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator,
 
 from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle, named
 from jigsat.formula import Formula
-from jigsat.pictures import ARROWS, Page, Picture, between, heading, on_board, regular, squared
+from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, on_board, regular, squared
 from jigsat.pieces.rims import Kind, Lying, kinds, lying, symmetries
 from jigsat.pieces.rims import Piece as Rimmed
-from jigsat.puzzle import Part, Puzzle
+from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
 TOOTH, GAP = "#1", ".0"

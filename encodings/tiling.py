@@ -34,9 +34,9 @@ from pydantic import (
 
 from jigsat.boards.lattice import Cell, Drawing, cells, layers
 from jigsat.formula import Formula
-from jigsat.pictures import MARK, Colours, Picture, Square, ink, paints, short_names, swatches, walled, walls
+from jigsat.pictures import MARK, Colours, Part, Picture, Square, ink, paints, short_names, swatches, walled, walls
 from jigsat.pieces.cells import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
-from jigsat.puzzle import Part, Puzzle
+from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}

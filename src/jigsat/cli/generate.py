@@ -15,8 +15,7 @@ from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.errors import InputError, Stopped
 from jigsat.generation import Made, Reclued, Wishes, generate, generators
-from jigsat.pictures import sheets
-from jigsat.puzzle import Part
+from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child
 from jigsat.solving import Level
 

@@ -23,7 +23,7 @@ from jigsat.pictures.drawing import (
     walled,
     walls,
 )
-from jigsat.pictures.printing import sheets
+from jigsat.pictures.printing import Part, sheets
 
 __all__ = [
     "ARROWS",
@@ -32,6 +32,7 @@ __all__ = [
     "Drawing",
     "Page",
     "Paint",
+    "Part",
     "Picture",
     "Square",
     "as_hex",

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.pictures.drawing import SVG
-from jigsat.puzzle import Part
 
 PAGE = 210.0, 297.0
 """A4, width and height."""
 
 MARGIN, GAP, HEAD = 12.0, 5.0, 9.0
+
+
+class Part(NamedTuple):
+    """Something to print, as an SVG document, and its width in millimetres."""
+
+    svg: str
+    width: float
 
 
 def sheets(parts: Iterable[Part], title: str, note: str = "") -> Iterator[str]:

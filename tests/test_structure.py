@@ -1,0 +1,70 @@
+"""The structure of the code: layers, what packages export, and names that stay what they are."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import jigsat
+from jigsat.instance import families
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "jigsat"
+
+
+def test_imports_run_downward() -> None:
+    """The contract stands in pyproject.toml; a new package that it does not list breaks it as well."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules from which a file imports something."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, ROOT / "encodings"], ids=lambda folder: folder.name)
+def test_modules_with_an_underscore_stay_in_their_package(folder: Path) -> None:
+    for path in folder.rglob("*.py"):
+        own = "jigsat." + path.relative_to(folder).parts[0]
+        for module in imports(path):
+            if module.startswith("jigsat.") and not module.startswith((own, "jigsat._cover")):
+                assert not any(part.startswith("_") for part in module.split(".")), f"{path} imports {module}"
+
+
+def test_the_pipeline_names_no_family() -> None:
+    names = {*families(), *(name.replace("-", "_") for name in families())}
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        words |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        assert not words & names, path
+
+
+def test_public_names_survive_the_import_of_every_submodule() -> None:
+    """A submodule that shares the name of a public function would take its place as soon as it is imported."""
+    before = {name: getattr(jigsat, name) for name in jigsat.__all__}
+    packages = [jigsat, *(importlib.import_module(m.name) for m in pkgutil.iter_modules(jigsat.__path__, "jigsat.") if m.ispkg)]
+    exported = {(package, name): getattr(package, name) for package in packages for name in getattr(package, "__all__", ())}
+    for module in pkgutil.walk_packages(jigsat.__path__, "jigsat."):
+        importlib.import_module(module.name)
+    assert {name: getattr(jigsat, name) for name in jigsat.__all__} == before
+    for (package, name), value in exported.items():
+        assert getattr(package, name) is value, f"{package.__name__}.{name}"
+
+
+def test_few_entries_lie_directly_in_the_package() -> None:
+    entries = {path.name for path in PACKAGE.iterdir() if path.name != "__pycache__" and path.suffix not in (".so", ".pyd")}
+    assert len(entries) <= 22, sorted(entries)
