@@ -63,6 +63,7 @@ from jigsat.pictures import (
     squared,
 )
 from jigsat.pieces.rims import Kind, Lying, Piece, kinds, lying, symmetries
+from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
@@ -431,12 +432,12 @@ class EdgeMatching(Puzzle):
         short = short_names(self.partners)
         if squares is None:
             return "\n".join(
-                f"{cell}: tile {name}, turned {turn} of {len(self.tiles[name].sides)} clockwise"
+                f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of {len(self.tiles[name].sides)} clockwise"
                 + (" *" if (cell, name, turn) in marked else "")
                 for cell, name, turn in placements
             )
         widest = max(map(len, short.values()))
-        named = max(map(len, self.tiles))
+        named = max(len(printable(name)) for name in self.tiles)
         width, page = 2 * widest + named + 6, Page()
         for cell, name, turn in placements:
             column, row, lies = squares[cell]
@@ -452,7 +453,7 @@ class EdgeMatching(Puzzle):
             page.write(x + 2, y + 2, left)
             page.write(x + width - len(right), y + 2, right)
             page.write(x + 1, y + 3, bottom, width=width)
-        legend = ", ".join(f"{name} {label}" for label, name in short.items() if name != label)
+        legend = ", ".join(f"{name} {printable(str(label))}" for label, name in short.items() if name != label)
         return "\n".join(filter(None, [str(page), legend, self._arrows]))
 
     @property

@@ -40,6 +40,7 @@ from jigsat.formula import Formula
 from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, on_board, regular, squared
 from jigsat.pieces.rims import Kind, Lying, kinds, lying, symmetries
 from jigsat.pieces.rims import Piece as Rimmed
+from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
@@ -381,8 +382,8 @@ class Interlocking(Puzzle):
 
 
 def _called(cell: Cell) -> str:
-    return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+    return printable(" ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell))
 
 
 def _shown(placement: Placement) -> str:
-    return placement.piece + ("'" if placement.flipped else "")
+    return printable(placement.piece) + ("'" if placement.flipped else "")

@@ -36,6 +36,7 @@ from jigsat.boards.lattice import Cell, Drawing, cells, layers
 from jigsat.formula import Formula
 from jigsat.pictures import MARK, Colours, Part, Picture, Square, ink, paints, short_names, swatches, walled, walls
 from jigsat.pieces.cells import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
+from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
@@ -304,7 +305,7 @@ class Tiling(Puzzle):
         width = max(map(len, marks.values())) + 2
         pieces = {square: covered.get(cell, cell) for cell, square in self._squares.items()}
         drawn = walled({square: mark.center(width) for square, mark in marks.items()}, pieces)
-        return "\n".join(filter(None, [drawn, self._note(placements)]))
+        return "\n".join(filter(None, [drawn, printable(self._note(placements))]))
 
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, shades = Picture(scale=60), set(self.cells.values()) - {ANY_COLOUR}

@@ -2,25 +2,53 @@
 
 from __future__ import annotations
 
+import signal
+from typing import ClassVar
 
-class InputError(Exception):
-    """The input is wrong: the message names the file, the place in it and what to do. Exit status 2.
+from jigsat.printable import printable
 
-    It is one line of bounded length, whatever odd characters and endless names it quotes.
-    """
+_LONGEST = 1000
+
+
+class _OneLine(Exception):
+    """Its message is one line of bounded length, whatever odd characters and endless names it quotes."""
 
     def __init__(self, message: str) -> None:
-        line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
-        super().__init__(line if len(line) <= 1000 else f"{line[:600]} … {line[-300:]}")
+        line = printable(message)
+        super().__init__(line if len(line) <= _LONGEST else f"{line[:600]} … {line[-300:]}")
 
 
-class Stopped(Exception):
+class InputError(_OneLine):
+    """The input is wrong: the message names the file, the place in it and what to do. Exit status 2."""
+
+
+class Stopped(_OneLine):
     """A run ended before its answer: the message is the reason ('timeout', 'memory', …). Exit status 3."""
 
 
-class CheckError(Exception):
+class CheckError(_OneLine):
     """A solver's answer broke a rule of the puzzle: the encoding or the solver has a bug, nothing is to be believed."""
 
 
 class EngineWarning(UserWarning):
     """The compiled engine, which would be used here, was not built. The answer is the same but takes longer."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal asked the run to end. `reason` is for the result, `status` is the exit status."""
+
+    SIGNALS: ClassVar[dict[int, tuple[str, str]]] = {
+        getattr(signal, name): words
+        for name, words in {
+            "SIGINT": ("interrupt", "interrupted"),
+            "SIGTERM": ("termination", "terminated"),
+            "SIGHUP": ("hangup", "hung up"),  # there is none on Windows
+        }.items()
+        if hasattr(signal, name)
+    }
+    """The signals that do so, each with the reason and the message."""
+
+    def __init__(self, number: int = signal.SIGINT) -> None:
+        self.reason, message = self.SIGNALS[number]
+        super().__init__(message)
+        self.status = 128 + number

@@ -152,13 +152,13 @@ def written(puzzle: Puzzle) -> str:
 
 
 def _key(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else json.dumps(key)
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else _toml(key)
 
 
 def _toml(value: Any) -> str:
     """A value as TOML has it; drawings of several rows over several lines, lists of tables a line each."""
     match value:
-        case str() if "\n" in value and not set(value) & {'"', "\\"}:
+        case str() if "\n" in value and value.replace("\n", "").isprintable() and not set(value) & {'"', "\\"}:
             return f'"""\n{value.strip()}\n"""'
         case dict():
             return "{ " + ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items()) + " }"
@@ -166,7 +166,8 @@ def _toml(value: Any) -> str:
             return "[\n" + "".join(f"    {_toml(each)},\n" for each in value) + "]"
         case list():
             return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in text)  # such as DEL, which TOML forbids
 
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:

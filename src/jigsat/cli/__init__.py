@@ -1,6 +1,8 @@
 """The command line: `jigsat COMMAND`.
 
-Exit status: 0 answered, 1 an answer that broke a rule, 2 the input is wrong, 3 stopped before the answer, 130 interrupted.
+Exit status: 0 answered, 1 refuted by `check` or contradicted by a second count, 2 the input is wrong, 3 stopped before the
+answer (a limit on time or memory, a crash, a file or a stdout that cannot be written), 130 interrupted (Ctrl-C), 143
+terminated (SIGTERM), 129 hung up (SIGHUP). A closed pipe changes none of these: the run goes on to its answer without output.
 """
 
 from __future__ import annotations
@@ -9,58 +11,67 @@ import os
 import signal
 import sys
 import warnings
+from contextlib import suppress
+from types import FrameType
 from typing import NoReturn
+
+from jigsat.errors import CheckError, InputError, Interrupted, Stopped
+from jigsat.printable import printable
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    foreground = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if foreground:
-        signal.signal(signal.SIGINT, _leave_at_once)
+    signals = []
+    for number in Interrupted.SIGNALS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # else it is ignored, as by nohup
+            signal.signal(number, _leave_at_once)
+            signals.append(number)
 
+    from jigsat.cli.streams import take_over, undelivered
+
+    take_over()
+    status, complaint = _run(signals)
+    if complaint:
+        print(f"jigsat: {complaint}", file=sys.stderr)
+    if lost := undelivered():
+        print(f"jigsat: {lost}", file=sys.stderr)
+        status = status or 3
+    sys.stderr.flush()
+    raise SystemExit(status)
+
+
+def _run(signals: list[int]) -> tuple[int, str]:
+    """Carry out the command; its exit status, and what is to be said about it."""
     from jigsat.cli import solve  # noqa: F401  # each of these modules adds its commands to the application
 
     if sys.argv[1:2] not in (["solve"], ["count"]):  # where one waits for a solution, the others need not be imported
         from jigsat.cli import compare, files, generate, judge, look, prove  # noqa: F401
-    from jigsat.cli.common import app
-    from jigsat.errors import CheckError, InputError, Stopped
+    from jigsat.cli.common import run_command
     from jigsat.runtime import keep_interrupts
 
     try:
-        if foreground:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            keep_interrupts()
+        keep_interrupts(signals)
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            app(standalone_mode=True)
+            return run_command(sys.argv[1:])
     except InputError as error:
-        _complain(str(error), 2)
+        return 2, str(error)
     except Stopped as error:
-        _complain(str(error), 3)
+        return 3, str(error)
     except CheckError as error:
-        _complain(str(error), 1)
-    except KeyboardInterrupt:
-        _complain("interrupted", 130)
-    except SystemExit as left:  # what typer makes of Ctrl-C says nothing
-        if isinstance(getattr(left.__context__, "__cause__", None), KeyboardInterrupt):
-            _complain("interrupted", 130)
-        raise
-    except BrokenPipeError:  # the reader of our output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
+        return 1, str(error)
+    except KeyboardInterrupt as error:
+        asked = error if isinstance(error, Interrupted) else Interrupted()
+        return asked.status, str(asked)
 
 
-def _leave_at_once(*_: object) -> NoReturn:
-    """Answer Ctrl-C while libraries are being imported, not all of which would let an exception pass."""
-    os.write(2, b"jigsat: interrupted\n")
-    os._exit(130)
+def _leave_at_once(number: int, _: FrameType | None) -> NoReturn:
+    """Answer a signal while libraries are being imported, not all of which would let an exception pass."""
+    with suppress(OSError):
+        os.write(2, f"jigsat: {Interrupted(number)}\n".encode())
+    os._exit(128 + number)
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
     """Print a warning as one line, without the place in the code."""
-    print(f"jigsat: {message}", file=sys.stderr)
-
-
-def _complain(message: str, status: int) -> None:
-    print(f"jigsat: {message}", file=sys.stderr)
-    raise SystemExit(status)
+    print(f"jigsat: {printable(str(message))}", file=sys.stderr)

@@ -14,21 +14,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from jigsat import backends
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import AT_MOST_ONE, Lowering
+from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, Limits
 from jigsat.solving import AUTO, Answer, solve_all
 from jigsat.symmetry import LEVELS
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from jigsat.cli.console import Console
+
+EXIT_STATUS = (
+    "Exit status: 0 answered; 1 refuted by `check`, or two counts differ; 2 wrong input; 3 stopped before the answer, or the "
+    "output cannot be written; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with what was found until then. A closed "
+    "pipe changes none of them."
+)
 
 app = typer.Typer(
     help="Every solution of a puzzle, counted up to symmetry, each one checked.",
-    no_args_is_help=True,
+    epilog=EXIT_STATUS,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -52,16 +60,35 @@ def _commands() -> None:
     """Makes typer take the first argument for a command even if only one is there."""
 
 
+def run_command(arguments: list[str]) -> tuple[int, str]:
+    """Carry out a command; its exit status, and what is wrong with the arguments."""
+    try:
+        with get_command(app).make_context("jigsat", arguments or ["--help"]) as context:
+            context.command.invoke(context)
+    except typer.Exit as left:
+        return left.exit_code, ""
+    except typer.TyperException as error:
+        command = getattr(getattr(error, "ctx", None), "command_path", "jigsat")
+        message = " ".join(error.format_message().split()).rstrip(".")
+        return error.exit_code, printable(f"{message} (see `{command} --help`)")
+    return 0, ""
+
+
+def print_line(line: str = "") -> None:
+    """Print a line of the answer."""
+    print(printable(line), flush=True)
+
+
 def say(message: str) -> None:
     """Words about the work."""
-    print(message, file=sys.stderr)
+    print(printable(message), file=sys.stderr)
 
 
 def terminal() -> Console | None:
     """What to show live on, if a person looks at stderr."""
     if not sys.stderr.isatty():
         return None
-    from rich.console import Console
+    from jigsat.cli.console import Console
 
     return Console(stderr=True, highlight=False)
 

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from jigsat import backends, instance
 from jigsat.cli.common import AsJson, app, chosen_lowering, limited, plural, reading, say, terminal, write
+from jigsat.cli.console import Console
 from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 
 USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")
@@ -134,7 +136,7 @@ def _table(shown: Iterable[Run]) -> Table:
         ]
         colour = {"complete": "green", "running": "cyan"}.get(run.status, "red")
         choices = (getattr(run.combination, axis) for axis in axes)
-        table.add_row(run.combination.instance, *choices, f"[{colour}]{run.status.partition(':')[0]}[/]", *numbers)
+        table.add_row(run.combination.instance, *choices, Text(printable(run.status.partition(":")[0]), colour), *numbers)
     return table
 
 
@@ -144,14 +146,14 @@ def _axes(shown: Iterable[Run]) -> list[str]:
 
 
 def _report(over: Sequence[Run], timeout: float) -> None:
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+    console = Console(width=None if sys.stdout.isatty() else 150)
     console.print(_table(over))
     where: dict[str, list[str]] = {}
     for run in over:
         if ":" in run.status:
             where.setdefault(f"{run.combination.label}: {run.status}", []).append(run.combination.instance)
     for said, instances in where.items():
-        console.print(f"{', '.join(instances)}: {said}", markup=False, soft_wrap=True)
+        console.print(f"{', '.join(instances)}: {said}", soft_wrap=True)
     axes = _axes(over)
     table = Table(*axes, box=None, pad_edge=False)
     for column in ("PAR-2 s", "completed"):

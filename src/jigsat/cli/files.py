@@ -11,7 +11,19 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.cli.common import AsJson, AtMostOne, Changes, InstanceName, app, changes, chosen_lowering, plural, say, write
+from jigsat.cli.common import (
+    AsJson,
+    AtMostOne,
+    Changes,
+    InstanceName,
+    app,
+    changes,
+    chosen_lowering,
+    plural,
+    print_line,
+    say,
+    write,
+)
 from jigsat.errors import InputError
 from jigsat.formats import FORMATS, groups_of, lines, parse, solutions
 from jigsat.formula import Formula
@@ -131,10 +143,10 @@ def decode(
         if answer.status == "satisfiable":
             twice = len(answer.models) - len(found)
             same = f" ({twice} more differ from them in auxiliary variables alone)" if twice else ""
-            print(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
+            print_line(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
         elif answer.status == "unsatisfiable":
             besides = " besides those ruled out in the formula" if BLOCKED in groups else ""
-            print(f"{puzzle.name}: no solution{besides}, says {origin}; that is not checked")
+            print_line(f"{puzzle.name}: no solution{besides}, says {origin}; that is not checked")
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

@@ -12,7 +12,21 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.cli.common import AsJson, Backend, Changes, Timeout, UpTo, answers, app, changes, limited, reading, say, write
+from jigsat.cli.common import (
+    AsJson,
+    Backend,
+    Changes,
+    Timeout,
+    UpTo,
+    answers,
+    app,
+    changes,
+    limited,
+    print_line,
+    reading,
+    say,
+    write,
+)
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits
@@ -55,9 +69,9 @@ def unique(
             marked = one.differing(other)
             drawn += [one.svg(marked), other.svg(marked)]
             if not as_json:
-                print(f"{_side_by_side(one, other)}\n")
+                print(f"{_side_by_side(one, other)}\n", flush=True)
         if not as_json:
-            print(f"{answer.puzzle.name}: {answer}", flush=True)
+            print_line(f"{answer.puzzle.name}: {answer}")
     if as_json:
         print(json.dumps(said if len(said) > 1 else said[0]))
     if svg is not None and drawn:
@@ -93,6 +107,6 @@ def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None
     for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=limits.timeout), strict=True):
         said.append({"instance": puzzle.name, **found.json()})
         if not as_json:
-            print(f"{puzzle.name}: {found}", flush=True)
+            print_line(f"{puzzle.name}: {found}")
     if as_json:
         print(json.dumps(said if len(said) > 1 else said[0]))

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from jigsat import backends, instance
@@ -24,8 +23,10 @@ from jigsat.cli.common import (
     chosen_lowering,
     limited,
     plural,
+    print_line,
     reading,
 )
+from jigsat.cli.console import Console
 from jigsat.formula import Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child
@@ -88,7 +89,7 @@ def explain(
             _explain(puzzle, chosen_lowering(amo))
             return
     for line in Child(partial(_clues, puzzle), timeout=limits.timeout):
-        print(line)
+        print_line(line)
 
 
 def _explain(puzzle: Puzzle, lowering: Lowering) -> None:
@@ -112,11 +113,12 @@ def _explain(puzzle: Puzzle, lowering: Lowering) -> None:
     console.print(table)
     orders = Group.of(formula, puzzle.symmetries()).orders
     said = ", ".join(f"{order} up to {level}" for level, order in orders.items()) or "none but the identity"
-    console.print(f"\nsymmetries: {said}", highlight=False)
+    print_line()
+    print_line(f"symmetries: {said}")
     rule = choose(formula)
-    console.print(f"backend: {rule.backend}, {rule.reason}", highlight=False)
+    print_line(f"backend: {rule.backend}, {rule.reason}")
     for remark in puzzle.remarks():
-        console.print(remark, highlight=False, markup=False)
+        print_line(remark)
 
 
 def _clues(puzzle: Puzzle) -> Iterator[str]:

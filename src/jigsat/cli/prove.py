@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from jigsat.cli.common import InstanceName, Timeout, app
+from jigsat.cli.common import InstanceName, Timeout, app, print_line
 from jigsat.errors import CheckError
 from jigsat.proofs import certificate, verification
 from jigsat.runtime import Child
@@ -24,8 +24,9 @@ def prove(
 ) -> None:
     """Write all solutions and a proof that there is no other, for anybody to check."""
     for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
-        print(line, flush=True)
-    print(f"written     {output}; `jigsat check {output}` verifies it, and README.md there says how to do so without jigsat")
+        print_line(line)
+    how = f"`jigsat check {output}` verifies it, and README.md there says how to do so without jigsat"
+    print_line(f"written     {output}; {how}")
 
 
 @app.command()
@@ -36,6 +37,6 @@ def check(
     """Verify the solutions and the proof in a directory, trusting nothing in it. Exit status 0 verified, 1 refuted."""
     try:
         for line in Child(partial(verification.check, directory), timeout=timeout):
-            print(line, flush=True)
+            print_line(line)
     except CheckError as error:
         raise CheckError(f"{directory}: refuted: {error}") from None

@@ -31,6 +31,7 @@ from jigsat.cli.common import (
     level,
     limited,
     plural,
+    print_line,
     say,
     terminal,
     write,
@@ -83,7 +84,7 @@ def solve(
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
             if enumeration.found > show > 0 and solution.relation and not as_json:
-                print(_title(enumeration.found, solution))
+                print_line(_title(enumeration.found, solution))
             if as_json or len(found) < show:
                 found.append(solution)
                 if not as_json:
@@ -96,9 +97,9 @@ def solve(
         hidden = enumeration.found - len(found)
         if hidden:
             print(f"{hidden} more not drawn; --show {enumeration.found} draws all\n")
-        print(_summary(enumeration.result))
+        print_line(_summary(enumeration.result))
         for remark in _remarks(puzzle, limits) if enumeration.result.complete else ():
-            print(remark)
+            print_line(remark)
     _leave(enumeration.result)
 
 
@@ -111,7 +112,7 @@ def _solve_each(found: Iterable[Answer], show: int, as_json: bool) -> None:
             continue
         if number < show and answer.solutions:
             print(f"{answer.solutions[0].text()}\n")
-        print(f"{answer.puzzle.name}: {answer}", flush=True)
+        print_line(f"{answer.puzzle.name}: {answer}")
     if as_json:
         print(json.dumps(said))
 
@@ -132,14 +133,14 @@ def count(
     with _reading(name, backend, limits, as_json):
         puzzle = instance.load(name, **changes(settings))
         if backend == AUTO and (engine := counting(puzzle.encode())):
-            result = apart(counted, puzzle, engine, timeout=limits.timeout)
-            print(json.dumps(result.json()) if as_json else _summary(result))
+            result = apart(counted, puzzle, engine, timeout=limits.timeout, memory=limits.memory)
+            print_line(json.dumps(result.json()) if as_json else _summary(result))
             return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limits=limits, amo=amo, jobs=jobs)
     with _progress(enumeration, quiet=as_json):
         for _ in enumeration:
             pass
-    print(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
+    print_line(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
     _leave(enumeration.result)
 
 
@@ -152,7 +153,7 @@ def _reading(name: str, backend: str, limits: Limits, as_json: bool) -> Iterator
             yield
     except Stopped as reason:
         result = Result(Path(name).stem, backend, stopped_by=str(reason), seconds=time.monotonic() - started)
-        print(json.dumps(result.json()) if as_json else _summary(result))
+        print_line(json.dumps(result.json()) if as_json else _summary(result))
         _leave(result)
 
 

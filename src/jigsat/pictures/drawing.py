@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 from pydantic import BeforeValidator, PlainSerializer
 
 from jigsat.boards import Board, Cell, Point, extent, middle, minus, unfolded, views
+from jigsat.printable import printable, xml_text
 
 Square = tuple[int, int]
 """Row and column of a unit square."""
@@ -44,6 +45,7 @@ class Page:
 
     def write(self, x: int, y: int, text: str, *, width: int = 0) -> None:
         """Write a line from column x of row y, centred within `width` columns if that is given."""
+        text = printable(text)
         for i, character in enumerate(text.center(width) if width else text):
             self._cells[x + i, y] = character
 
@@ -138,7 +140,7 @@ class Picture:
         mirror = " scale(-1,1)" if mirrored else ""
         self._shapes.append(
             f'<text transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
-            f'font-size="{self._px(size)}"{weight} text-anchor="middle" dy="0.35em">{escape(text)}</text>'
+            f'font-size="{self._px(size)}"{weight} text-anchor="middle" dy="0.35em">{escape(xml_text(text))}</text>'
         )
 
     def badge(
@@ -323,6 +325,7 @@ def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str
     │3│4│
     └─┴─┘
     """
+    shown = {square: printable(text) for square, text in shown.items()}
     width = max(map(len, shown.values()), default=1) + 1
     up, down, left, right = 1, 2, 4, 8
     lines: dict[tuple[int, int], int] = {}
@@ -376,14 +379,16 @@ def faded(colour: str) -> str:
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
     """The shortest names of one kind that tell the labels apart: a letter, else initials, else the words' first letters.
 
+    They can be printed, whatever the labels are made of.
+
     >>> short_names(["red", "white horse", "green horse"])
     {'red': 'r', 'white horse': 'w', 'green horse': 'g'}
     >>> short_names(["cheetah head", "cheetah tail", "lion head"])
     {'cheetah head': 'ch', 'cheetah tail': 'ct', 'lion head': 'lh'}
     """
-    words = {label: str(label).replace("-", " ").replace("_", " ").split() for label in labels}
+    words = {label: printable(str(label)).replace("-", " ").replace("_", " ").split() for label in labels}
     for count, letters in ((1, 1), *((None, letters) for letters in range(1, 9))):
         names = {label: "".join(word[:letters] for word in its_words[:count]) for label, its_words in words.items()}
         if len(set(names.values())) == len(names):
             return names
-    return {label: str(label) for label in words}
+    return {label: printable(str(label)) for label in words}

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.pictures.drawing import SVG
+from jigsat.printable import xml_text
 
 PAGE = 210.0, 297.0
 """A4, width and height."""
@@ -57,7 +58,7 @@ def _page(parts: Sequence[tuple[ElementTree.Element, float, float, float, float]
     for text, y, size in ((title, MARGIN + 2, "5"), (note, high - MARGIN, "3.2")):
         attributes = {"x": f"{MARGIN:g}", "y": f"{y:g}", "font-size": size, "font-family": "Helvetica, Arial, sans-serif"}
         words = ElementTree.SubElement(sheet, f"{{{SVG}}}text", attributes)
-        words.text = text
+        words.text = xml_text(text)
     for element, x, y, width, height in parts:
         for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
             element.set(name, f"{value:.2f}")

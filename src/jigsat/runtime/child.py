@@ -12,35 +12,61 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jigsat.errors import Stopped
+from jigsat.errors import Interrupted, Stopped
 from jigsat.runtime.guard import below
 
 T = TypeVar("T")
 
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _WATCH = 0.1  # seconds between two looks at the memory
-_interrupted: list[bool] = []
+_GRACE = 1.0  # seconds in which a signal that is sent again is the same request: `timeout` and terminals send it twice
 _inside: list[bool] = []
 """Not empty in the process of a child."""
 
 
-def keep_interrupts() -> None:
-    """See to it that Ctrl-C ends the wait for a child even where Python drops it.
+class _Requests:
+    """The signal that asked this process to end, if any did."""
 
-    That happens to a KeyboardInterrupt which comes in a callback, as they are called when processes start and end.
+    first: Interrupted | None = None
+    since = 0.0
+    held = 0
+
+
+def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
+    """Answer these signals, of `Interrupted.SIGNALS`, by raising Interrupted, and remember them.
+
+    So one ends the wait for a child even where Python drops the exception, which happens in callbacks, such as those that
+    are called when processes start and end.
     """
 
-    def interrupted(*_: object) -> None:
-        _interrupted.append(True)
-        raise KeyboardInterrupt
+    def asked(number: int, _: object) -> None:
+        again = _Requests.first is not None
+        if not again:
+            _Requests.first, _Requests.since = Interrupted(number), time.monotonic()
+        if time.monotonic() > _Requests.since + _GRACE if again else not _Requests.held:
+            raise Interrupted(number)
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else somebody wants it otherwise
-        signal.signal(signal.SIGINT, interrupted)
+    for number in signals:
+        signal.signal(number, asked)
+
+
+@contextmanager
+def held_interrupts() -> Iterator[None]:
+    """What is done in this block is not broken off by a signal, only the wait for a child is; a second signal breaks it off.
+
+    It has to see to it that what was found is kept and told, and to use nothing but children for what takes long.
+    """
+    _Requests.held += 1
+    try:
+        yield
+    finally:
+        _Requests.held -= 1
 
 
 class Child(Iterator[T]):
@@ -48,8 +74,9 @@ class Child(Iterator[T]):
 
     `timeout` is in seconds, `memory` in bytes: what the child and the programs it started may hold, looked at ten times a
     second while we wait for it (a limit of the system's would also count what is only reserved, and end each solver in
-    another way). Iterating raises Stopped when a limit is hit or the child dies, and what the job raised when it raised.
-    Items that were sent before are never lost. `peak` is the most memory it held, in bytes, where that can be told.
+    another way). Iterating raises Stopped when a limit is hit or the child dies, Interrupted when a signal asks this process to
+    end (`keep_interrupts`), and what the job raised when it raised. Items that were sent before are never lost. `peak` is
+    the most memory it held, in bytes, where that can be told.
     A child may have children of its own, which are killed with it. `connection` is there to be waited for among others.
     Where processes are spawned and not forked, the job and what it yields must be such as can be pickled.
     """
@@ -63,6 +90,7 @@ class Child(Iterator[T]):
         self._look = 0.0
         self._over = False
         self._reason: str | None = None
+        self._asked: Interrupted | None = None
         self.peak = 0
         self.connection, sender = context.Pipe(duplex=False)
         self._process = context.Process(target=_run, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
@@ -73,16 +101,8 @@ class Child(Iterator[T]):
         if self.connection.closed:
             raise StopIteration
         try:
-            while not self.ready(_WATCH):
-                pass
-            try:
-                kind, value = self.connection.recv()
-                if kind == "peak":
-                    self.peak = max(self.peak, value)
-                    kind, value = self.connection.recv()
-            except (EOFError, OSError):
-                self._kill()
-                raise Stopped(self._reason or _cause(self._process.exitcode)) from None
+            with held_interrupts():  # one in the midst of an item would make the rest unreadable
+                kind, value = self._received()
             if kind == "error":
                 raise value
             if kind == "end":
@@ -93,14 +113,35 @@ class Child(Iterator[T]):
         item: T = value
         return item
 
+    def _received(self) -> tuple[str, Any]:
+        """The next item with its kind, waited for."""
+        ready = False
+        while not ready:
+            if _Requests.first and not self._over:
+                self._asked = _Requests.first
+                self._kill()
+            ready = self._ready(_WATCH)
+        try:
+            kind, value = self.connection.recv()
+            if kind == "peak":
+                self.peak = max(self.peak, value)
+                kind, value = self.connection.recv()
+        except (EOFError, OSError):
+            self._kill()
+            raise self._asked or Stopped(self._reason or _cause(self._process.exitcode)) from None
+        return kind, value
+
     def ready(self, patience: float = 0.0) -> bool:
         """Whether the next item, or the end, can be had at once; waits for it so many seconds.
 
         At a limit the child is killed, what it sent before still being there to be read: one that sends as fast as we read
         must end as well.
         """
-        if _interrupted:
-            raise KeyboardInterrupt
+        if _Requests.first:
+            raise _Requests.first
+        return self._ready(patience)
+
+    def _ready(self, patience: float) -> bool:
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
             self.peak = max(self.peak, _peak(self._process.pid or 0))
@@ -132,9 +173,9 @@ class Child(Iterator[T]):
         self._process.join()
 
 
-def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None) -> T:
-    """What a function returns, called in a child process. Raises Stopped when the time is up or the child dies."""
-    return next(Child(partial(_once, function, arguments), timeout=timeout))
+def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
+    """What a function returns, called in a child process. Raises Stopped at a limit and when the child dies."""
+    return next(Child(partial(_once, function, arguments), timeout=timeout, memory=memory))
 
 
 def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]:
@@ -142,6 +183,8 @@ def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]
 
 
 def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
+    for number in Interrupted.SIGNALS:  # a child that is sent one ends, and its parent says so
+        signal.signal(number, signal.SIG_DFL)
     _inside.append(True)
     multiprocessing.current_process().daemon = False  # or else it could not have children
     if not inside and hasattr(os, "setpgid"):
