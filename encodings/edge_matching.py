@@ -128,7 +128,10 @@ class Hint(BaseModel):
 class EdgeMatching(Puzzle):
     """An edge-matching puzzle. `matching` is 'equal', or the pairs of labels that match each other and nothing else."""
 
-    family: Literal["edge-matching"] = "edge-matching"
+    family = "edge-matching"
+    cell_field = "cell"
+    piece_field = "tile"
+
     board: str
     tiles: dict[str, Tile] = Field(min_length=1)
     turning: bool = True
@@ -253,6 +256,12 @@ class EdgeMatching(Puzzle):
 
     def without_clues(self) -> EdgeMatching:
         return self.with_clues(())
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.generators.edge_matching import Wishes
+
+        return Wishes
 
     # -- the encoding
 

@@ -120,7 +120,10 @@ class Piece(BaseModel):
 class Interlocking(Puzzle):
     """Pieces with teeth, # or 1, and gaps, . or 0, on their borders, that close a surface."""
 
-    family: Literal["interlocking"] = "interlocking"
+    family = "interlocking"
+    cell_field = "cell"
+    piece_field = "piece"
+
     board: str
     pieces: dict[str, Piece] = Field(min_length=1)
     turning_over: bool = True
@@ -175,6 +178,12 @@ class Interlocking(Puzzle):
     def laid(self) -> dict[Placement, Lying]:
         """Every placement with how the piece then lies."""
         return {Placement(lie.cell, lie.kind.name, *lie.orientation): lie for lie in lying(self.surface, self.kinds)}
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.generators.interlocking import Wishes
+
+        return Wishes
 
     # -- the encoding
 

@@ -24,7 +24,7 @@ from itertools import permutations
 from math import dist
 from typing import Literal, NamedTuple
 
-from pydantic import model_validator
+from pydantic import BaseModel, model_validator
 
 from jigsat.boards import Board, Cell, middle, named
 from jigsat.formula import Formula, System, bits
@@ -44,7 +44,9 @@ class Press(NamedTuple):
 class LightsOut(Puzzle):
     """A position to be put out: `lit` is "all", or the board drawn with # or 1 for a lit cell and . or 0 for a dark one."""
 
-    family: Literal["lights-out"] = "lights-out"
+    family = "lights-out"
+    cell_field = "cell"
+
     board: str
     lit: Drawing
 
@@ -87,6 +89,12 @@ class LightsOut(Puzzle):
             return frozenset(self.surface.cells)
         drawn = zip(self.lit, self.lines, strict=True)
         return frozenset(cell for row, cells in drawn for c, cell in zip(row, cells, strict=True) if c in LIT)
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.generators.lights_out import Wishes
+
+        return Wishes
 
     # -- the encoding
 

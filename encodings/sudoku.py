@@ -24,7 +24,7 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, PlainSerializer, model_validator
+from pydantic import BaseModel, BeforeValidator, PlainSerializer, model_validator
 
 from jigsat.boards.drawings import lines, rows_with_blanks
 from jigsat.formula import Formula
@@ -60,7 +60,10 @@ class Sudoku(Puzzle):
     `extra` draws further regions that hold each digit once, with a dot for a cell in none of them.
     """
 
-    family: Literal["sudoku"] = "sudoku"
+    family = "sudoku"
+    cell_field = "cell"
+    piece_field = "value"
+
     grid: Annotated[tuple[str, ...], BeforeValidator(_grid), PlainSerializer("\n".join)]
     box: str | None = None
     regions: Drawing | None = None
@@ -181,6 +184,12 @@ class Sudoku(Puzzle):
 
     def without_clues(self) -> Sudoku:
         return self.with_clues(())
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.generators.sudoku import Wishes
+
+        return Wishes
 
     # -- the encoding
 

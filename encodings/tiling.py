@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import (
     BaseModel,
@@ -95,7 +95,9 @@ class Tiling(Puzzle):
     over or covered by a piece of one cell.
     """
 
-    family: Literal["tiling"] = "tiling"
+    family = "tiling"
+    piece_field = "piece"
+
     board: Drawing
     letters: Drawing | None = None
     pieces: dict[str, Piece] = Field(min_length=1)
@@ -179,6 +181,12 @@ class Tiling(Puzzle):
     def laid(self) -> dict[Placement, Lying]:
         """Every placement with how the piece then lies."""
         return {Placement(lie.kind.name, lie.cells): lie for lie in lying(self.cells, self.kinds)}
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.generators.tiling import Wishes
+
+        return Wishes
 
     # -- the encoding
 

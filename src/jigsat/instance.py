@@ -27,6 +27,12 @@ def families() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group="jigsat.encodings")}
 
 
+def family(name: str) -> type[Puzzle]:
+    """The family of this name, one of `families()`."""
+    loaded: type[Puzzle] = families()[name].load()
+    return loaded
+
+
 def instances() -> Iterator[Path]:
     """The instance files that come with jigsat, by name."""
     folder = Path(str(files("jigsat.instances")))
@@ -76,7 +82,7 @@ def read(path: Path) -> dict[str, Any]:
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     """The data of a text file as the one family that knows its format reads them; None if none does."""
-    read_by = {name: data for name, family in families().items() if (data := family.load().from_text(text)) is not None}
+    read_by = {name: data for name in families() if (data := family(name).from_text(text)) is not None}
     if len(read_by) > 1:
         raise InputError(
             f"{origin}: can be read as {' or as '.join(sorted(read_by))}; write a TOML file that says its `family`"
@@ -108,16 +114,16 @@ def load_all(instance: str | Path, **changes: Any) -> list[Puzzle]:
     """
     path = find(instance)
     data, name = changed(read(path), path.stem, **changes)
-    family = _family(data, str(path))
+    kind = _family(data, str(path))
     try:
-        every = family.split(data)
+        every = kind.split(data)
     except ValueError as error:
         raise InputError(f"{path}: {error}") from error
     if not every:
         raise InputError(f"{path}: there is no puzzle in this file")
     if len(every) == 1:
-        return [_validated(family, every[0], name, str(path))]
-    return [_validated(family, one, f"{name}-{i}", f"{path}: puzzle {i}") for i, one in enumerate(every, 1)]
+        return [_validated(kind, every[0], name, str(path))]
+    return [_validated(kind, one, f"{name}-{i}", f"{path}: puzzle {i}") for i, one in enumerate(every, 1)]
 
 
 def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, Any], str]:
@@ -181,15 +187,14 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     if not isinstance(name, str) or name not in known:
         said = f"no family {name!r}" if isinstance(name, str) else "no family"
         raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
-    family: type[Puzzle] = known[name].load()
-    return family
+    return family(name)
 
 
-def _validated(family: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:
+def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:
     if "name" in data:
         raise InputError(f"{origin}: name: is no entry of this family; an instance is called by its file")
     try:
-        return family.model_validate({**data, "name": name})
+        return kind.model_validate({**data, "name": name})
     except ValidationError as error:
         raise InputError(f"{origin}: {complaint(error, data)}") from error
 

@@ -1,25 +1,30 @@
 """The interface between a puzzle family and the pipeline.
 
-A family is a subclass of `Puzzle`: a validated instance file that knows how it is encoded, how a finished solution is
-checked without the encoding, which symmetries it has, and how a solution is drawn. Its solutions are sets of
-*placements*s of the family's own that are also the keys of the formula's decision variables; decoding a model
-is therefore the same for all: the placements whose variables are true.
+A family is a subclass of `Puzzle`: a validated instance that knows how it is encoded and how a finished solution is checked
+without the encoding. Everything else (symmetries, pictures, clues, text formats, a generator) is optional and has a default.
+
+A solution is a set of *placements*. A placement is a NamedTuple defined by the family and the key of one decision variable,
+so decoding a model is the same for all families: the placements whose variables are true.
 """
 
 from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, ClassVar, Generic, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, model_validator
+from typing_extensions import TypeVar
 
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.pictures import Part
+from jigsat.pictures import Part, plain_svg, plain_text
 from jigsat.symmetry import LEVELS, Placement, Symmetry
+
+P = TypeVar("P", bound=tuple[Any, ...], default=Any)
+"""The family's type of placement, a NamedTuple."""
 
 
 class Known(BaseModel):
@@ -39,23 +44,41 @@ class Known(BaseModel):
         return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
 
 
-class Puzzle(BaseModel):
-    """One instance of a family, validated. Subclasses raise ValueError in their validators, naming the place."""
+class Puzzle(BaseModel, Generic[P]):
+    """One instance of a family, validated. Subclasses raise ValueError in their validators and name the place.
+
+    Only `family`, `encode` and `check` are required. `cell_field` names the field of a placement that tells where it lies,
+    `piece_field` the one that tells what lies there; both are used to draw solutions and to describe how two of them differ.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    family: str
+    family: ClassVar[str]
+    """The name of the family, as in the entry `family` of its instance files."""
+
+    cell_field: ClassVar[str | None] = None
+    piece_field: ClassVar[str | None] = None
+
     name: str = Field(default="", exclude=True)
     title: str = ""
     source: str = ""
     known: Known = Known()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_this_family(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or "family" not in data:
+            return data
+        if data["family"] != cls.family:
+            raise ValueError(f"family: {data['family']!r}, where {cls.family!r} is expected")
+        return {key: value for key, value in data.items() if key != "family"}
 
     @abstractmethod
     def encode(self) -> Formula:
         """The puzzle as a formula whose decision variables have the placements as their keys."""
 
     @abstractmethod
-    def check(self, placements: Sequence[Placement]) -> Iterator[str]:
+    def check(self, placements: Sequence[P]) -> Iterator[str]:
         """Every rule that the placements break, in words; nothing for a solution. Shares nothing with `encode`."""
 
     def symmetries(self) -> Iterable[Symmetry]:
@@ -72,6 +95,11 @@ class Puzzle(BaseModel):
         """The encodings to choose from, where the family has an entry `encoding` that names them."""
         entry = cls.model_fields.get("encoding")
         return get_args(entry.annotation) if entry else ()
+
+    @classmethod
+    def generator(cls) -> type[BaseModel] | None:
+        """The options for generating puzzles of this family, a `jigsat.generation.GeneratorOptions`; None if there are none."""
+        return None
 
     def clues(self) -> Mapping[str, frozenset[Placement]]:
         """The clues by where they stand in the file, such as 'hints.0': one placement of each must be in the solution."""
@@ -99,46 +127,63 @@ class Puzzle(BaseModel):
         """The data of a file in a customary text format of the family, or None if the text is in no such format."""
         return None
 
-    def answer(self, placements: Sequence[Placement]) -> str:
+    def answer(self, placements: Sequence[P]) -> str:
         """What is asked for where that is not the solution itself but is read off it, such as a letter."""
         return ""
 
-    @abstractmethod
-    def text(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-        """A solution drawn with characters, a star beside each placement that is marked.
+    def board_cells(self) -> Collection[Hashable]:
+        """The cells that the default pictures show even where nothing lies on them."""
+        return ()
 
-        A marked placement need not be one of the solution's; that it is missing is worth a mark where a picture can show it.
+    def text(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
+        """A solution drawn with characters, a star beside each marked placement.
+
+        A marked placement need not belong to the solution; a picture may show where it is missing.
         """
+        return plain_text(self._contents(placements), {self._cell(placement) for placement in marked})
 
     def parts(self) -> list[Part]:
         """What is printed to be solved: pieces to cut out, or the puzzle itself with its clues."""
         return [Part(self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0)]
 
-    @abstractmethod
-    def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-        """A solution drawn as an SVG document, with a line in `drawing.MARK` around each placement that is marked."""
+    def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
+        """A solution drawn as an SVG document, with a line in `pictures.MARK` around each marked placement."""
+        return plain_svg(self._contents(placements), {self._cell(placement) for placement in marked})
+
+    def _cell(self, placement: P) -> Hashable:
+        """Where a placement lies; without a declared field, the placement itself."""
+        return getattr(placement, self.cell_field) if self.cell_field else " ".join(map(str, placement))
+
+    def _contents(self, placements: Sequence[P]) -> dict[Hashable, str]:
+        """What the default pictures show on each cell: the other fields of its placement, or a disc if there are none."""
+        contents: dict[Hashable, str] = dict.fromkeys(self.board_cells(), "")
+        for placement in placements:
+            fields = placement._asdict()  # type: ignore[attr-defined]
+            others = [str(value) for field, value in fields.items() if field != self.cell_field]
+            contents[self._cell(placement)] = " ".join(others) if self.cell_field and others else "●"
+        return contents
 
 
 @dataclass(frozen=True)
-class Solution:
-    """A checked solution: the placements that make it, in a fixed order. It shows its picture in a notebook.
+class Solution(Generic[P]):
+    """A checked solution: its placements in a fixed order. A notebook shows its picture.
 
-    `relation` says, of one of the first solutions found, how it comes about from an earlier one.
+    `relation` describes how one of the first solutions found differs from an earlier one.
     """
 
-    puzzle: Puzzle
-    placements: tuple[Placement, ...]
+    puzzle: Puzzle[P]
+    placements: tuple[P, ...]
     relation: str = ""
 
-    def text(self, marked: Collection[Placement] = ()) -> str:
+    def text(self, marked: Collection[P] = ()) -> str:
         """The solution drawn with characters."""
         return self.puzzle.text(self.placements, marked)
 
-    def svg(self, marked: Collection[Placement] = ()) -> str:
+    def svg(self, marked: Collection[P] = ()) -> str:
         """The solution drawn as an SVG document."""
         return self.puzzle.svg(self.placements, marked)
 
-    def differing(self, other: Solution) -> frozenset[Placement]:
+    def differing(self, other: Solution[P]) -> frozenset[P]:
         """The placements that are in only one of the two."""
         return frozenset(self.placements) ^ frozenset(other.placements)
 
@@ -147,4 +192,4 @@ class Solution:
 
     def objects(self) -> list[dict[str, Any]]:
         """The placements as plain objects, for JSON."""
-        return [placement._asdict() for placement in self.placements]
+        return [placement._asdict() for placement in self.placements]  # type: ignore[attr-defined]

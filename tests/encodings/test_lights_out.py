@@ -278,11 +278,12 @@ def test_ways_to_draw_the_lights() -> None:
 
 
 def test_presses_left_out_are_a_change() -> None:
-    formula = lights("square 1x5").encode()
+    puzzle = lights("square 1x5")
+    formula = puzzle.encode()
     alone = Group.of(formula, ())
-    relation = nearest(formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({1, 2})], frozenset({1, 3}))
+    relation = nearest(puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({1, 2})], frozenset({1, 3}))
     assert str(relation) == "solution 2 with 2 changed"
-    assert str(nearest(formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({2})], frozenset({1, 3}))).startswith(
+    assert str(nearest(puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({2})], frozenset({1, 3}))).startswith(
         "solution 1"
     )
 

@@ -37,7 +37,7 @@ SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mar
 
 def made(family: str, seed: int, difficulty: str | None = None, **wishes: Any) -> Puzzle:
     """The puzzle that is made for a seed, read back from what would be written."""
-    maker = generators()[family].load()(**wishes).maker()
+    maker = generators()[family](**wishes).maker()
     *_, last = generate(maker, seed, difficulty=difficulty)
     assert not last.lacks
     assert last.solution is not None
@@ -105,7 +105,7 @@ def test_an_instance_gets_other_clues() -> None:
 
 
 def test_random_solutions_are_even_enough() -> None:
-    maker = generators()["sudoku"].load()(size=4).maker()
+    maker = generators()["sudoku"](size=4).maker()
     rng = random.Random(0)
     found = Counter(tuple(maker.solution(rng)) for _ in range(20 * 288))
     assert len(found) == 288
@@ -251,7 +251,7 @@ def test_a_board_with_countless_solutions_is_better_than_none(monkeypatch: pytes
     monkeypatch.setattr("jigsat.generation.counterexamples.ROUNDS", 2)
     made: list[Made] = []
     with pytest.raises(Stopped):
-        made.extend(generate(generators()["edge-matching"].load()(board="square 6x6", labels=2).maker(), seed=0))
+        made.extend(generate(generators()["edge-matching"](board="square 6x6", labels=2).maker(), seed=0))
     (best,) = made
     assert best.lacks == "it has more than 16 distinct solutions, not 1"
     assert sum(1 for _ in Enumeration(best.puzzle, limit=17)) == 17

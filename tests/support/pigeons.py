@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
@@ -18,7 +18,7 @@ class Placement(NamedTuple):
 class Pigeons(Puzzle):
     """Take one of the ways 1 to `easy`; or way 0, for which 13 pigeons have to find room in 12 holes."""
 
-    family: Literal["pigeons"] = "pigeons"
+    family = "pigeons"
     easy: int = 5
     refused: tuple[int, ...] = ()
 

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.errors import InputError, Stopped
-from jigsat.generation import Made, Reclued, Wishes, generate, generators
+from jigsat.generation import Made, Reclued, generate, generators
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child
 from jigsat.solving import Level
@@ -91,8 +91,7 @@ def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: s
     known = generators()
     try:
         if name in known:
-            family: type[Wishes] = known[name].load()
-            maker = family.model_validate(asked).maker()
+            maker = known[name].model_validate(asked).maker()
         elif name in instance.families():
             raise InputError(f"{name}: nothing is known of how to make these; there are {', '.join(sorted(known))}")
         else:

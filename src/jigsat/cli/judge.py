@@ -84,7 +84,7 @@ def _side_by_side(one: Solution, other: Solution) -> str:
     """Two solutions with stars beside what differs, one below the other where the terminal is too narrow for both."""
     marked = one.differing(other)
     left, right = (f"Solution {i}\n\n{solution.text(marked)}".splitlines() for i, solution in enumerate((one, other), 1))
-    legend = [f"a star is beside what differs: {change(one.placements, other.placements)}"]
+    legend = [f"a star is beside what differs: {change(one.placements, other.placements, type(one.puzzle))}"]
     if other.relation:
         legend.append(f"solution 2 is {other.relation}; --up-to says whether such solutions count as one")
     for i in range(3, len(left)):  # what the pictures mean is said once

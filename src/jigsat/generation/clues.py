@@ -13,6 +13,7 @@ import random
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 
 from pydantic import PositiveInt, SerializeAsAny
 
@@ -81,6 +82,7 @@ class Clues:
         self._blocking = Blocking(self.formula)
         self._decisions = self.formula.decisions()
         self._opposite = half_turn(self.puzzle) if symmetric else None
+        self._cell = attrgetter(self.puzzle.cell_field or "")
         self._given = None if solution is None else [x for x in self._decisions if self.formula.key(x) in set(solution)]
         self._second = Shared(self.formula, open_backend(SECOND))
         self.puzzle.with_clues(())  # raises where there are none
@@ -129,7 +131,7 @@ class Clues:
     def _units(self, solution: Sequence[int]) -> list[Unit]:
         if self._opposite is None:
             return [(x,) for x in solution]
-        at = {self.formula.key(x)[0]: x for x in solution}
+        at = {self._cell(self.formula.key(x)): x for x in solution}
         return [(x,) if x == y else (x, y) for cell, x in at.items() for y in [at[self._opposite[cell]]] if x <= y]
 
     def _candidate(self, solution: Sequence[int], needed: list[Unit], proven: bool, rng: random.Random) -> Candidate:
@@ -161,8 +163,11 @@ class Clues:
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:
     """Where half a turn of the board takes each cell. Raises InputError if that does not keep the puzzle."""
+    if puzzle.cell_field is None:
+        raise InputError(f"symmetric: clues of the family {puzzle.family} do not lie on single cells; leave it out")
+    cell = attrgetter(puzzle.cell_field)
     for symmetry in puzzle.symmetries():
-        cells = {placement[0]: image[0] for placement, image in symmetry.images.items()}
+        cells = {cell(placement): cell(image) for placement, image in symmetry.images.items()}
         swapped = any(a != b for a, b in cells.items()) and all(cells[b] == a for a, b in cells.items())
         if symmetry.level == "rotation" and swapped:
             return cells

@@ -13,7 +13,6 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, entry_points
 from itertools import islice
 from typing import NamedTuple, Protocol
 
@@ -22,6 +21,7 @@ from pydantic import BaseModel, ConfigDict
 from jigsat.backends import choose, find
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
+from jigsat.instance import families, family
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import models
 from jigsat.solving import Enumeration, Tally, checked, counted, rating
@@ -75,9 +75,10 @@ class Made(NamedTuple):
     lacks: str = ""
 
 
-def generators() -> dict[str, EntryPoint]:
-    """The wishes of the families that can be generated, by the family's name."""
-    return {entry.name: entry for entry in entry_points(group="jigsat.generators")}
+def generators() -> dict[str, type[Wishes]]:
+    """The generator options of each family that can be generated."""
+    found = ((name, family(name).generator()) for name in families())
+    return {name: options for name, options in found if options is not None and issubclass(options, Wishes)}
 
 
 def generate(maker: Maker, seed: int, count: int = 1, difficulty: str | None = None) -> Iterator[Made]:

@@ -23,6 +23,7 @@ from jigsat.pictures.drawing import (
     walled,
     walls,
 )
+from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, sheets
 
 __all__ = [
@@ -45,6 +46,8 @@ __all__ = [
     "number_cuts",
     "on_board",
     "paints",
+    "plain_svg",
+    "plain_text",
     "regular",
     "sheets",
     "short_names",

@@ -99,7 +99,7 @@ def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> 
     first, *others = found
     group = Group.of(formula, puzzle.symmetries())
     alike = [min(group.orbit(other, up_to), key=lambda m: (len(m ^ first), sorted(m))) for other in others]
-    relation = str(nearest(formula, group, [first], alike[0]) or "")
+    relation = str(nearest(puzzle, formula, group, [first], alike[0]) or "")
     return [(first, ""), (alike[0], relation), *((other, "") for other in alike[1:])]
 
 

@@ -179,7 +179,7 @@ class Enumeration(Iterator[Solution]):
             relation = ""
             if len(earlier) < RELATED:
                 model = frozenset(orbit[0])
-                relation = str(nearest(formula, group, earlier, model) or "")
+                relation = str(nearest(self.puzzle, formula, group, earlier, model) or "")
                 earlier.append(model)
             try:
                 if self.store and number > len(known):

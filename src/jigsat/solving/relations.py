@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from jigsat.formula import Formula
+from jigsat.puzzle import Puzzle
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 
@@ -22,7 +24,7 @@ class Relation:
         return " ".join(filter(None, [f"solution {self.earlier}", moved, self.change and f"with {self.change}"]))
 
 
-def nearest(formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> Relation | None:
+def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> Relation | None:
     """How a solution comes about from the earlier one that it differs least from; None for the first.
 
     Differences are counted in placements, after the symmetry of the board that makes them fewest; of equal ones the
@@ -39,25 +41,29 @@ def nearest(formula: Formula, group: Group, earlier: Sequence[Model], model: Mod
         return None
     _, level_index, number, image = best
     before, after = ([formula.key(variable) for variable in sorted(side)] for side in (image, model))
-    return Relation(number, LEVELS[level_index], change(before, after))
+    return Relation(number, LEVELS[level_index], change(before, after, type(puzzle)))
 
 
-def change(before: Sequence[Placement], after: Sequence[Placement]) -> str:
+def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type[Puzzle]) -> str:
     """What changes, in words: what lies on a cell is exchanged for something else, or turned where it lies.
 
-    Placements of a single field are there or not, so each of them is a change.
+    Without a field of the placements that names the cell and one that names the piece, changed placements are counted.
 
     >>> from collections import namedtuple
     >>> Lies = namedtuple("Lies", "cell tile turn")
-    >>> change([Lies(0, "a", 0), Lies(1, "b", 0)], [Lies(0, "a", 1), Lies(1, "c", 0)])
+    >>> class Tiles(Puzzle):
+    ...     family, cell_field, piece_field = "tiles", "cell", "tile"
+    >>> change([Lies(0, "a", 0), Lies(1, "b", 0)], [Lies(0, "a", 1), Lies(1, "c", 0)], Tiles)
     '1 exchanged, 1 turned'
     """
     gone, come = set(before) - set(after), set(after) - set(before)
-    if gone | come and all(len(placement) == 1 for placement in gone | come):
+    if not gone and not come:
+        return ""
+    if not puzzle.piece_field:
         return f"{len(gone | come)} changed"
-    if not all(len(placement) > 1 and placement._fields[0] == "cell" for placement in gone | come):
-        return f"{max(len(gone), len(come))} changed" if gone or come else ""
-    kept = {placement[:2] for placement in gone} & {placement[:2] for placement in come}
-    turned = len(kept)
+    if not puzzle.cell_field:
+        return f"{max(len(gone), len(come))} changed"
+    what = attrgetter(puzzle.cell_field, puzzle.piece_field)
+    turned = len(set(map(what, gone)) & set(map(what, come)))
     exchanged = len(come) - turned
     return ", ".join(f"{number} {word}" for number, word in ((exchanged, "exchanged"), (turned, "turned")) if number)
