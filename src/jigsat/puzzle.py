@@ -30,7 +30,7 @@ P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 class Known(BaseModel):
     """What is known about an instance, and where from."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     solutions: NonNegativeInt | None = None
     rotation: NonNegativeInt | None = None

@@ -198,9 +198,12 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
         models = keep([frozenset(variables[json.dumps(one)] for one in solution) for solution in found])
         distinct = {"rotation": len({min(sorted(one) for one in group.orbit(model, "all")).__repr__() for model in models})}
         record = certificate.record(puzzle, source.name, formula, group, models, distinct)
-        certificate._write(directory / "blocked.cnf", certificate.cnf_lines(puzzle, certificate.blocked(formula, models)))
-        (directory / "solutions.json").write_text(json.dumps(record))
-        certificate._write(directory / "README.md", certificate.readme(puzzle, record))
+        for file, lines in {
+            "blocked.cnf": certificate.cnf_lines(puzzle, certificate.blocked(formula, models)),
+            "solutions.json": certificate.json_lines(record),
+            "README.md": certificate.readme(puzzle, record),
+        }.items():
+            (directory / file).write_text("".join(f"{line}\n" for line in lines))
 
     return harm
 

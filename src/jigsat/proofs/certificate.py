@@ -16,8 +16,11 @@ In it are
 from __future__ import annotations
 
 import json
-import shutil
+import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -60,30 +63,71 @@ def prove(
     except Stopped as reason:
         raise Stopped(f"{source.stem}: no proof: {reason} while reading the file") from None
     is_shipped(puzzle, source)
-    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
-        raise InputError(f"{directory}: there is something already; name a new directory")
-    directory.mkdir(parents=True, exist_ok=True)
+    if source.name in FILES:
+        raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
+    output = _Output(directory)
     try:
+        _write(output.new(source.name), [source.read_bytes()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
         models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
+        if wrong := contradiction(puzzle, formula, models, distinct):
+            raise CheckError(f"{source}: {wrong}; correct the file")
         counts = record(puzzle, source.name, formula, group, models, distinct)
         yield f"enumerated  {counted(counts)}"
         ruled_out = blocked(formula, models)
-        steps = apart(_refute, backend, puzzle, ruled_out, directory / "proof.drat", timeout=limits.timeout)
+        steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
         yield f"refuted     any {'other, ' if models else ''}in {steps:,} steps by {backend}"
-        shutil.copyfile(source, directory / source.name)
-        _write(directory / "formula.cnf", cnf_lines(puzzle, formula))
-        _write(directory / "blocked.cnf", cnf_lines(puzzle, ruled_out))
-        _write(directory / "solutions.json", [_json(counts)])
-        _write(directory / "symmetries.json", [_json(permutations(formula, group))])
-        _write(directory / "README.md", readme(puzzle, counts))
+        _write(output.new("formula.cnf"), _ended(cnf_lines(puzzle, formula)))
+        _write(output.new("blocked.cnf"), _ended(cnf_lines(puzzle, ruled_out)))
+        _write(output.new("solutions.json"), _ended(json_lines(counts)))
+        _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
+        _write(output.new("README.md"), _ended(readme(puzzle, counts)))
     except BaseException as error:
-        shutil.rmtree(directory)
+        output.remove()
         if isinstance(error, Stopped):
             raise Stopped(f"{puzzle.name}: no proof: {error}") from None
         raise
+
+
+class _Output:
+    """A directory to write to: a new one, or an empty one. What is made in it can be removed again, and nothing else is.
+
+    Raises InputError where it cannot be written to.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._folders: list[Path] = []
+        self._files: list[Path] = []
+        try:
+            if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
+                raise InputError(f"{directory}: there is something already; name a new directory")
+            self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
+            directory.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self.remove()
+            raise _unwritable(directory, error) from error
+
+    def new(self, name: str) -> Path:
+        """Make an empty file. Raises InputError where that fails or it is there already."""
+        path = self._directory / name
+        try:
+            path.touch(exist_ok=False)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        self._files.append(path)
+        return path
+
+    def remove(self) -> None:
+        """Remove the files and folders that were made, unless somebody has put more into them."""
+        for file in self._files:
+            with suppress(OSError):
+                file.unlink()
+        for folder in self._folders:
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def _all_models(
@@ -113,7 +157,7 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
     lines = refute([clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)])
     if lines is None:
         raise CheckError(f"{puzzle.name}: {backend} finds one more solution after the last. This is a bug")
-    _write(proof, lines)
+    _write(proof, _ended(lines))
     return len(lines)
 
 
@@ -145,6 +189,21 @@ def record(
     }
 
 
+def contradiction(puzzle: Puzzle, formula: Formula, models: Sequence[Model], distinct: Mapping[str, int]) -> str:
+    """The first number under [known] in the instance file that is not what was counted, in words; empty if there is none."""
+    counts: dict[str, int | None] = {"solutions": len(models)}
+    number = len(models)
+    for level in LEVELS[1:]:  # a level without symmetries of its own has the number of the level before
+        number = counts[level] = distinct.get(level, number)
+    costs = (sum((abs(x) in model) == (x > 0) for x in formula.objective) for model in models) if formula.objective else ()
+    counts["minimum"] = min(costs, default=None)
+    for what, count in counts.items():
+        stated = getattr(puzzle.known, what)
+        if stated is not None and stated != count:
+            return f"[known] states {what} = {stated}, but there {'is none' if count is None else f'are {count}'}"
+    return ""
+
+
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:
     """What symmetries.json says: each permutation once, at the first level that takes it in."""
     decisions = formula.decisions()
@@ -169,6 +228,8 @@ def counted(counts: Mapping[str, Any]) -> str:
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     """What README.md says: how anybody can check the directory."""
     number = counts["solutions"]
+    file = str(counts["file"])
+    title = f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else ""
     beyond = f"""{number:,} clauses. This prints them:
 
         diff <(grep -v '^[cp]' formula.cnf) <(grep -v '^[cp]' blocked.cnf)
@@ -176,11 +237,11 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
    Each is the opposite of one solution, so the formula has no solutions but these.
 3. `solutions.json` has them in words, in the same order. Lay them out and see that they keep the rules."""
     return f"""\
-# {puzzle.title or puzzle.name}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
+# {markdown(quoted(puzzle.name))}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
 
-| file | what it is |
+{title}| file | what it is |
 | --- | --- |
-| `{counts["file"]}` | the puzzle |
+| {f"`{file}`" if quoted(file) == file else markdown(quoted(file))} | the puzzle |
 | `formula.cnf` | the puzzle as a formula; comments name each variable and each group of clauses |
 | `solutions.json` | the solutions |
 | `symmetries.json` | the symmetries of the puzzle: the image of each of the variables |
@@ -208,24 +269,61 @@ the proof checked by a program that did not write it.
    which clauses say which rule.""".splitlines()
 
 
+def quoted(name: str) -> str:
+    """A name as it is, or in quotes where it could be taken for more than a name.
+
+    >>> print(quoted("cats.toml"), quoted("cats, which comes with jigsat"))
+    cats.toml 'cats, which comes with jigsat'
+    """
+    return name if re.fullmatch(r"[\w.+-]+", name) else repr(name)
+
+
+def markdown(text: str) -> str:
+    """Text as Markdown that shows it on one line and does nothing else.
+
+    >>> print(markdown("# *5* solutions\\n"))
+    \\# \\*5\\* solutions\\\\n
+    """
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return re.sub(r"([][\\`*_{}<>()#!|&~$^=])", r"\\\1", line)
+
+
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
-    """Whether the puzzle comes with jigsat. Raises InputError for another puzzle under the name of one that does."""
+    """Whether the file comes with jigsat. Raises InputError for any other file under the name of one that does."""
     shipped = {path.stem: path for path in instance.instances()}.get(puzzle.name)
-    if shipped and [other.digest() for other in instance.load_all(shipped)] != [puzzle.digest()]:
+    if shipped and source.read_text(encoding="utf-8") != shipped.read_text(encoding="utf-8"):
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
     return shipped is not None
 
 
-def _json(data: Mapping[str, Any]) -> str:
-    """A JSON object, the lists and objects in its lists a line each."""
+def json_lines(data: Mapping[str, Any]) -> list[str]:
+    """The lines of a JSON object, one for each list or object in its lists; what cannot be printed is escaped."""
     parts = []
     for key, value in data.items():
         several = isinstance(value, list) and value and isinstance(value[0], list | dict)
-        said = ",\n".join(json.dumps(item, ensure_ascii=False) for item in (value if several else [value]))
+        items = [_visible(json.dumps(item, ensure_ascii=False)) for item in (value if several else [value])]
+        said = ",\n".join(items)
         parts.append(f"{json.dumps(key)}: " + (f"[\n{said}\n]" if several else said))
-    return "{\n" + ",\n".join(parts) + "\n}"
+    return ["{", *",\n".join(parts).split("\n"), "}"]
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+def _visible(text: str) -> str:
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+def _ended(lines: Iterable[str]) -> Iterator[bytes]:
+    return (f"{line}\n".encode() for line in lines)
+
+
+def _write(path: Path, parts: Iterable[bytes]) -> None:
+    try:
+        with path.open("wb") as file:
+            file.writelines(parts)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> InputError | Stopped:
+    """What to raise where a file cannot be written: the path is wrong, or the disk is full or broken."""
+    message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
+    return Stopped(message) if error.errno in (ENOSPC, EDQUOT, EFBIG, EIO) else InputError(message)

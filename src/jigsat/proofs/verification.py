@@ -7,9 +7,8 @@ the other files say is compared with that, and a program that is no solver check
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,21 @@ from jigsat.errors import CheckError, InputError
 from jigsat.formats import cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.proofs import drat
-from jigsat.proofs.certificate import FILES, blocked, counted, is_shipped, permutations, readme, record
+from jigsat.proofs.certificate import (
+    FILES,
+    blocked,
+    contradiction,
+    counted,
+    is_shipped,
+    json_lines,
+    permutations,
+    quoted,
+    readme,
+    record,
+)
 from jigsat.puzzle import Puzzle
+from jigsat.runtime import untrusted
+from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
 
@@ -27,16 +39,29 @@ from jigsat.symmetry import LEVELS, Group, Model
 def check(directory: Path) -> Iterator[str]:
     """Verify a directory, with a line of words for each thing that holds.
 
-    Raises CheckError with the reason if something does not, InputError if there is no directory or no proof checker.
+    Raises CheckError with the reason if something does not, InputError if the directory cannot be read or there is no proof
+    checker.
     """
+    try:
+        yield from _verified(directory)
+    except OSError as error:
+        raise untrusted.unreadable(error.filename or directory, error) from error
+
+
+def _verified(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
+    there = {path.name for path in directory.iterdir() if path.is_file()}
     for name in FILES:
-        if not (directory / name).is_file():
+        if name not in there:
             raise CheckError(f"{name} is missing")
     recorded = _json(directory / "solutions.json")
-    puzzle, file, shipped = _instance(directory, recorded.get("file"))
-    yield f"instance    {file}, which " + ("comes with jigsat" if shipped else "does not come with jigsat; see what it says")
+    file = recorded.get("file")
+    if not isinstance(file, str) or file not in there - {*FILES}:
+        raise CheckError(f"solutions.json: the instance file {_cut(file)} is missing")
+    puzzle, shipped = _instance(directory / file)
+    origin = "comes with jigsat" if shipped else "does not come with jigsat; see what it says"
+    yield f"instance    {quoted(file)}, which {origin}"
     formula = puzzle.encode()
     _same(directory / "formula.cnf", cnf_lines(puzzle, formula))
     yield "formula     byte for byte what the instance gives"
@@ -46,55 +71,66 @@ def check(directory: Path) -> Iterator[str]:
     group = _group(directory / "symmetries.json", puzzle, formula, models)
     yield f"symmetries  {len(group.levels['all']):,}, a group that maps placements to placements and solutions to solutions"
     distinct = {level: _orbits(models, group, level) for level in group.orders}
+    if wrong := contradiction(puzzle, formula, models, distinct):
+        raise CheckError(f"{quoted(file)}: {wrong}")
     counts = record(puzzle, file, formula, group, models, distinct)
-    _agree(recorded, json.loads(json.dumps(counts)))
+    _agree(recorded, counts)
+    _same(directory / "solutions.json", json_lines(counts))
     _same(directory / "README.md", readme(puzzle, counts))
     yield f"solutions   as listed and counted: {counted(counts)}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
-    yield f"verified: {puzzle.name} has {counted(counts)}{', and no other' if models else ''}"
+    if others := sorted({path.name for path in directory.iterdir()} - {*FILES, file}):
+        yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: no part of the certificate"
+    yield f"verified: {quoted(puzzle.name)} has {counted(counts)}{', and no other' if models else ''}"
 
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise CheckError(f"{path.name}: not JSON: {error}") from error
+        data = untrusted.parsed(untrusted.content(path))
+    except Malformed as error:
+        raise CheckError(f"{path.name}: {error}") from error
     if not isinstance(data, dict):
         raise CheckError(f"{path.name}: not a JSON object")
     return data
 
 
-def _instance(directory: Path, file: object) -> tuple[Puzzle, str, bool]:
-    """The puzzle of the directory, its file, and whether it comes with jigsat."""
-    if not isinstance(file, str) or Path(file).name != file or not (directory / file).is_file():
-        raise CheckError(f"solutions.json: the instance file {file!r} is missing")
+def _instance(path: Path) -> tuple[Puzzle, bool]:
+    """The puzzle in a file, and whether it comes with jigsat."""
+    path = path.absolute()  # never the name of an instance
     try:
-        puzzle = instance.load(directory / file)
-        return puzzle, file, is_shipped(puzzle, directory / file)
+        puzzle = instance.load(path)
+        return puzzle, is_shipped(puzzle, path)
     except InputError as error:
         raise CheckError(str(error)) from error
 
 
+def _cut(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]} …"
+
+
 def _same(path: Path, lines: Iterable[str]) -> None:
     """Raises CheckError unless the file has exactly these lines."""
-    with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
-        for number, (there, due) in enumerate(zip_longest(file, (f"{line}\n" for line in lines)), 1):
+    with path.open("rb") as file:
+        for number, line in enumerate(chain(lines, [None]), 1):
+            due = b"" if line is None else f"{line}\n".encode()
+            there = file.readline(len(due) + 80)
             if there != due:
-                found, wanted = ("the end" if line is None else repr(line[:80]) for line in (there, due))
+                found, wanted = (repr(text.decode(errors="replace")[:80]) if text else "the end" for text in (there, due))
                 raise CheckError(f"{path.name}: line {number} is {found} and should be {wanted}")
 
 
 def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
     """The solutions that the clauses after the formula's rule out. Raises CheckError for any other clause."""
-    clauses, length = list(_clauses(path)), 0
+    clauses, length = _clauses(path), 0
     for length, constraint in enumerate(Lowered(formula), 1):
         assert isinstance(constraint, Clause)
-        there = clauses[length - 1] if length <= len(clauses) else "missing"
+        there = next(clauses, "missing")
         if there != constraint.literals:
-            raise CheckError(f"{path.name}: clause {length} is {there} and in the formula {constraint.literals}")
+            raise CheckError(f"{path.name}: clause {length} is {_cut(there)} and in the formula {constraint.literals}")
     blocking = Blocking(formula)
     found: dict[Model, int] = {}
-    for number, clause in enumerate(clauses[length:], length + 1):
+    for number, clause in enumerate(clauses, length + 1):
         model = frozenset(-literal for literal in clause if literal < 0)
         if blocking.model(model) != model or blocking.literals(model) != clause:
             raise CheckError(f"{path.name}: clause {number} does not rule out one assignment alone")
@@ -107,17 +143,20 @@ def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
 
 
 def _clauses(path: Path) -> Iterator[tuple[int, ...]]:
-    with path.open(encoding="ascii", errors="replace") as file:
-        for number, line in enumerate(file, 1):
-            if line.startswith(("c", "p")):
-                continue
-            try:
-                *literals, end = map(int, line.split())
-            except ValueError:
-                literals, end = [], -1
-            if end != 0 or 0 in literals:
-                raise CheckError(f"{path.name}: line {number} is no clause: {line[:80]!r}")
-            yield tuple(literals)
+    with path.open("rb") as file:
+        try:
+            for number, line in enumerate(untrusted.lines(file), 1):
+                if line.startswith((b"c", b"p")):
+                    continue
+                try:
+                    *literals, end = map(int, line.split())
+                except ValueError:
+                    literals, end = [], -1
+                if end != 0 or 0 in literals:
+                    raise CheckError(f"{path.name}: line {number} is no clause: {line[:80].decode(errors='replace')!r}")
+                yield tuple(literals)
+        except Malformed as error:
+            raise CheckError(f"{path.name}: {error}") from error
 
 
 def _broken(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
@@ -128,7 +167,8 @@ def _broken(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
 def _group(path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model]) -> Group:
     """The symmetries in a file, if they are a group that maps solutions to solutions and all that the puzzle has."""
     decisions, solutions = formula.decisions(), set(models)
-    listed = _json(path).get("symmetries")
+    there = _json(path)
+    listed = there.get("symmetries")
     levels: dict[str, list[Mapping[int, int]]] = {level: [] for level in LEVELS}
     for number, entry in enumerate(listed if isinstance(listed, list) else [], 1):
         match entry:
@@ -148,13 +188,14 @@ def _group(path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model]
         if not _is_group(members, decisions):
             raise CheckError(f"{path.name}: the symmetries up to {level} are no group")
     due = permutations(formula, Group.of(formula, puzzle.symmetries()))
-    if _json(path) != due:
+    if canonical(there) != canonical(due):
         raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(due['symmetries'])}")
+    _same(path, json_lines(due))
     return Group(levels)
 
 
 def _is_permutation(images: Sequence[object], on: Sequence[int]) -> bool:
-    return all(isinstance(image, int) for image in images) and len(images) == len(on) and set(images) == set(on)
+    return all(type(image) is int for image in images) and len(images) == len(on) and set(images) == set(on)
 
 
 def _is_group(permutations: Iterable[Mapping[int, int]], on: Sequence[int]) -> bool:
@@ -193,12 +234,12 @@ def _agree(there: Mapping[str, Any], due: Mapping[str, Any]) -> None:
     """Raises CheckError for the first thing that solutions.json says wrongly."""
     for key in [*due, *(there.keys() - due.keys())]:
         says, should = there.get(key), due.get(key)
-        if says == should:
+        if canonical(says) == canonical(should):
             continue
         if key != "found" or not isinstance(says, list):
-            raise CheckError(f"solutions.json: {key} is {repr(says)[:80]} and should be {should!r}")
+            raise CheckError(f"solutions.json: {_cut(key)[1:-1]} is {_cut(says)} and should be {_cut(should)}")
         for number, (one, other) in enumerate(zip_longest(says, due["found"]), 1):
             if one is None:
                 raise CheckError(f"solutions.json: solution {number} is missing")
-            if one != other:
+            if canonical(one) != canonical(other):
                 raise CheckError(f"solutions.json: solution {number} is not what blocked.cnf rules out there")

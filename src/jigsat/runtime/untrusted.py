@@ -98,7 +98,7 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def unreadable(path: Path | str, error: Exception) -> InputError:
+def unreadable(path: object, error: Exception) -> InputError:
     """What to raise where a file cannot be read."""
     return InputError(f"{path}: cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}")
 
