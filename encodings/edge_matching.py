@@ -58,7 +58,6 @@ from jigsat.pictures import (
     ink,
     on_board,
     paints,
-    regular,
     short_names,
     squared,
 )
@@ -66,6 +65,8 @@ from jigsat.pieces.rims import Kind, Lying, Piece, kinds, lying, symmetries
 from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
+
+from . import edge_matching_sheet
 
 MOST_EXCHANGES = 5040
 """Of labels that stand alike on the tiles, 7 are tried in every order."""
@@ -478,7 +479,7 @@ class EdgeMatching(Puzzle):
         picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
 
         def draw(cell: Cell, corners: Sequence[Point]) -> None:
-            self._draw_tile(picture, corners, on[cell].tile, on[cell].turn)
+            self.draw_tile(picture, corners, on[cell].tile, on[cell].turn, arrow=self.turning)
             if on[cell] in marked:
                 picture.mark(corners)
 
@@ -488,7 +489,8 @@ class EdgeMatching(Puzzle):
             picture.note(note)
         return str(picture)
 
-    def _draw_tile(self, picture: Picture, corners: Sequence[Point], name: str, turn: int) -> None:
+    def draw_tile(self, picture: Picture, corners: Sequence[Point], name: str, turn: int, *, arrow: bool) -> None:
+        """Draw a tile with its name in the middle, on an arrow to its printed top if one is wanted."""
         centre = middle(corners)
         for i, label in enumerate(self.shown_sides(name, turn)):
             start, end = corners[i], corners[(i + 1) % len(corners)]
@@ -502,13 +504,11 @@ class EdgeMatching(Puzzle):
         picture.polygon(corners, "none", width=0.025)
         printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
         radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))
-        picture.badge(centre, radius, name, self.tiles[name].face or "", turn=printed_top, arrow=self.turning)
+        picture.badge(centre, radius, name, self.tiles[name].face or "", turn=printed_top, arrow=arrow)
+
+    def rules(self) -> Iterator[str]:
+        return edge_matching_sheet.rules(self)
 
     def parts(self) -> list[Part]:
-        """The tiles, 40 mm along a side."""
-        parts = []
-        for name, tile in self.tiles.items():
-            picture = Picture(scale=150, margin=0.01)
-            self._draw_tile(picture, regular(len(tile.sides)), name, 0)
-            parts += [Part(str(picture), 40 * picture.size()[2] / picture.scale)] * tile.count
-        return parts
+        """The board and the tiles, 40 mm along a side."""
+        return edge_matching_sheet.parts(self)

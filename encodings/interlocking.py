@@ -37,7 +37,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator,
 
 from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle, named
 from jigsat.formula import Formula
-from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, on_board, regular, squared
+from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, joined, on_board, regular, squared
 from jigsat.pieces.rims import Kind, Lying, kinds, lying, symmetries
 from jigsat.pieces.rims import Piece as Rimmed
 from jigsat.printable import printable
@@ -45,6 +45,9 @@ from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
 TOOTH, GAP = "#1", ".0"
+
+SIDE, SOLID = 48.0, 100.0
+"""Millimetres on paper: the side of a piece, and the width of a solid's picture."""
 
 
 class Placement(NamedTuple):
@@ -378,16 +381,38 @@ class Interlocking(Puzzle):
                     below = (between(inside, its_end, s) for s in shares[::-1])
                     picture.polygon([*outside, *below], shade, line=shade, width=width)
 
+    def rules(self) -> Iterator[str]:
+        board, faces = self.surface, len(self.surface.cells)
+        yield "Lay one piece on each face of the board, so that their teeth interlock."
+        fill = "at most one" if self.holes == "allowed" else "exactly one"
+        yield f"Each place along an edge is filled by a tooth of {fill} of the faces that meet there."
+        yield "Each corner is filled by a tooth of exactly one."
+        if any(len(edge) == 1 for edge in board.edges):
+            yield "On the rim of the board a place or a corner may stay empty."
+        over = "turned, and turned over." if self.turning_over else "turned, but not turned over: the printed side shows."
+        yield f"Pieces may be {over}"
+        if (spare := self.supply.total() - faces) > 0:
+            yield f"There are {self.supply.total()} pieces for {faces} faces, so {spare} of them are left over."
+        yield from joined(board)
+
     def parts(self) -> list[Part]:
-        """The pieces, 48 mm along a side, each with its name upright on the printed side."""
-        parts = []
+        """The board, and the pieces, 48 mm along a side, each with its name upright on the printed side."""
+        parts = [self._empty_board()]
         for name, piece in self.pieces.items():
             picture, corners = Picture(scale=300, margin=0.02), regular(len(piece.shape))
             self._draw_piece(picture, corners, piece.rim, "#222", width=0.028)  # what it leaves to be seen is a line around
             self._draw_piece(picture, corners, piece.rim, "#cfe0f5", width=0.01)
             picture.text((0, 0), name, min(0.25, 0.5 / len(name)), bold=True)
-            parts += [Part(str(picture), 48 * picture.size()[2] / picture.scale)] * piece.count
+            copies = min(piece.count, len(self.surface.cells))
+            parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale)] * copies
         return parts
+
+    def _empty_board(self) -> Part:
+        """The board in outline: a frame as large as its pieces, a solid smaller."""
+        picture = Picture(scale=150, margin=0.02)
+        on_board(picture, self.surface, lambda cell, corners: picture.polygon(corners, "white", line="#666"))
+        width = SIDE * picture.size()[2] / picture.scale
+        return Part(str(picture), width if self.surface.flat else min(width, SOLID))
 
 
 def _called(cell: Cell) -> str:

@@ -28,7 +28,7 @@ from pydantic import BaseModel, model_validator
 
 from jigsat.boards import Board, Cell, middle, named
 from jigsat.formula import Formula, System, bits
-from jigsat.pictures import Drawing, Page, Picture, faded, number_cuts, spread, unrolled
+from jigsat.pictures import Drawing, Page, Picture, faded, joined, number_cuts, spread, unrolled
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 
@@ -154,6 +154,15 @@ class LightsOut(Puzzle):
         return {cell: frozenset(other for other, number in times[cell].items() if number % 2) for cell in times}
 
     # -- pictures
+
+    def rules(self) -> Iterator[str]:
+        yield "Pressing a cell switches its own light and the lights of the cells across its sides."
+        yield "Put out all lights with as few presses as possible."
+        yield "The yellow cells on the left are lit. Mark the cells to press on the right."
+        if self.surface.wrap:
+            yield "The board goes on at its opposite side: a pale cell is the same as the cell there."
+            yield "A cell that meets another along two sides switches it twice, which changes nothing."
+        yield from joined(self.surface) if not self.surface.flat else ()
 
     def text(self, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
         page, pressed = Page(), {press.cell for press in placements}

@@ -275,6 +275,20 @@ class Sudoku(Puzzle):
 
     # -- pictures
 
+    def rules(self) -> Iterator[str]:
+        n = self.size
+        digits = f"1 to {n}" if n <= 9 else f"1 to 9 and {' '.join(DIGITS[9:n])}"
+        house = "box" if self.regions is None else "region"
+        yield f"Write a digit ({digits}) into each empty cell. Every row, column and {house} holds each digit once."
+        if self._scattered:
+            yield "A region is all the cells with the same small letter on the right."
+        else:
+            yield f"Thick lines go around each {house}."
+        if self.diagonals:
+            yield "The two diagonals hold each digit once as well."
+        if self.extra is not None:
+            yield "Each extra region, the shaded cells with the same small letter on the left, holds each digit once as well."
+
     def text(self, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
         givens = self.givens
         beside = {cell: "·" for cell in self.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
@@ -291,12 +305,32 @@ class Sudoku(Puzzle):
             picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
         for ends in walls(self._rooms()):
             picture.polygon(ends, "none", line="#111", width=0.06)
+        for named, x in ((self.extra, 0.14), (self.regions if self._scattered else None, 0.86)):
+            for (r, c), name in zip(self.cells, "".join(named or ()), strict=False):
+                if named is self.regions or name != BLANK:
+                    picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
         for (r, c), value in placements:
             given = (r, c) in givens
             picture.text((c + 0.5, r + 0.5), value, 0.6, fill="#111" if given else "#1a5fc4", bold=given)
         for r, c in {cell for cell, _ in marked}:
             picture.mark([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)])
         return str(picture)
+
+    @cached_property
+    def _scattered(self) -> bool:
+        """Whether some region is in several parts, so that lines around it do not show it."""
+        rooms, seen = self._rooms(), set[Cell]()
+        parts = 0
+        for start in self.cells:
+            parts += start not in seen
+            reached = [start]
+            while reached:
+                r, c = reached.pop()
+                if (r, c) not in seen:
+                    seen.add((r, c))
+                    beside = ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))
+                    reached += [cell for cell in beside if rooms.get(cell) == rooms[r, c]]
+        return parts > len({*rooms.values()})
 
     def _rooms(self) -> dict[Cell, int]:
         """For each cell the number of its box or region."""

@@ -34,11 +34,13 @@ from pydantic import (
 
 from jigsat.boards.lattice import Cell, Drawing, cells, layers
 from jigsat.formula import Formula
-from jigsat.pictures import MARK, Colours, Part, Picture, Square, ink, paints, short_names, swatches, walled, walls
+from jigsat.pictures import MARK, Colours, Part, Picture, Square, ink, paints, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR, Kind, Look, Lying, allowed, kinds, lying, symmetries
 from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
+
+from . import tiling_sheet
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
 """How cells of some colours are drawn."""
@@ -318,7 +320,7 @@ class Tiling(Puzzle):
     def svg(self, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
         picture, shades = Picture(scale=60), set(self.cells.values()) - {ANY_COLOUR}
         for cell, (y, x) in self._squares.items():
-            self._draw_cell(picture, x, y, self.cells[cell])
+            self.draw_cell(picture, x, y, self.cells[cell])
         middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in self._squares.items()}
         width = 0.5 if shades else 0.86
         for i, (name, where) in enumerate(placements):
@@ -346,31 +348,26 @@ class Tiling(Puzzle):
         return str(picture)
 
     @cached_property
-    def _ground(self) -> dict[str, str]:
+    def ground(self) -> dict[str, str]:
         """How cells are painted, by their colours."""
         characters = {shade for drawn in (self.cells, *self.drawn.values()) for shade in drawn.values()}
         return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | self.colours).items()}
 
-    def _draw_cell(self, picture: Picture, x: float, y: float, shade: str) -> None:
-        """A cell in its colour, with the colour's letter in its corner if that does not tell itself."""
-        paint = self._ground[shade]
+    def draw_cell(self, picture: Picture, x: float, y: float, shade: str) -> None:
+        """A cell in its colour; what is in its corner says the colour where that is not black or white."""
+        paint = self.ground[shade]
         picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], paint, line="#999", width=0.02)
         if shade not in GROUND:
             picture.text((x + 0.13, y + 0.15), shade, 0.22, fill=ink(paint))
+        elif shade == ANY_COLOUR and len(self.ground) > 1:
+            picture.text((x + 0.22, y + 0.15), "any", 0.2)
+
+    def rules(self) -> Iterator[str]:
+        return tiling_sheet.rules(self)
 
     def parts(self) -> list[Part]:
-        """The pieces, layer beside layer, and the board without anything on it; a cell is 12 mm wide."""
-        parts = []
-        for name, drawn in {**self.drawn, "": self.cells}.items():
-            picture, wide = Picture(scale=60, margin=0.05), max(cell[-1] for cell in drawn) + 2
-            squares = {(cell[-2], cell[-1] + wide * sum(cell[:-2])): shade for cell, shade in drawn.items()}
-            for (y, x), shade in squares.items():
-                self._draw_cell(picture, x, y, shade)
-            for ends in walls(dict.fromkeys(squares, name)):
-                picture.polygon(ends, "none", line="#222", width=0.05)
-            times = self.used(name)[0] if name else 1
-            parts += [Part(str(picture), 12 * picture.size()[2] / picture.scale)] * max(1, times)
-        return parts
+        """The board without anything on it and the pieces, layer beside layer; a cell is 12 mm wide."""
+        return tiling_sheet.parts(self)
 
 
 def _central(cells: Sequence[Cell]) -> Cell:

@@ -142,8 +142,12 @@ class Puzzle(BaseModel, Generic[P]):
         """
         return plain_text(self._contents(placements), {self._cell(placement) for placement in marked})
 
+    def rules(self) -> Iterable[str]:
+        """How the puzzle is solved, in sentences, for those who have the printed parts alone."""
+        return ()
+
     def parts(self) -> list[Part]:
-        """What is printed to be solved: pieces to cut out, or the puzzle itself with its clues."""
+        """What is printed to be solved: the board with its clues, and pieces to cut out."""
         return [Part(self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0)]
 
     def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:

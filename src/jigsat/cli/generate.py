@@ -170,12 +170,12 @@ def _write(made: Made, path: Path, source: str, *, sheet: bool, force: bool) -> 
 def _pages(made: Made, path: Path, source: str) -> dict[Path, str]:
     """The pages to print, by their files: all that the solver needs, and the solution."""
     title, note = made.puzzle.title or path.stem, f"{path.stem}: {source}"
-    pages = list(sheets(made.puzzle.parts(), title, note))
+    pages = list(sheets(made.puzzle.parts(), title, made.puzzle.rules(), note))
     found = {}
     for number, page in enumerate(pages, 1):
         suffix = "" if len(pages) == 1 else f"-{_numbered(number, len(pages))}"
         found[path.with_name(f"{path.stem}{suffix}.svg")] = page
     if made.solution:
-        (page,) = sheets([Part(made.solution.svg(), 180.0)], f"{title}: the solution", note)
+        (page,) = sheets([Part(made.solution.svg(), 180.0)], f"{title}: the solution", note=note)
         found[path.with_name(f"{path.stem}-solution.svg")] = page
     return found

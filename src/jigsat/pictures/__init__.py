@@ -24,7 +24,7 @@ from jigsat.pictures.drawing import (
     walls,
 )
 from jigsat.pictures.plain import plain_svg, plain_text
-from jigsat.pictures.printing import Part, sheets
+from jigsat.pictures.printing import Part, joined, sheets
 
 __all__ = [
     "ARROWS",
@@ -43,6 +43,7 @@ __all__ = [
     "gallery",
     "heading",
     "ink",
+    "joined",
     "number_cuts",
     "on_board",
     "paints",

@@ -1,66 +1,141 @@
-"""Sheets to print: parts of a puzzle at their true size, page by page, in millimetres."""
+"""Sheets to print: the rules and the parts of a puzzle, page by page, in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from jigsat.boards import Board, unfolded
 from jigsat.pictures.drawing import SVG
 from jigsat.printable import xml_text
 
 PAGE = 210.0, 297.0
 """A4, width and height."""
 
-MARGIN, GAP, HEAD = 12.0, 5.0, 9.0
+MARGIN, GAP = 12.0, 5.0
+TITLE, RULE, CAPTION, NOTE = 5.0, 3.6, 3.0, 2.8
+"""Sizes of text."""
+
+LINE = 1.35
+"""From one line of text to the next, in sizes."""
+
+LETTER = 0.52
+"""The width of a letter, on average, in sizes."""
+
+ROOM = PAGE[0] - 2 * MARGIN
 
 
 class Part(NamedTuple):
-    """Something to print, as an SVG document, and its width in millimetres."""
+    """Something to print, as an SVG document, its width in millimetres, and what is written below it."""
 
     svg: str
     width: float
+    caption: str = ""
 
 
-def sheets(parts: Iterable[Part], title: str, note: str = "") -> Iterator[str]:
-    """SVG documents, a page each, with the parts in their order, as many as there is room for; a large one is made to fit."""
-    page: list[tuple[ElementTree.Element, float, float, float, float]] = []
-    x, y, below = MARGIN, MARGIN + HEAD, 0.0
-    room_x, room_y = PAGE[0] - MARGIN, PAGE[1] - MARGIN - (HEAD if note else 0)
-    for svg, width in parts:
-        element = ElementTree.fromstring(svg)
-        height = width * float(element.get("height", 1)) / float(element.get("width", 1))
-        share = min(1.0, (room_x - MARGIN) / width, (room_y - MARGIN - HEAD) / height)
-        width, height = width * share, height * share
-        if x + width > room_x + 0.01:
+def sheets(parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "") -> Iterator[str]:
+    """SVG documents, one per page: the title, on the first page the rules, and the parts in their order.
+
+    A part is as large as it says if the page has room for it, else smaller, and what it is printed at is written below it.
+    """
+    pages = list(_pages(parts, title, rules, note))
+    for number, page in enumerate(pages, 1):
+        yield page.svg(f"{note}, page {number} of {len(pages)}" if len(pages) > 1 else note)
+
+
+def joined(board: Board) -> Iterator[str]:
+    """What the red numbers on a board's picture say, if it has any."""
+    if not board.flat:
+        yield "The board is drawn as a net, as it is seen from outside, and from two sides."
+        yield "Sides of the net with the same red number meet."
+    elif unfolded(board).cuts:
+        yield "The board goes on at its opposite side: sides with the same red number meet."
+
+
+class _Page:
+    """A page that is filled from the top, rows of parts from left to right."""
+
+    def __init__(self, title: str, note: str) -> None:
+        wide, high = PAGE
+        size = {"width": f"{wide:g}mm", "height": f"{high:g}mm", "viewBox": f"0 0 {wide:g} {high:g}"}
+        self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": "Helvetica, Arial, sans-serif"})
+        ElementTree.SubElement(self._sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
+        self.y = MARGIN
+        self.bottom = high - MARGIN - len(_lines(note, NOTE, most=4)) * NOTE * LINE
+        self._x, self._below = MARGIN, 0.0
+        for line in _lines(title, TITLE, most=3):
+            self.line(line, TITLE)
+        self.y += GAP / 2
+        self.top = self.y
+
+    def line(self, text: str, size: float) -> bool:
+        """Write a line, if there is room for it."""
+        if self.y + size * LINE > self.bottom:
+            return False
+        self._write(text, MARGIN, self.y + size, size)
+        self.y += size * LINE
+        return True
+
+    def part(self, element: ElementTree.Element, width: float, height: float, caption: list[str]) -> bool:
+        """Put a part beside the last one or below it, if there is room for it."""
+        x, y, below = self._x, self.y, self._below
+        if x + width > PAGE[0] - MARGIN + 0.01:
             x, y, below = MARGIN, below + GAP, 0.0
-        if y + height > room_y + 0.01:
-            yield _page(page, title, note)
-            page, x, y, below = [], MARGIN, MARGIN + HEAD, 0.0
-        page.append((element, x, y, width, height))
-        x, below = x + width + GAP, max(below, y + height)
-    yield _page(page, title, note)
-
-
-def _page(parts: Sequence[tuple[ElementTree.Element, float, float, float, float]], title: str, note: str) -> str:
-    ElementTree.register_namespace("", SVG)
-    wide, high = PAGE
-    sheet = ElementTree.Element(
-        f"{{{SVG}}}svg",
-        {
-            "width": f"{wide:g}mm",
-            "height": f"{high:g}mm",
-            "viewBox": f"0 0 {wide:g} {high:g}",
-            "font-family": "Helvetica, Arial",
-        },
-    )
-    ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
-    for text, y, size in ((title, MARGIN + 2, "5"), (note, high - MARGIN, "3.2")):
-        attributes = {"x": f"{MARGIN:g}", "y": f"{y:g}", "font-size": size, "font-family": "Helvetica, Arial, sans-serif"}
-        words = ElementTree.SubElement(sheet, f"{{{SVG}}}text", attributes)
-        words.text = xml_text(text)
-    for element, x, y, width, height in parts:
+        end = y + height + len(caption) * CAPTION * LINE
+        if end > self.bottom + 0.01:
+            return False
         for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
             element.set(name, f"{value:.2f}")
-        sheet.append(element)
-    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
+        self._sheet.append(element)
+        for i, line in enumerate(caption):
+            self._write(line, x, y + height + i * CAPTION * LINE + CAPTION, CAPTION)
+        wide = max([width, *(len(line) * CAPTION * LETTER for line in caption)])
+        self._x, self.y, self._below = x + wide + GAP, y, max(below, end)
+        return True
+
+    def _write(self, text: str, x: float, y: float, size: float) -> None:
+        words = ElementTree.SubElement(
+            self._sheet, f"{{{SVG}}}text", {"x": f"{x:.2f}", "y": f"{y:.2f}", "font-size": f"{size:g}"}
+        )
+        words.text = xml_text(text)
+
+    def svg(self, note: str) -> str:
+        """The page with a note at its foot."""
+        for i, line in enumerate(_lines(note, NOTE, most=4), 1):
+            self._write(line, MARGIN, self.bottom + i * NOTE * LINE, NOTE)
+        ElementTree.register_namespace("", SVG)
+        return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
+
+
+def _pages(parts: Iterable[Part], title: str, rules: Iterable[str], note: str) -> Iterator[_Page]:
+    """The pages, filled."""
+    foot = f"{note}, page 999 of 999"
+    page = _Page(title, foot)
+    for rule in rules:
+        for line in _lines(rule, RULE):
+            if not page.line(line, RULE):
+                yield page
+                page = _Page(title, foot)
+                page.line(line, RULE)
+    page.y += GAP / 2
+    for svg, width, said in parts:
+        element = ElementTree.fromstring(svg)
+        height = width * float(element.get("height", 1)) / float(element.get("width", 1))
+        caption = _lines(said, CAPTION, width)
+        room = page.bottom - page.top - GAP / 2 - (len(caption) + 1) * CAPTION * LINE
+        share = min(1.0, ROOM / width, room / height)
+        if share < 0.995:
+            caption = _lines("; ".join(filter(None, [said, f"printed at {share:.0%}"])), CAPTION, width * share)
+        size = width * share, height * share
+        if not page.part(element, *size, caption):
+            yield page
+            page = _Page(title, foot)
+            page.part(element, *size, caption)
+    yield page
+
+
+def _lines(text: str, size: float, width: float = ROOM, *, most: int | None = None) -> list[str]:
+    """Text in lines that are no wider, or at least 24 letters long; the end is left out if there are more than `most`."""
+    return textwrap.wrap(text, max(24, int(width / (LETTER * size))), max_lines=most, placeholder=" …")

@@ -1,0 +1,104 @@
+"""Edge matching on paper: the rules in sentences, the board with its frame and hints, and the tiles to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import dist
+from typing import TYPE_CHECKING
+
+from jigsat.boards import Cell, Point, middle
+from jigsat.pictures import Part, Picture, between, heading, ink, joined, on_board, regular
+
+if TYPE_CHECKING:
+    from .edge_matching import EdgeMatching, Hint
+
+SIDE = 40.0
+"""Of a tile, in millimetres."""
+
+BAND = 0.14
+"""The width of the frame's label on the rim, as a share of the way to the middle of the cell."""
+
+
+def rules(puzzle: EdgeMatching) -> Iterator[str]:
+    """What is to be done, in sentences."""
+    cells, supply = len(puzzle.surface.cells), sum(tile.count for tile in puzzle.tiles.values())
+    yield "Lay one tile on each cell of the board."
+    if puzzle.matching == "equal":
+        match = "Sides that meet show the same label"
+    else:
+        pairs = "; ".join(f"{a} and {b}" for a, b in puzzle.matching)
+        match = f"Sides that meet show two labels that belong together ({pairs})"
+    if puzzle.turning:
+        yield f"{match}; tiles may be turned, not flipped."
+    else:
+        yield f"{match}; tiles may be neither turned nor flipped."
+        yield "The arrow of a tile points where the arrow of its cell points."
+    if puzzle.frame is not None:
+        yield f"Sides on the rim of the board show the label that is printed there: {puzzle.frame}."
+    if puzzle.latin:
+        yield "Each small word below the name of a tile is at most once in every row and column."
+    if puzzle.reusable:
+        yield "Each tile may be used as often as you like; copy the tiles as needed."
+    elif supply > cells:
+        yield f"There are {supply} tiles for {cells} cells, so {supply - cells} of them are left over."
+    if puzzle.hints:
+        open_turn = puzzle.turning and any(hint.turn is None for hint in puzzle.hints)
+        said = "The tiles that are drawn on the board lie there, turned as they are drawn"
+        yield said + ("; where only a tile's name is written, its turn is for you to find." if open_turn else ".")
+    yield from joined(puzzle.surface)
+
+
+def parts(puzzle: EdgeMatching) -> list[Part]:
+    """The board, and as many copies of each tile as can be needed."""
+    found = [_board(puzzle)]
+    for name, tile in puzzle.tiles.items():
+        picture = Picture(scale=150, margin=0.01)
+        puzzle.draw_tile(picture, regular(len(tile.sides)), name, 0, arrow=True)
+        copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
+        part = Part(str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "")
+        found += [part] * copies
+    return found
+
+
+def _board(puzzle: EdgeMatching) -> Part:
+    picture, hints = Picture(scale=150, margin=0.02), {hint.cell: hint for hint in puzzle.hints}
+    rim = {(seam[0].cell, seam[0].side) for seam in puzzle.surface.seams if len(seam) == 1}
+
+    def draw(cell: Cell, corners: Sequence[Point]) -> None:
+        if cell in hints:
+            _draw_hint(puzzle, picture, corners, hints[cell])
+            return
+        centre = middle(corners)
+        picture.polygon(corners, "white", line="#666")
+        for side, start in enumerate(corners):
+            if puzzle.frame is not None and (cell, side) in rim:
+                _draw_rim(puzzle, picture, start, corners[(side + 1) % len(corners)], centre)
+        if not puzzle.turning:
+            _draw_top(picture, corners)
+
+    on_board(picture, puzzle.surface, draw)
+    return Part(str(picture), SIDE * picture.size()[2] / picture.scale)
+
+
+def _draw_hint(puzzle: EdgeMatching, picture: Picture, corners: Sequence[Point], hint: Hint) -> None:
+    if hint.turn is not None or not puzzle.turning:
+        puzzle.draw_tile(picture, corners, hint.tile, hint.turn or 0, arrow=True)
+        return
+    picture.polygon(corners, "white", line="#666")
+    picture.badge(middle(corners), 0.2, hint.tile, puzzle.tiles[hint.tile].face or "", arrow=False)
+
+
+def _draw_rim(puzzle: EdgeMatching, picture: Picture, start: Point, end: Point, centre: Point) -> None:
+    """The frame's label along a side on the rim."""
+    assert puzzle.frame is not None
+    fill = puzzle.painted[puzzle.frame].fill
+    picture.polygon([start, end, between(end, centre, BAND), between(start, centre, BAND)], fill, line="#666")
+    at = between(middle([start, end]), centre, BAND / 2)
+    size = min(0.06, 1.6 * dist(start, end) / max(len(puzzle.frame), 1))
+    picture.text(at, puzzle.frame, size, turn=heading(start, end), fill=ink(fill))
+
+
+def _draw_top(picture: Picture, corners: Sequence[Point]) -> None:
+    """An arrow to where the printed top of every tile points."""
+    centre, turn = middle(corners), heading(corners[0], corners[1])
+    picture.text(between(centre, middle(corners[:2]), 0.3), "▲", 0.12, turn=turn, fill="#666")

@@ -1,0 +1,222 @@
+"""Printed sheets: who has nothing but the paper has the whole puzzle."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from support import paper
+
+from jigsat import instance
+from jigsat.generation import generate, generators
+from jigsat.pictures import Part, sheets
+from jigsat.puzzle import Puzzle
+from jigsat.solving import Enumeration
+
+
+def printed(puzzle: Puzzle) -> paper.Paper:
+    return paper.read(sheets(puzzle.parts(), "A title", puzzle.rules(), "a note"))
+
+
+def made(family: str, **options: Any) -> Puzzle:
+    *_, last = generate(generators()[family](**options).maker(), 0)
+    return last.puzzle
+
+
+def parsed(data: dict[str, Any]) -> Any:
+    return instance.parse(data, name="read", origin="paper")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"hints": True, "labels": 4},  # without its hints this has 19,648 solutions
+        {"board": "square 3x3"},
+        {"board": "square 3x4", "frame": True, "labels": 4},
+        {"board": "square 3x3", "turning": False, "labels": 4},
+        {"board": "square 3x3", "turning": False, "labels": 2, "hints": True},
+        {"board": "square 3x3", "frame": True, "labels": 2, "clues": 2},
+    ],
+    ids=str,
+)
+def test_a_sheet_of_tiles_says_all(options: dict[str, Any]) -> None:
+    puzzle = made("edge-matching", **options)
+    again = parsed(paper.edge_matching(printed(puzzle)))
+    assert again.digest() == puzzle.digest()
+    assert sum(1 for _ in Enumeration(again, up_to="rotation")) == 1
+
+
+@pytest.mark.parametrize("name", ["cats", "fish", "cats-reuse", "macmahon-squares"])
+def test_a_sheet_of_tiles_says_the_other_rules(name: str) -> None:
+    puzzle: Any = instance.load(name)
+    assert parsed(paper.edge_matching(printed(puzzle))).digest() == puzzle.digest()
+
+
+def test_a_hint_without_a_turn_is_a_name() -> None:
+    puzzle: Any = instance.load("cats", hints=[{"cell": [1, 1], "tile": "3"}])
+    sheet = printed(puzzle)
+    (name,) = [word for word in sheet.parts[0].words if word.bold]
+    assert (name.text, paper.cell_of(name.at, 150)) == ("3", (1, 1))
+    assert len(sheet.parts[0].words) == 1
+    assert "where only a tile's name is written, its turn is for you to find" in sheet.rules
+
+
+def test_spare_tiles_and_copies() -> None:
+    tiles = {"a": {"sides": ["x", "y", "x", "y"], "count": 3}, "b": ["x", "x", "x", "x"]}
+    puzzle = parsed({"family": "edge-matching", "board": "square 1x3", "tiles": tiles})
+    sheet = printed(puzzle)
+    assert [part.named().text for part in sheet.parts[1:]] == ["a", "a", "a", "b"]
+    assert "There are 4 tiles for 3 cells, so 1 of them are left over." in sheet.rules
+
+
+def test_tiles_around_a_solid() -> None:
+    puzzle: Any = made("edge-matching", board="cube", hints=True, labels=3)
+    board, *tiles = printed(puzzle).parts
+    assert len(tiles) == 6
+    hinted = [word.text for word in board.words if word.bold]
+    assert sorted(hinted) == sorted(hint.tile for hint in puzzle.hints)
+    assert "Sides of the net with the same red number meet." in printed(puzzle).rules
+    numbers = [word.text for word in board.words if word.text in set("1234567") and not word.bold]
+    assert sorted(numbers) == sorted("12345671234567")
+
+
+REGIONS = "\n".join(["aabb", "acbb", "accd", "cddd"])
+APART = "\n".join(["1122", "1122", "3443", "4334"])
+EXTRA = "\n".join(["a..b", "ba..", "..b.", ".b.a"])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"size": 6, "box": "3x2", "symmetric": True},
+        {"size": 4, "clues": 8},
+        {"size": 6, "diagonals": True},
+        {"regions": REGIONS},
+        {"regions": APART},
+        {"size": 4, "extra": "\n".join(["a..b", ".a.b", "ba..", "b..a"])},
+        {"size": 16, "clues": 200},
+    ],
+    ids=str,
+)
+def test_a_sheet_of_a_sudoku_says_all(options: dict[str, Any]) -> None:
+    puzzle: Any = made("sudoku", **options)
+    sheet = printed(puzzle)
+    read = paper.sudoku(sheet)
+    assert read["givens"] == puzzle.givens
+    assert read["houses"] == {frozenset(house) for houses in puzzle.houses.values() for house in houses}
+    last = {4: "1 to 4", 6: "1 to 6", 9: "1 to 9", 16: "1 to 9 and A B C D E F G"}[puzzle.size]
+    assert f"({last})" in sheet.rules
+
+
+@pytest.mark.parametrize("board", ["square 4x4", "cube", "torus 4x4"])
+def test_a_sheet_of_lights_says_all(board: str) -> None:
+    puzzle: Any = made("lights-out", board=board, presses=2)
+    sheet = printed(puzzle)
+    (panels,) = sheet.parts
+    lights = {shape.centre: shape.fill == "#ffd034" for shape in panels.shapes if shape.fill in ("#ffd034", "#39414f")}
+    rows: dict[float, str] = {}
+    for (_, y), lit in sorted(lights.items(), key=lambda item: (round(item[0][1]), item[0][0])):
+        rows[round(y)] = rows.get(round(y), "") + ".#"[lit]
+    assert tuple(rows.values()) == puzzle.lit
+    assert ("The board goes on at its opposite side" in sheet.rules) == (board == "torus 4x4")
+    assert ("Sides of the net with the same red number meet." in sheet.rules) == (board == "cube")
+    assert "with as few presses as possible" in sheet.rules
+
+
+PENTOMINOES: Any = {name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"hole": (4, 0)},
+        {"board": "#####\n" * 4, "pieces": PENTOMINOES},
+        {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": False},
+        {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": True},
+        {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning_over": False},
+    ],
+    ids=lambda options: ",".join(options) or "default",
+)
+def test_a_sheet_of_a_tiling_says_all(options: dict[str, Any]) -> None:
+    same_tiling(made("tiling", **options))
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "black-and-white-batch", "pentominoes-8x8-hole", "dominoes-6x8", "black-and-white-rule"]
+)
+def test_a_sheet_of_a_tiling_says_the_other_rules(name: str) -> None:
+    same_tiling(instance.load_all(name)[0])
+
+
+def test_a_sheet_of_a_tiling_says_how_often_and_what_goes_with_any_colour() -> None:
+    pieces = {"bar": {"shape": "bw#", "uses": [1, 2]}, "dot": {"shape": "#", "uses": [0, 1]}, "two": {"shape": "r", "uses": 2}}
+    same_tiling(parsed({"family": "tiling", "board": "bwr.#\nbwr.#", "left_over": 0, "pieces": pieces}))
+
+
+def same_tiling(puzzle: Any) -> None:
+    again = parsed(paper.tiling(printed(puzzle)))
+    for said in ("cells", "lettered", "drawn", "left_over", "turning"):
+        assert getattr(again, said) == getattr(puzzle, said), said
+    assert puzzle.dimension == 3 or again.turning_over == puzzle.turning_over
+    assert {name: again.used(name) for name in again.pieces} == {name: puzzle.used(name) for name in puzzle.pieces}
+
+
+@pytest.mark.parametrize("options", [{}, {"size": 4}, {"turning_over": False}, {"size": 4, "solutions": 2}], ids=str)
+def test_a_sheet_of_interlocking_pieces_says_all(options: dict[str, Any]) -> None:
+    puzzle: Any = made("interlocking", **options)
+    sheet = printed(puzzle)
+    read = paper.interlocking(sheet, puzzle.size)
+    again = parsed(
+        {"family": "interlocking", "board": "cube", **{key: read[key] for key in ("pieces", "turning_over", "holes")}}
+    )
+    assert again.digest() == puzzle.digest()
+    assert read["faces"] == 6
+    assert read["numbers"] == dict.fromkeys("1234567", 2)
+    assert "Sides of the net with the same red number meet." in sheet.rules
+
+
+@pytest.mark.parametrize("name", ["cube-flat", "cube-six-sets"])
+def test_a_sheet_of_interlocking_pieces_says_the_other_rules(name: str) -> None:
+    puzzle: Any = instance.load(name)
+    read = paper.interlocking(printed(puzzle), puzzle.size)
+    assert {name: entry["count"] for name, entry in read["pieces"].items()} == {n: p.count for n, p in puzzle.pieces.items()}
+    assert ("On the rim" in printed(puzzle).rules) == (name == "cube-flat")
+
+
+# -- the pages
+
+
+def test_everything_is_on_the_paper_at_the_size_it_says() -> None:
+    rng = random.Random(0)
+    square = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="{}"/>'
+    parts = [Part(square.format(rng.randint(1, 30)), rng.uniform(5, 150), f"part {i}") for i in range(60)]
+    found = []
+    for page in sheets(parts, "A title " * 40, ["A rule. " * 30] * 80, "A note " * 60):
+        root = ElementTree.fromstring(page)
+        assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
+        boxes = []
+        for child in root:
+            if child.tag.endswith("svg"):
+                x, y, width, height = (float(child.get(name, 0)) for name in ("x", "y", "width", "height"))
+                boxes.append((x, y, x + width, y + height))
+                found.append((width, height))
+            if child.tag.endswith("text"):
+                x, y, size = (float(child.get(name, 0)) for name in ("x", "y", "font-size"))
+                assert x >= 12
+                assert y < 297 - 10
+                assert x + 0.45 * size * len(child.text or "") < 210
+        for i, (left, top, right, bottom) in enumerate(boxes):
+            assert left >= 12
+            assert top >= 12
+            assert right <= 198.1
+            assert bottom <= 285
+            assert not any(left < r and x < right and top < b and y < bottom for x, y, r, b in boxes[:i])
+    assert len(found) == len(parts)
+    for (width, _), part in zip(found, parts, strict=True):
+        natural = part.width * float(ElementTree.fromstring(part.svg).get("height", 0)) / 10
+        assert width <= part.width + 0.01
+        assert width == pytest.approx(part.width, abs=0.01) or part.width > 150 or natural > 100
