@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import lzma
 import random
 import sys
 from itertools import product
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from jigsat import Formula, InputError, cli, load, solutions
+from jigsat.formats import answers
 from jigsat.formats.answers import Model, parse
 from jigsat.formats.answers import solutions as checked
 from jigsat.formats.export import lines, save
@@ -106,11 +109,45 @@ def test_answers_without_a_model(text: str, status: str) -> None:
         ("s SATISFIABLE\nv 1 2 -1 0\n", "line 2: variable 1 has a value already"),
         ("sat\n((define-fun a () Bool true)", "in the middle of a model"),
         ("sat\n(a true))", "closing parenthesis"),
+        ("s FOO\n", r"line 1: unknown status 'FOO'; known are SAT, SATISFIABLE, OPTIMUM FOUND, "),
+        ("s\n", "line 1: unknown status ''"),
+        ("s FOO\nv 1 0\n", "line 1: unknown status 'FOO'"),
+        ("s SATISFIABLE\ns UNSATISFIABLE\n", "states 'satisfiable' and then 'unsatisfiable'"),
+        ("v 1 0\ns SATISFIABLE\ns UNSATISFIABLE\n", "states 'satisfiable' and then 'unsatisfiable'"),
+        ("s UNSATISFIABLE\ns SATISFIABLE\nv 1 0\n", "states 'unsatisfiable' and then 'satisfiable'"),
+        ("s UNSATISFIABLE\ns UNKNOWN\n", "states 'unsatisfiable' and then 'unknown'"),
+        ("s UNSATISFIABLE\nv 1 0\n", "states 'unsatisfiable' and then gives an assignment"),
+        ("v 1 0\ns UNSATISFIABLE\n", "gives an assignment and then states 'unsatisfiable'"),
+        ("UNSAT\n1 -2 0\n", "states 'unsatisfiable' and then gives an assignment"),
+        ("UNSAT\nSAT\n1 -2 0\n", "states 'unsatisfiable' and then 'satisfiable'"),
+        ("SAT\n1 -2 0\nUNSAT\n1 -2 0\n", "states 'unsatisfiable' and then gives an assignment"),
+        ("sat\nunsat\n", "states 'satisfiable' and then 'unsatisfiable'"),
+        ("unsat\n((define-fun a () Bool true))\n", "states 'unsatisfiable' and then gives an assignment"),
+        (f"v {'1' * 10_000} 0\n", "line 1: a number of 10,000 digits"),
+        (f"v -x{'9' * 10_000} 0\n", "line 1: a number of 10,000 digits"),
+        (f"o {'9' * 10_000}\ns OPTIMUM FOUND\nv 1 0\n", "line 1: a number of 10,000 digits"),
+        (f"v {'y' * 10_000} 0\n", r"line 1: 'y{40}' is not a literal"),
+        ("v ١ 0\n", "line 1: '١' is not a literal"),
+        ("sat\n" + "(" * 100_000, "nested more than 1,000 levels deep"),
     ],
 )
 def test_what_is_no_answer(text: str, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         parse(text)
+
+
+def test_a_large_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "MOST", 100)
+    for text in (f"v {'1' * 101}\n", "v 1 0\n" * 51, "sat\n" + "(a b)\n" * 26):
+        with pytest.raises(InputError, match=r"more than 100 (values|words and parentheses), the limit"):
+            parse(text)
+    monkeypatch.setattr(answers, "LARGEST", 2**20)
+    with pytest.raises(InputError, match="larger than 1 MiB, the limit for an answer"):
+        parse(" " * 2**20 + "\n")
+
+
+def test_blank_lines_take_no_time() -> None:
+    assert parse("\n" * 1_000_000 + "s UNSATISFIABLE\n").status == "unsatisfiable"
 
 
 # -- the check
@@ -305,6 +342,65 @@ def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monk
         status, out, err = decode(capsys, monkeypatch, *arguments)
         assert (status, out) == (2, "")
         assert err.startswith(f"jigsat: {complaint}") and err.count("\n") == 1
+
+
+def _gzipped(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("x.cnf", bytes(range(256)), "not a text file"),
+        ("x.cnf.gz", b"not packed", "cannot be read: not a gzipped file (b'no')"),
+        ("x.cnf.gz", _gzipped(b"c jigsat\n" * 1000)[:40], "cannot be read: compressed file ended before"),
+        ("x.cnf.gz", _gzipped(b"c jigsat\n" * 1000)[:20] + b"\xff" * 40, "cannot be read: "),
+        ("x.cnf.xz", b"not packed", "cannot be read: input format not supported by decoder"),
+        ("x.cnf.xz", lzma.compress(b"c jigsat\n" * 1000)[:60], "cannot be read: compressed file ended before"),
+        ("x.cnf", b"c " + b"x" * (17 * 2**20), "a line is longer than 16 MiB, the limit"),
+        ("x.cnf.gz", _gzipped(b"c " + b"x" * (17 * 2**20)), "a line is longer than 16 MiB, the limit"),
+        ("x.cnf.gz", _gzipped(bytes(range(256))), "not a text file"),
+        ("d", None, "cannot be read: is a directory"),
+    ],
+)
+def test_a_formula_that_cannot_be_read(
+    name: str,
+    content: bytes | None,
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path, answer = tmp_path / name, tmp_path / "answer"
+    answer.write_text("s UNSATISFIABLE\n")
+    path.mkdir() if content is None else path.write_bytes(content)
+    status, out, err = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"jigsat: {path}: {complaint}")
+
+
+def test_an_answer_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = tmp_path / "answer"
+    with answer.open("wb") as file:
+        file.truncate(3 * 2**30)  # one line of 3 GiB, none of it on the disk
+    for path, complaint in {
+        answer: "larger than 64 MiB, the limit for this kind of file",
+        tmp_path: "cannot be read: is a directory",
+        tmp_path / ("x" * 5000): "cannot be read: file name too long",
+    }.items():
+        status, out, err = decode(capsys, monkeypatch, "cats", path)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert complaint in err
+    answer.write_bytes(bytes(range(256)))
+    assert decode(capsys, monkeypatch, "cats", answer)[0] == 2
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8"))
+    status, _, err = decode(capsys, monkeypatch, "cats", "-")
+    assert (status, err) == (
+        2,
+        "jigsat: the answer on stdin: no solver's answer in it: no line with s, v or SAT, and no model\n",
+    )
 
 
 def test_no_solution_besides_those_ruled_out(

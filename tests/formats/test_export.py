@@ -18,7 +18,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from jigsat import Formula, Group, InputError, Lowered, Lowering, load
+from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
 from jigsat.formats.export import FORMATS, lines, save
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
@@ -399,17 +399,39 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
-        ("{", "not what `jigsat solve --json` prints"),
+        ("{", "not what `jigsat solve --json` prints: not JSON: "),
+        ("\0\n\x7f", "not what `jigsat solve --json` prints: not JSON: "),
+        ("[" * 100_000, "not what `jigsat solve --json` prints: not JSON: nested more than 50 levels deep"),
+        (f'{{"found": [[{"[" * 900}{"]" * 900}]], "up_to": "all"}}', "not what `jigsat solve --json` prints: not JSON: nested"),
+        (
+            '{"found": [], "found": [], "up_to": "all"}',
+            "not what `jigsat solve --json` prints: not JSON: the key 'found' is given",
+        ),
+        ("[]", "not what `jigsat solve --json` prints: not an object"),
+        ('{"found": []}', "not what `jigsat solve --json` prints: up_to: missing, unknown or of a wrong type"),
+        ('{"found": [], "up_to": 1}', "not what `jigsat solve --json` prints: up_to: missing, unknown or of a wrong type"),
+        ('{"found": [["cell"]], "up_to": "all"}', "not what `jigsat solve --json` prints: found.0.0: missing, unknown or of"),
+        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}', "found.0: cats has no placement"),
+        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}', "found.0: cats has no placement"),
+        (
+            '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1}, {"tile": "1", "turn": 1, "cell": [0, 0]}]], "up_to": "all"}',
+            "found.0: a placement is there twice",
+        ),
         ('{"found": 3, "up_to": "rotation"}', "not what `jigsat solve --json` prints"),
         ('{"found": [], "up_to": "colour"}', "up_to: 'colour', where there are nothing, rotation, reflection, all"),
         ('{"found": [[{"cell": 1}]], "up_to": "rotation"}', 'found.0: cats has no placement {"cell": 1}'),
         ('{"found": [[]], "up_to": "rotation"}', "found.0: no solution of cats: cell ("),
     ],
 )
-def test_what_is_no_known_solution(tmp_path: Path, said: str, complaint: str) -> None:
+def test_what_is_no_known_solution(
+    tmp_path: Path, said: str, complaint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = tmp_path / "known.json"
     known.write_text(said)
-    run = jigsat("export", "cats", "-o", tmp_path / "x.cnf", "--block", known)
-    assert run.returncode == 2
-    assert run.stderr.startswith(f"jigsat: {known}: {complaint}") and run.stderr.count("\n") == 1
+    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(tmp_path / "x.cnf"), "--block", str(known)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    complaints = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert complaints.startswith(f"jigsat: {known}: {complaint}") and complaints.count("\n") == 1
     assert not (tmp_path / "x.cnf").exists()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from pydantic import BaseModel
 
 from jigsat import instance
 from jigsat.cli.common import (
@@ -25,10 +27,12 @@ from jigsat.cli.common import (
     write,
 )
 from jigsat.errors import InputError
-from jigsat.formats import FORMATS, groups_of, lines, parse, solutions
+from jigsat.formats import FORMATS, LARGEST, groups_of, lines, parse, solutions
 from jigsat.formula import Formula
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle
+from jigsat.runtime import untrusted
+from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
 
@@ -79,20 +83,25 @@ def _break(formula: Formula, group: Group, level: str) -> None:
         formula.clause(clause)
 
 
+class _Printed(BaseModel):
+    """What is needed of the output of `solve --json`."""
+
+    found: list[list[dict[str, Any]]]
+    up_to: str
+
+
 def _known(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterator[Model]:
     """The solutions in a file of `solve --json`, each with the others that were counted as one with it."""
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-        found, level = said["found"], said["up_to"]
-        described = [[json.dumps(placement, sort_keys=True) for placement in solution] for solution in found]
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path}: not what `jigsat solve --json` prints") from error
+        said = untrusted.validated(_Printed, untrusted.parsed(untrusted.content(path)))
+    except Malformed as error:
+        raise InputError(f"{path}: not what `jigsat solve --json` prints: {error}") from error
+    level = said.up_to
     if level not in LEVELS:
         raise InputError(f"{path}: up_to: {level!r}, where there are {', '.join(LEVELS)}")
+    described = [[canonical(placement) for placement in solution] for solution in said.found]
     variables = {
-        json.dumps(formula.key(variable)._asdict(), sort_keys=True): variable  # type: ignore[attr-defined]
+        canonical(formula.key(variable)._asdict()): variable  # type: ignore[attr-defined]
         for variable in formula.decisions()
     }
     blocked: set[Model] = set()
@@ -101,11 +110,23 @@ def _known(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterat
             if placement not in variables:
                 raise InputError(f"{path}: found.{i}: {puzzle.name} has no placement {placement}")
         model = frozenset(variables[placement] for placement in placements)
+        if len(model) < len(placements):
+            raise InputError(f"{path}: found.{i}: a placement is there twice")
         for broken in puzzle.check([formula.key(variable) for variable in sorted(model)]):
             raise InputError(f"{path}: found.{i}: no solution of {puzzle.name}: {broken}")
         for member in sorted(group.orbit(model, level) - blocked, key=sorted):
             blocked.add(member)
             yield member
+
+
+def _stdin() -> str:
+    """All that comes on stdin, but no more than is needed to see that it is too large."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        return sys.stdin.read(LARGEST + 1) if sys.stdin else ""
+    except OSError as error:
+        raise untrusted.unreadable("stdin", error) from error
 
 
 @app.command()
@@ -121,12 +142,9 @@ def decode(
     """Read the answer of any solver to an exported formula, check it and draw it."""
     puzzle = instance.load(name, **changes(settings))
     formula = puzzle.encode()
-    try:
-        groups = groups_of(exported, puzzle, formula) if exported else []
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise InputError(f"{error.filename}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+    groups = groups_of(exported, puzzle, formula) if exported else []
     origin = "the answer on stdin" if file == "-" else file
+    text = _stdin() if file == "-" else untrusted.content(Path(file), LARGEST).decode(errors="replace")
     try:
         answer = parse(text)
         found = list({solution.placements: solution for solution in solutions(puzzle, formula, answer)}.values())

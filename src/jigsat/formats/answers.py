@@ -37,7 +37,17 @@ SAYS: dict[str, Status] = {
     "INDET": "unknown",
     "INDETERMINATE": "unknown",
     "UNKNOWN": "unknown",
+    "UNSUPPORTED": "unknown",
 }
+
+LARGEST = 64 * 2**20
+"""Bytes or characters beyond which an answer is not read."""
+
+MOST = 10_000_000
+"""Values, or tokens of an SMT solver's model, beyond which an answer is not read."""
+
+DEEPEST = 1000
+"""Levels beyond which an SMT solver's model is not read."""
 
 
 @dataclass
@@ -59,7 +69,9 @@ class Answer:
 
 def parse(text: str) -> Answer:
     """The answer in a solver's output. Raises InputError where it holds none, or a broken one."""
-    smt = re.search(r"^\s*(\(|sat$|unsat$|unknown$)", text, re.MULTILINE)
+    if len(text) > LARGEST:
+        raise InputError(f"larger than {LARGEST // 2**20} MiB, the limit for an answer")
+    smt = re.search(r"^[ \t]*(\(|sat\s*$|unsat\s*$|unknown\s*$)", text, re.MULTILINE)
     statuses, models = _expressions_said(text) if smt else _lines_said(text)
     if models:
         return Answer("satisfiable", tuple(models))
@@ -74,31 +86,74 @@ def parse(text: str) -> Answer:
     return Answer("unknown")
 
 
+class _Statuses:
+    """What a solver states, in order, and whether it can be true together with the models that it gives.
+
+    A solver that lists all models states that there is one, gives it, and so on; at last it may state that there is none left.
+    """
+
+    def __init__(self) -> None:
+        self.stated: list[tuple[Status, int]] = []  # with the number of models before it
+
+    def add(self, status: Status, models: int) -> None:
+        """Note a status after so many models. Raises InputError for one that contradicts what came before."""
+        last, before = self.stated[-1] if self.stated else (None, 0)
+        if last == "unsatisfiable" and status != last:
+            raise InputError(f"it states 'unsatisfiable' and then '{status}'")
+        if status == "unsatisfiable" != last:
+            if last == "satisfiable" and models == before:
+                raise InputError("it states 'satisfiable' and then 'unsatisfiable', with no assignment between them")
+            if models and not any(stated == "satisfiable" for stated, _ in self.stated):
+                raise InputError("it gives an assignment and then states 'unsatisfiable'")
+        self.stated.append((status, models))
+
+    def end(self, models: int) -> set[Status]:
+        """All statuses, after the last model. Raises InputError for a model where there should be none."""
+        if self.stated and self.stated[-1][0] == "unsatisfiable" and self.stated[-1][1] < models:
+            raise InputError("it states 'unsatisfiable' and then gives an assignment")
+        return {status for status, _ in self.stated}
+
+
 # -- lines
 
 
 def _lines_said(text: str) -> tuple[set[Status], list[Model]]:
-    statuses: set[Status] = set()
+    statuses = _Statuses()
     reader = _Models()
-    bare = False  # MiniSat's result file has its literals without a v before them
+    bare = refuted = False  # MiniSat's result file has its literals without a v before them
     for number, line in enumerate(text.splitlines(), 1):
         match line.split():
             case ["s", *words]:
                 reader.end()
-                statuses.add(SAYS.get(" ".join(words), "unknown"))
+                said = " ".join(words)
+                if said not in SAYS:
+                    raise InputError(f"line {number}: unknown status {said[:40]!r}; known are {', '.join(SAYS)}")
+                statuses.add(SAYS[said], len(reader.models))
             case [word] if word in SAYS:
-                statuses.add(SAYS[word])
-                bare = word == "SAT"
-            case ["o", cost] if re.fullmatch(r"-?\d+", cost):
                 reader.end()
-                reader.cost = int(cost)
+                statuses.add(SAYS[word], len(reader.models))
+                bare, refuted = word == "SAT", word == "UNSAT"
+            case ["o", cost] if re.fullmatch(r"-?[0-9]+", cost):
+                reader.end()
+                reader.cost = _integer(cost, number)
             case ["v", *values]:
                 reader.add(values, number)
             case [*values] if bare and values:
                 reader.add(values, number)
                 bare = values[-1] != "0"
+            case [*values, "0"] if refuted and all(map(LITERAL.fullmatch, values)):
+                reader.add([*values, "0"], number)  # it has a model where there should be none
     reader.end()
-    return statuses, reader.models
+    return statuses.end(len(reader.models)), reader.models
+
+
+LITERAL = re.compile(r"(-?)x?([0-9]+)")
+
+
+def _integer(digits: str, line: int) -> int:
+    if len(digits) > 18:
+        raise InputError(f"line {line}: a number of {len(digits):,} digits")
+    return int(digits)
 
 
 class _Models:
@@ -108,18 +163,22 @@ class _Models:
         self.models: list[Model] = []
         self.cost: int | None = None
         self._open: dict[int, bool] | None = None
+        self._values = 0
 
     def add(self, values: Sequence[str], number: int) -> None:
+        self._values += len(values) if len(values) > 1 else sum(map(len, values))
+        if self._values > MOST:
+            raise InputError(f"line {number}: more than {MOST:,} values, the limit for an answer")
         if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
             self.end()
             self._open = {i: bit == "1" for i, bit in enumerate(values[0], 1)}
             self.end()
             return
         for i, value in enumerate(values):
-            parts = re.fullmatch(r"(-?)x?(\d+)", value)
+            parts = LITERAL.fullmatch(value)
             if not parts:
-                raise InputError(f"line {number}: {value!r} is not a literal")
-            variable = int(parts[2])
+                raise InputError(f"line {number}: {value[:40]!r} is not a literal")
+            variable = _integer(parts[2], number)
             if self._open is not None and variable in self._open:
                 if i > 0:
                     raise InputError(f"line {number}: variable {variable} has a value already")
@@ -143,19 +202,24 @@ Expression: TypeAlias = "str | list[Expression]"
 
 
 def _expressions_said(text: str) -> tuple[set[Status], list[Model]]:
-    statuses: set[Status] = set()
+    statuses = _Statuses()
     models = [Model()]
     for expression in _expressions(text):
         match expression:
             case "sat" | "unsat" | "unknown":
-                statuses.add(SAYS[expression.upper()])
+                statuses.add(SAYS[expression.upper()], len(_filled(models)))
                 models.append(Model())
             case ["define-fun", *_]:
                 _define(models, expression)
             case [*parts]:
                 for part in parts:
                     _define(models, part)
-    return statuses, [model for model in models if model.literals or model.symbols]
+    filled = _filled(models)
+    return statuses.end(len(filled)), filled
+
+
+def _filled(models: list[Model]) -> list[Model]:
+    return [model for model in models if model.literals or model.symbols]
 
 
 def _define(models: list[Model], said: Expression) -> None:
@@ -164,7 +228,7 @@ def _define(models: list[Model], said: Expression) -> None:
         case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
             if name in models[-1].symbols:
                 models.append(Model())
-            if numbered := re.fullmatch(r"k!(\d+)", name):  # what Z3 calls x1 of an OPB file
+            if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # what Z3 calls x1 of an OPB file
                 models[-1].literals[int(numbered[1])] = value == "true"
             else:
                 models[-1].symbols[name] = value
@@ -173,10 +237,15 @@ def _define(models: list[Model], said: Expression) -> None:
 def _expressions(text: str) -> Iterator[Expression]:
     """The S-expressions of a text; |quoted symbols| lose their quotes."""
     nested: list[list[Expression]] = []
-    for token in re.findall(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|[^\s()|";]+', text):
+    for number, match in enumerate(re.finditer(r'\|[^|]*\||"[^"]*(?:""[^"]*)*"|[()]|;[^\n]*|[^\s()|";]+', text)):
+        token = match[0]
+        if number > MOST:
+            raise InputError(f"more than {MOST:,} words and parentheses, the limit for a model")
         if token.startswith(";"):
             continue
         if token == "(":
+            if len(nested) == DEEPEST:
+                raise InputError(f"nested more than {DEEPEST:,} levels deep")
             nested.append([])
             continue
         if token != ")":

@@ -12,7 +12,9 @@ import io
 import lzma
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import IO, cast
 
@@ -22,6 +24,7 @@ from jigsat.formats.opb import opb_lines
 from jigsat.formats.smtlib import smt_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.puzzle import Puzzle
+from jigsat.runtime.untrusted import LONGEST, unreadable
 
 FORMATS: dict[str, Callable[[Puzzle, Formula, Lowering], Iterator[str]]] = {
     ".cnf": cnf_lines,
@@ -100,8 +103,7 @@ def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:
     return file
 
 
-def opened(path: Path) -> IO[str]:
-    """Open a text file to read, compressed or not."""
+def _opened(path: Path) -> IO[str]:
     match path.suffix:
         case ".gz":
             return gzip.open(path, "rt", encoding="utf-8")
@@ -110,13 +112,27 @@ def opened(path: Path) -> IO[str]:
     return path.open(encoding="utf-8")
 
 
+def read_lines(path: Path) -> Generator[str, None, None]:
+    """The lines of a text file, compressed or not. Raises InputError where it cannot be read or a line is too long."""
+    try:
+        with _opened(path) as file:
+            while line := file.readline(LONGEST + 1):
+                if len(line) > LONGEST:
+                    raise InputError(f"{path}: a line is longer than {LONGEST // 2**20} MiB, the limit")
+                yield line
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not a text file") from error
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise unreadable(path, error) from error
+
+
 def groups_of(path: Path, puzzle: Puzzle, formula: Formula) -> list[str]:
     """The groups that an exported file lists.
 
     Raises InputError unless the file is of this puzzle and numbers its variables as the formula does.
     """
     found, named, groups = None, 0, []
-    with opened(path) as file:
+    with closing(read_lines(path)) as file:
         for line in file:
             comment = re.match(r"[c*;] (?:(instance|var|group) (.*))?", line)
             if not comment and not line.startswith("p "):

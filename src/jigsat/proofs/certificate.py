@@ -28,6 +28,7 @@ from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formats import cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
+from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
@@ -284,8 +285,7 @@ def markdown(text: str) -> str:
     >>> print(markdown("# *5* solutions\\n"))
     \\# \\*5\\* solutions\\\\n
     """
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-    return re.sub(r"([][\\`*_{}<>()#!|&~$^=])", r"\\\1", line)
+    return re.sub(r"([][\\`*_{}<>()#!|&~$^=])", r"\\\1", printable(text))
 
 
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
