@@ -1,0 +1,163 @@
+"""What README and docs show is run: the commands, Python and instances of each page in their order, in a folder of its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fuzz import corpus
+from fuzz.cases import options
+from support.forked import Ended, run
+
+import jigsat
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"`(?:\.venv/bin/)?((?:jigsat|make) [^`\n]+)`")
+
+MEANT = {"INSTANCE": "cube", "INSTANCE...": "cube", "FILE": "file.cnf"}
+"""What stands for the words in capitals; those of the fixture are files."""
+
+ENDS = {"jigsat generate lights-out --set presses=16": 3}
+"""The exit statuses other than 0: the page says that there is no such puzzle."""
+
+CHANGING = r"\d+\.\d+ s\b|\b\d+ steps|\b\d+\.\d+\.\d+\b"
+"""Times, lengths of proofs and versions, which are others elsewhere."""
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files that the pages speak of."""
+    (tmp_path / "ANSWER").write_bytes(corpus.answers("cube")["competition"])
+    (tmp_path / "puzzles.txt").write_text(corpus.SUDOKUS * 3)
+    for page in PAGES:
+        for named in _named(page.read_text(encoding="utf-8")):
+            (tmp_path / named).write_text(_blocks(page, "toml")[0])
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _named(text: str) -> list[str]:
+    """The file that the instance on a page is to be saved as."""
+    return re.findall(r"Save it as `([\w.]+)`", text)
+
+
+def _blocks(page: Path, language: str) -> list[str]:
+    return [code for tag, code in BLOCK.findall(page.read_text(encoding="utf-8")) if tag == language]
+
+
+@each_page
+def test_commands(page: Path, folder: Path) -> None:
+    printed = ""
+    for command in _commands(page):
+        ended = _run(command, folder)
+        assert ended.status == ENDS.get(command, 0), f"{command}: {ended}"
+        printed += ended.out
+    for block in _blocks(page, ""):
+        for line in block.splitlines():
+            assert line.startswith("$ ") or re.search(_pattern(line), printed, re.MULTILINE), (
+                f"{line!r} is printed by none of them"
+            )
+
+
+def _commands(page: Path) -> Iterator[str]:
+    """The commands of a page in their order: those between backticks, and those of its blocks."""
+    text = page.read_text(encoding="utf-8")
+    for match in re.finditer(rf"{BLOCK.pattern}|{COMMAND.pattern}", text, BLOCK.flags):
+        if match[3]:
+            yield match[3].partition("|")[0].strip()
+        elif match[1] == "sh":
+            yield from filter(None, (line.partition("#")[0].strip() for line in match[2].splitlines()))
+        elif match[1] == "":
+            yield from (line.removeprefix("$ ") for line in match[2].splitlines() if line.startswith("$ "))
+
+
+def _run(command: str, folder: Path) -> Ended:
+    program, *words = [MEANT.get(word, word) for word in shlex.split(command)]
+    if program == "make":
+        return _make(words, folder)
+    if len(words) == 1 and words[0] not in ("list", "backends"):  # only mentioned
+        assert options(words[0])
+        return Ended(0, "", "")
+    return run(*words, folder=folder)
+
+
+def _make(words: list[str], folder: Path) -> Ended:
+    """The target must be there; what it would run is run if it is a command of jigsat."""
+    recipe = subprocess.run(["make", "--dry-run", "--no-print-directory", *words], cwd=ROOT, capture_output=True, text=True)
+    assert recipe.returncode == 0, recipe.stderr
+    commands = [line.split()[1:] for line in recipe.stdout.splitlines() if line.startswith(".venv/bin/jigsat ")]
+    return run(*commands[0], folder=folder) if len(commands) == 1 else Ended(0, "", "")
+
+
+def _pattern(line: str) -> str:
+    """A regular expression for a printed line, of which … and what changes from run to run may be anything."""
+    parts = re.split(f"…|{CHANGING}", line)
+    return "^" + ".*".join(map(re.escape, parts)) + "$"
+
+
+@each_page
+def test_options_that_are_spoken_of_exist(page: Path) -> None:
+    known = frozenset[str]().union(*map(options, _every_command()))
+    text = BLOCK.sub("", page.read_text(encoding="utf-8"))
+    spoken = {option for code in re.findall(r"`([^`\n]+)`", text) for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)}
+    assert spoken <= known | {"--help"} | OTHERS
+
+
+OTHERS = {"--no-sandbox"}
+"""Options of other programs."""
+
+
+def _every_command() -> list[str]:
+    listed = run("--help").out
+    return re.findall(r"^│ ([a-z]+) ", listed, re.MULTILINE)
+
+
+@each_page
+def test_python(page: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    for code in _blocks(page, "python"):
+        lines = code.splitlines()
+        for statement in ast.parse(code).body:
+            source = ast.unparse(statement)
+            said = lines[(statement.end_lineno or 0) - 1].rpartition("  # ")[2]
+            if isinstance(statement, ast.Expr) and _is_literal(said):
+                assert eval(source, names) == ast.literal_eval(said), source
+            else:
+                exec(source, names)
+
+
+def _is_literal(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return False
+    return True
+
+
+@each_page
+def test_instances(page: Path, tmp_path: Path) -> None:
+    for i, text in enumerate(_blocks(page, "toml")):
+        path = tmp_path / f"{i}.toml"
+        path.write_text(text if "family =" in text else f'family = "lights-out"\nlit = "all"\n{text}')  # only an entry
+        puzzle = jigsat.load(path)
+        assert next(jigsat.solutions(puzzle), None), text
+
+
+def test_make_help_lists_every_target() -> None:
+    if not shutil.which("make"):
+        pytest.skip("make is not installed")
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert phony
+    targets = set(phony[1].split()) - {"help"}
+    assert targets == {line.split()[0] for line in listed.splitlines() if line.split()[0] in targets}
