@@ -44,6 +44,8 @@ def rules(puzzle: EdgeMatching) -> Iterator[str]:
     if puzzle.hints:
         open_turn = puzzle.turning and any(hint.turn is None for hint in puzzle.hints)
         said = "The tiles that are drawn on the board lie there, turned as they are drawn"
+        if any(len(kind.names) > 1 for kind in puzzle.kinds):
+            said = f"Tiles that look alike stand in for each other. {said}"
         yield said + ("; where only a tile's name is written, its turn is for you to find." if open_turn else ".")
     yield from joined(puzzle.surface)
 
@@ -101,4 +103,4 @@ def _draw_rim(puzzle: EdgeMatching, picture: Picture, start: Point, end: Point, 
 def _draw_top(picture: Picture, corners: Sequence[Point]) -> None:
     """An arrow to where the printed top of every tile points."""
     centre, turn = middle(corners), heading(corners[0], corners[1])
-    picture.text(between(centre, middle(corners[:2]), 0.3), "▲", 0.12, turn=turn, fill="#666")
+    picture.text(between(centre, middle(corners[:2]), 0.3), "↑", 0.2, turn=turn, fill="#666")

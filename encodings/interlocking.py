@@ -344,13 +344,13 @@ class Interlocking(Puzzle):
             self._draw_piece(picture, corners, self.laid[placement].rim, shade)
             depth = math.dist(centre, middle(corners[:2]))
             turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
-            size = min(0.6 * depth, 1.1 * depth / len(placement.piece))
+            size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))
             picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
             up = cmath.rect(0.48 * depth, math.radians(turned - 90))
             picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
             name = _called(cell)
             below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
-            picture.text((x, y + below), name, min(0.16, 1.2 / len(name)) * depth)
+            picture.text((x, y + below), name, min(0.16, 1.2 / max(len(name), 1)) * depth)
             if placement in marked:
                 picture.mark(polygon)
 
@@ -402,7 +402,7 @@ class Interlocking(Puzzle):
             picture, corners = Picture(scale=300, margin=0.02), regular(len(piece.shape))
             self._draw_piece(picture, corners, piece.rim, "#222", width=0.028)  # what it leaves to be seen is a line around
             self._draw_piece(picture, corners, piece.rim, "#cfe0f5", width=0.01)
-            picture.text((0, 0), name, min(0.25, 0.5 / len(name)), bold=True)
+            picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
             copies = min(piece.count, len(self.surface.cells))
             parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale)] * copies
         return parts

@@ -337,7 +337,7 @@ class Tiling(Puzzle):
                         picture.polygon([middle[cell] for cell in block], paint, line=paint)
             for layer in {cell[:-2] for cell in where} if len(self.pieces) > 1 and not self.lettered else ():
                 part = [cell for cell in where if cell[:-2] == layer]
-                picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / len(name)), fill=ink(fill), bold=True)
+                picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
         for cell in self.cells.keys() - {cell for placement in placements for cell in placement.cells}:
             picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
         for cell, letter in self.lettered.items():

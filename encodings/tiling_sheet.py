@@ -80,5 +80,5 @@ def _drawn(puzzle: Tiling, cells: Mapping[Cell, str], name: str = "", *, letters
         fill = ink(puzzle.ground[cells[cell]])
         picture.text((x + 0.5, y + 0.55), name, min(0.4, 1.3 / len(name)), fill=fill, bold=True)
         if not puzzle.turning:
-            picture.text((x + 0.5, y + 0.2), "▲", 0.22, fill=fill)
+            picture.text((x + 0.5, y + 0.2), "↑", 0.3, fill=fill)
     return Part(str(picture), CELL * picture.size()[2] / picture.scale)

@@ -71,6 +71,13 @@ def test_spare_tiles_and_copies() -> None:
     assert "There are 4 tiles for 3 cells, so 1 of them are left over." in sheet.rules
 
 
+def test_a_hint_may_name_a_tile_that_looks_the_same() -> None:
+    tiles = {"a": ["x", "y", "x", "y"], "b": ["y", "x", "y", "x"]}
+    hints = [{"cell": [0, c], "tile": "a", "turn": 0} for c in (0, 1)]
+    puzzle = parsed({"family": "edge-matching", "board": "square 1x2", "tiles": tiles, "hints": hints})
+    assert "Tiles that look alike stand in for each other." in printed(puzzle).rules
+
+
 def test_tiles_around_a_solid() -> None:
     puzzle: Any = made("edge-matching", board="cube", hints=True, labels=3)
     board, *tiles = printed(puzzle).parts
@@ -132,7 +139,6 @@ PENTOMINOES: Any = {name: piece.shape for name, piece in instance.load("pentomin
 @pytest.mark.parametrize(
     "options",
     [
-        {},
         {"hole": (4, 0)},
         {"board": "#####\n" * 4, "pieces": PENTOMINOES},
         {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": False},

@@ -100,7 +100,7 @@ def edge_matching(paper: Paper) -> dict[str, Any]:
         shown, printed = tile_at(board, word.at, size)[0], data["tiles"][word.text]["sides"]
         assert shown == [printed[(i - hint["turn"]) % 4] for i in range(4)]
     hinted = [word.at for word in hints]
-    rim = [word for word in board.words if word.text != "▲" and all(math.dist(word.at, at) > 0.6 * size for at in hinted)]
+    rim = [word for word in board.words if word.text != "↑" and all(math.dist(word.at, at) > 0.6 * size for at in hinted)]
     if rim:
         (data["frame"],) = {word.text for word in rim}
         assert f"Sides on the rim of the board show the label that is printed there: {data['frame']}." in paper.rules
@@ -114,7 +114,7 @@ def edge_matching(paper: Paper) -> dict[str, Any]:
     else:
         assert "Sides that meet show the same label" in paper.rules
     data["turning"] = "tiles may be turned, not flipped" in paper.rules
-    arrows = sum(word.text == "▲" for word in board.words)
+    arrows = sum(word.text == "↑" for word in board.words)
     assert arrows == (0 if data["turning"] else len(cells) - len(hints))
     data["latin"] = "at most once in every row and column" in paper.rules
     data["reusable"] = all(tile.caption == "any number" for tile in tiles)
@@ -219,7 +219,7 @@ def tiling(paper: Paper) -> dict[str, Any]:
             assert copies[piece.named().text] == (1 if uses == "any" else max(numbers))
         data["pieces"][piece.named().text] = {"shape": drawing(piece), "uses": uses}
         if not data["turning"]:
-            assert any(word.text == "▲" for word in piece.words)
+            assert any(word.text == "↑" for word in piece.words)
     letters = {cell_of(word.at, side(board)): word.text for word in board.words if word.bold}
     if letters:
         assert "The letters of the cells that stay free" in paper.rules
@@ -232,7 +232,7 @@ def drawing(part: Part) -> str:
     size = min(spread(shape) for shape in part.shapes if len(shape.corners) == 4)
     shapes = [shape for shape in part.shapes if len(shape.corners) == 4]
     frames = sorted(min(x for x, _ in shape.corners) for shape in shapes if shape.fill == "none")
-    corner = {cell_of(word.at, size): word.text for word in part.words if not word.bold and word.text != "▲"}
+    corner = {cell_of(word.at, size): word.text for word in part.words if not word.bold and word.text != "↑"}
     named = {"#222222": "b", "#ffffff": "w", "#f4f4f4": "#"}
     layers: dict[int, dict[tuple[int, int], str]] = {}
     for shape in shapes:

@@ -115,10 +115,10 @@ def paints(
 
 @cache
 def swatches() -> tuple[str, ...]:
-    """Colours of the palette that are told apart, light ones first."""
+    """Colours of the palette for shapes with a dark outline, told apart; black is left out."""
     chosen: list[Paint] = []
     for paint in _palette():
-        if not paint.band and _apart(paint, chosen):
+        if not paint.band and paint.fill != BLACK and _apart(paint, chosen):
             chosen.append(paint)
     return tuple(paint.fill for paint in chosen)
 
