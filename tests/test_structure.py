@@ -68,3 +68,32 @@ def test_public_names_survive_the_import_of_every_submodule() -> None:
 def test_few_entries_lie_directly_in_the_package() -> None:
     entries = {path.name for path in PACKAGE.iterdir() if path.name != "__pycache__" and path.suffix not in (".so", ".pyd")}
     assert len(entries) <= 22, sorted(entries)
+
+
+FAMILIES = ROOT / "encodings"
+RULES_AT_MOST = 150
+CHECKS_ARE_BUILT_ON = {"jigsat.boards"}
+"""What a check may import besides the standard library: the geometry of boards. What it reads of a puzzle is its data."""
+
+
+@pytest.mark.xfail(reason="edge matching, interlocking, sudoku and tiling are still single files", strict=True)
+def test_rules_are_short() -> None:
+    """A family is one file, or a package in which rules.py has the rules."""
+    for path in [*FAMILIES.glob("*.py"), *FAMILIES.glob("*/rules.py")]:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= RULES_AT_MOST, path
+
+
+@pytest.mark.parametrize("path", sorted(FAMILIES.glob("*/check.py")), ids=lambda path: path.parent.name)
+def test_a_check_shares_nothing_with_the_encoding(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        statement for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for statement in node.body
+    }  # fmt: skip
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node not in typing_only:
+            module = node.module or ""
+            assert node.level == 0, "an import by its full name"
+            assert not module.startswith("jigsat") or module in CHECKS_ARE_BUILT_ON, f"imports {module}"
+        elif isinstance(node, ast.Import):
+            assert not any(name.name.startswith("jigsat") for name in node.names)

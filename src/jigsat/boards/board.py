@@ -20,7 +20,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     import networkx
@@ -83,6 +83,11 @@ class BoardSymmetry:
 
     images: Mapping[Cell, tuple[Cell, Orientation]]
     mirrored: bool
+
+    @property
+    def level(self) -> Literal["rotation", "reflection"]:
+        """The level of equivalence to which it belongs."""
+        return "reflection" if self.mirrored else "rotation"
 
 
 def middle(points: Sequence[Point]) -> Point:

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from operator import xor
 
+from jigsat.encodings.lights_out.check import reached
+from jigsat.encodings.lights_out.data import Press
+from jigsat.encodings.lights_out.rules import LightsOut
 from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import named
@@ -17,8 +22,6 @@ from jigsat.generation import Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
-
-from ..lights_out import LightsOut, Press
 
 
 class Wishes(BaseWishes):
@@ -61,8 +64,7 @@ class Lights(Invention):
         title = f"Lights Out, {self.wishes.presses} presses"
         dark = LightsOut(title=title, board=self.wishes.board, lit="all")  # type: ignore[arg-type]
         presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in true]
-        lit = frozenset[object]().union(*())
-        for press in presses:
-            lit = lit ^ dark.reach[press.cell]
+        reach = reached(dark.surface)
+        lit = reduce(xor, (reach[press.cell] for press in presses))
         rows = tuple("".join("#" if cell in lit else "." for cell in line) for line in dark.lines)
         return LightsOut(title=title, board=self.wishes.board, lit=rows), presses

@@ -1,0 +1,68 @@
+"""What an instance of Lights Out contains: a board and the lights that are lit on it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple, Self
+
+from pydantic import model_validator
+
+from jigsat.boards import Board, Cell, named
+from jigsat.pictures import Drawing, spread
+from jigsat.puzzle import Puzzle
+
+LIT, DARK = "#1", ".0"
+
+
+class Press(NamedTuple):
+    """The cell is pressed."""
+
+    cell: Cell
+
+
+class LightsOutData(Puzzle[Press]):
+    """A position: `lit` is "all", or the board drawn with # or 1 for a lit cell and . or 0 for a dark one."""
+
+    family = "lights-out"
+    cell_field = "cell"
+
+    board: str
+    lit: Drawing
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        lines = self.lines
+        if self.lit == ("all",):
+            return self
+        if len(self.lit) != len(lines):
+            raise ValueError(f"lit: {len(self.lit)} rows, where {self.surface.name} has {len(lines)}; or write lit = 'all'")
+        for i, (row, cells) in enumerate(zip(self.lit, lines, strict=True), 1):
+            if len(row) != len(cells):
+                raise ValueError(
+                    f"lit: row {i} has {len(row)} characters, where this row of {self.surface.name} has {len(cells)} cells"
+                )
+            for j, character in enumerate(row, 1):
+                if character not in LIT + DARK:
+                    raise ValueError(f"lit: row {i}, column {j} is {character!r}; write # or 1 for lit, . or 0 for dark")
+        return self
+
+    @cached_property
+    def surface(self) -> Board:
+        """The board itself."""
+        return named(self.board)
+
+    @cached_property
+    def lines(self) -> list[list[Cell]]:
+        """The cells in the order in which they are drawn."""
+        lines: dict[int, list[Cell]] = {}
+        for cell, (_, line) in sorted(spread(self.surface).items(), key=lambda item: item[1][::-1]):
+            lines.setdefault(line, []).append(cell)
+        return list(lines.values())
+
+    @cached_property
+    def lights(self) -> frozenset[Cell]:
+        """The cells that are lit."""
+        if self.lit == ("all",):
+            return frozenset(self.surface.cells)
+        drawn = zip(self.lit, self.lines, strict=True)
+        return frozenset(cell for row, cells in drawn for c, cell in zip(row, cells, strict=True) if c in LIT)

@@ -1,0 +1,73 @@
+"""Pictures of Lights Out: the lights on the left, the presses on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from math import dist
+
+from jigsat.encodings.lights_out.data import LightsOutData, Press
+
+from jigsat.boards import Cell, middle
+from jigsat.pictures import Page, Picture, faded, joined, number_cuts, spread, unrolled
+
+
+def written_rules(puzzle: LightsOutData) -> Iterator[str]:
+    """The rules in sentences, for a sheet."""
+    yield "Pressing a cell switches its own light and the lights of the cells across its sides."
+    yield "Put out all lights with as few presses as possible."
+    yield "The yellow cells on the left are lit. Mark the cells to press on the right."
+    if puzzle.surface.wrap:
+        yield "The board goes on at its opposite side: a pale cell is the same as the cell there."
+        yield "A cell that meets another along two sides switches it twice, which changes nothing."
+    yield from joined(puzzle.surface) if not puzzle.surface.flat else ()
+
+
+def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
+    """The board drawn with characters."""
+    page, pressed = Page(), {press.cell for press in placements}
+    width = max(column for column, _ in spread(puzzle.surface).values()) + 5
+    last = len(puzzle.lines) + 2
+    titles = "lights", f"press {len(pressed)}"
+    for x, title, cells, mark in (0, titles[0], puzzle.lights, "●"), (max(width, 8) + 3, titles[1], pressed, "■"):
+        page.write(x + 2, 0, title)
+        for y in range(1, last + 1) if puzzle.surface.wrap else ():
+            page.write(x, y, "┄" * width if y in (1, last) else "┊" + " " * (width - 2) + "┊")
+        mark_cells(puzzle, page, x + 2, 2, cells, mark, "·")
+        for column, line in [spread(puzzle.surface)[cell] for (cell,) in marked] if x else ():
+            page.write(x + 3 + column, 2 + line, "*")
+    return str(page) + ("\neach dotted side is joined to the one opposite" if puzzle.surface.wrap else "")
+
+
+def mark_cells(puzzle: LightsOutData, page: Page, x: int, y: int, cells: Collection[Cell], mark: str, other: str) -> None:
+    """Draw one character per cell, `mark` on the given cells and `other` elsewhere."""
+    for cell, (column, line) in spread(puzzle.surface).items():
+        page.write(x + column, y + line, mark if cell in cells else other)
+
+
+def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
+    """The board as an SVG document."""
+    pressed, shown = {press.cell for press in placements}, list(unrolled(puzzle.surface))
+    xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
+    apart = max(xs) - min(xs) + 0.8
+    size = max(0.4, apart / 30)
+    heading = min(ys) - size
+    picture = Picture(scale=max(10, min(80, 1000 / apart)))
+    panels = (
+        (0.0, "lights", ("#39414f", "#ffd034"), "#1d222b"),
+        (apart, f"press {len(pressed) or ''}", ("#dde2ea", "#fdeeb5"), "#8a93a3"),
+    )
+    for x, title, colours, outline in panels:
+        picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")
+        picture.text(((min(xs) + max(xs)) / 2 + x, heading), title, size, bold=True)
+        for cell, corners, again in shown:
+            at = [(a + x, b) for a, b in corners]
+            fill, line, button = (faded(c) if again else c for c in (colours[cell in puzzle.lights], outline, "#c2255c"))
+            picture.polygon(at, fill, line=line, width=0.03)
+            if x and cell in pressed:
+                radius = min(dist(middle(at), middle([at[i - 1], at[i]])) for i in range(len(at)))
+                picture.circle(middle(at), 0.6 * radius, button, line="none")
+            if x and not again and Press(cell) in marked:
+                picture.mark(at)
+        if not puzzle.surface.flat:
+            number_cuts(picture, puzzle.surface, x)
+    return str(picture)

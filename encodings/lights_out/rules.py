@@ -1,0 +1,79 @@
+"""Lights Out: pressing a cell switches its light and those of its neighbours, and all lights are to go out.
+
+A press switches the pressed cell's light once and, through each side of the cell, the light across that side. So where a
+small torus joins two cells along two sides, these two cancel, and so do two sides along which a cell meets itself. The
+order of the presses does not matter, and pressing a cell twice is not pressing it. Rules, variables and constraint groups,
+on a board with n cells:
+
+- `press(cell)`: the cell is pressed; n decision variables. The number of presses is what can be minimised.
+
+- "every light goes out": for each cell, the number of presses that switch its light is odd if it is lit, even if not; n
+  XORs, over the cell and its neighbours.
+
+These are n equations over GF(2). A set of presses that switches nothing is in their kernel; if there is a solution, there are
+2^nullity. As presses work both ways, every press also switches an even number of lights of such a set, so one with an odd
+number of lit cells proves that there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jigsat.encodings.lights_out.check import broken_rules
+from jigsat.encodings.lights_out.data import LightsOutData, Press
+from jigsat.encodings.lights_out.picture import draw_svg, draw_text, mark_cells, written_rules
+from pydantic import BaseModel
+
+from jigsat.formula import Formula, System, bits
+from jigsat.pictures import Page
+from jigsat.symmetry import Symmetry
+
+
+class LightsOut(LightsOutData):
+    """A Lights Out position, to be put out."""
+
+    check = broken_rules
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        press = formula.variables("press", Press._fields, map(Press, self.surface.cells))
+        switching = {cell: [press(cell)] for cell in self.surface.cells}
+        for one, other in self.surface.graph.edges():
+            switching[one].append(press(other))
+            switching[other].append(press(one))
+
+        with formula.group("every light goes out"):
+            for cell, presses in switching.items():
+                formula.xor(presses, odd=cell in self.lights)
+        formula.minimize(press[:])
+        return formula
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        for motion in self.surface.symmetries():
+            images = {cell: image for cell, (image, _) in motion.images.items()}
+            if self.lights == {images[cell] for cell in self.lights}:
+                yield Symmetry(motion.level, {Press(cell): Press(image) for cell, image in images.items()})
+
+    def remarks(self) -> Iterator[str]:
+        formula = self.encode()
+        system = System(formula.constraints())
+        found = (
+            "no solution" if not system.consistent else f"2^{system.nullity} solutions" if system.nullity else "one solution"
+        )
+        yield f"rank {system.rank} of {len(self.surface.cells)} equations, nullity {system.nullity}: {found}"
+        if not system.consistent:
+            quiet = ({formula.key(press)[0] for press in bits(presses)} for presses in system.kernel())
+            proof = min((cells for cells in quiet if len(cells & self.lights) % 2), key=len)
+            yield "every press switches an even number of the cells marked here, and an odd number of them is lit:"
+            page = Page()
+            mark_cells(self, page, 0, 0, proof, "#", ".")
+            yield from str(page).splitlines()
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.lights_out.generate import Wishes
+
+        return Wishes
