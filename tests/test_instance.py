@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import jigsat
 from jigsat import InputError
-from jigsat.instance import LARGEST, find, load, parse
+from jigsat.instance import find, load, parse
+from jigsat.instance.files import LARGEST
 
 TILES = """
 family = "edge-matching"

@@ -13,23 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from jigsat.cli import main
     from jigsat.errors import CheckError, InputError, Stopped
     from jigsat.formula import ANY, Formula, Lowered, Lowering
-    from jigsat.instance import load
+    from jigsat.instance import load, register
     from jigsat.puzzle import Puzzle, Solution
     from jigsat.solving import Enumeration, Result
     from jigsat.symmetry import Group
 
 __all__ = [
     "ANY", "CheckError", "Enumeration", "Formula", "Group", "InputError", "Lowered", "Lowering", "Puzzle", "Result",
-    "Solution", "Stopped", "count", "load", "minimum", "solutions",
+    "Solution", "Stopped", "count", "load", "main", "minimum", "register", "solutions",
 ]  # fmt: skip
 
 _HOMES = {
+    "cli": ("main",),
     "solving": ("Enumeration", "Result"),
     "errors": ("CheckError", "InputError", "Stopped"),
     "formula": ("ANY", "Formula", "Lowered", "Lowering"),
-    "instance": ("load",),
+    "instance": ("load", "register"),
     "puzzle": ("Puzzle", "Solution"),
     "symmetry": ("Group",),
 }

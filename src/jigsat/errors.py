@@ -34,6 +34,10 @@ class EngineWarning(UserWarning):
     """The compiled engine, which would be used here, was not built. The answer is the same but takes longer."""
 
 
+class FamilyWarning(UserWarning):
+    """A family of puzzles in somebody's package cannot be used, and is skipped."""
+
+
 class Interrupted(KeyboardInterrupt):
     """A signal asked the run to end. `reason` is for the result, `status` is the exit status."""
 

@@ -59,6 +59,9 @@ class Puzzle(BaseModel, Generic[P]):
     cell_field: ClassVar[str | None] = None
     piece_field: ClassVar[str | None] = None
 
+    instances: ClassVar[str | None] = None
+    """The package whose TOML files are instances that come with the family, such as 'nonograms.instances'."""
+
     name: str = Field(default="", exclude=True)
     title: str = ""
     source: str = ""

@@ -69,8 +69,7 @@ def warm() -> None:
     """Import what the commands need, so that forks have it."""
     for module in pkgutil.walk_packages(jigsat.cli.__path__, "jigsat.cli."):
         import_module(module.name)
-    for family in instance.families().values():
-        family.load()
+    list(instance.every_family())
 
 
 def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], room: int) -> NoReturn:

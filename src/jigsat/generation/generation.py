@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict
 from jigsat.backends import choose, find
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
-from jigsat.instance import families, family
+from jigsat.instance import every_family
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import models
 from jigsat.solving import Enumeration, Tally, checked, counted, rating
@@ -77,7 +77,7 @@ class Made(NamedTuple):
 
 def generators() -> dict[str, type[Wishes]]:
     """The generator options of each family that can be generated."""
-    found = ((name, family(name).generator()) for name in families())
+    found = ((family.family, family.generator()) for family in every_family())
     return {name: options for name, options in found if options is not None and issubclass(options, Wishes)}
 
 

@@ -290,7 +290,7 @@ def markdown(text: str) -> str:
 
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
     """Whether the file comes with jigsat. Raises InputError for any other file under the name of one that does."""
-    shipped = {path.stem: path for path in instance.instances()}.get(puzzle.name)
+    shipped = instance.shipped().get(puzzle.name)
     if shipped and source.read_text(encoding="utf-8") != shipped.read_text(encoding="utf-8"):
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
     return shipped is not None

@@ -7,36 +7,48 @@ import json
 import re
 import sys
 import tomllib
+import warnings
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import InputError
+from jigsat.errors import FamilyWarning, InputError
+from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle
 
 LARGEST = 16 * 2**20
 """Bytes beyond which a file is no instance; a TOML reader would chew on it for minutes."""
 
 
-def families() -> dict[str, EntryPoint]:
-    """The puzzle families installed, by name: those of jigsat and of anybody's package in the same entry-point group."""
-    return {entry.name: entry for entry in entry_points(group="jigsat.encodings")}
-
-
-def family(name: str) -> type[Puzzle]:
-    """The family of this name, one of `families()`."""
-    loaded: type[Puzzle] = families()[name].load()
-    return loaded
-
-
 def instances() -> Iterator[Path]:
+    """The instance files that are known by name: those that come with jigsat, then those of other packages."""
+    ours = shipped()
+    theirs = {path.stem: path for path in _foreign() if path.stem not in ours}
+    yield from ours.values()
+    yield from theirs.values()
+
+
+def shipped() -> dict[str, Path]:
     """The instance files that come with jigsat, by name."""
-    folder = Path(str(files("jigsat.instances")))
-    yield from sorted(folder.glob("*.toml"))
+    return {path.stem: path for path in _files("jigsat.instances")}
+
+
+def _foreign() -> Iterator[Path]:
+    """The instance files of families that do not come with jigsat."""
+    for plugin in every_family(foreign=True):
+        if plugin.instances:
+            try:
+                yield from _files(plugin.instances)
+            except ImportError as error:
+                warnings.warn(f"instances of the family {plugin.family!r}: {error}; skipped", FamilyWarning, stacklevel=2)
+
+
+def _files(package: str) -> list[Path]:
+    """The instance files in a package."""
+    return sorted(Path(str(files(package))).glob("*.toml"))
 
 
 def find(instance: str | Path) -> Path:
@@ -44,9 +56,11 @@ def find(instance: str | Path) -> Path:
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
-    names = {file.stem: file for file in instances()}
-    if str(instance) in names:
-        return names[str(instance)]
+    if (name := str(instance)) in (ours := shipped()):
+        return ours[name]
+    for foreign in _foreign():
+        if foreign.stem == name:
+            return foreign
     with contextlib.suppress(OSError, ValueError):  # too long for a name, or not one at all
         if path.exists():
             return path
@@ -82,7 +96,7 @@ def read(path: Path) -> dict[str, Any]:
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     """The data of a text file as the one family that knows its format reads them; None if none does."""
-    read_by = {name: data for name in families() if (data := family(name).from_text(text)) is not None}
+    read_by = {kind.family: data for kind in every_family() if (data := kind.from_text(text)) is not None}
     if len(read_by) > 1:
         raise InputError(
             f"{origin}: can be read as {' or as '.join(sorted(read_by))}; write a TOML file that says its `family`"
@@ -187,7 +201,10 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     if not isinstance(name, str) or name not in known:
         said = f"no family {name!r}" if isinstance(name, str) else "no family"
         raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
-    return family(name)
+    try:
+        return family(name)
+    except InputError as error:
+        raise InputError(f"{origin}: {error}") from error
 
 
 def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:

@@ -1,0 +1,105 @@
+"""The puzzle families that can be used: those of installed packages, and those that a script registers."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar
+
+from jigsat.errors import FamilyWarning, InputError
+from jigsat.puzzle import Puzzle
+
+GROUP = "jigsat.encodings"
+"""The entry-point group of families, and the package of those that come with jigsat."""
+
+F = TypeVar("F", bound=type[Puzzle])
+
+_registered: dict[str, type[Puzzle]] = {}
+
+
+def register(family: F) -> F:
+    """Make a family known to `load`, to the command line and to everything else, for as long as this Python runs.
+
+    For scripts and notebooks, as a class decorator or as a function; a package declares an entry point of the group
+    `jigsat.encodings` instead. A family that is registered again replaces the one of the same name, and a registered family
+    comes before an installed one. Raises TypeError for a class that is no complete family; the message says what it lacks.
+
+    >>> @register
+    ... class Nonogram(Puzzle):
+    ...     family = "nonogram"
+    Traceback (most recent call last):
+    TypeError: Nonogram has no method `check` and no method `encode`
+    """
+    if lack := _lack(family):
+        raise TypeError(lack)
+    _registered[family.family] = family
+    return family
+
+
+def families() -> list[str]:
+    """The names of all families, registered or installed, whether or not they can be loaded."""
+    return sorted({*_installed(), *_registered})
+
+
+def family(name: str) -> type[Puzzle]:
+    """The family of this name, one of `families()`. Raises InputError if its package is broken."""
+    return _registered.get(name) or _loaded(name, _installed()[name])
+
+
+def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
+    """Every family that can be loaded, by name; with a warning for each that cannot.
+
+    If `foreign`, those that come with jigsat are left out and not even imported.
+    """
+    installed = _installed()
+    for name in families():
+        if foreign and name not in _registered and _ours(installed[name][0]):
+            continue
+        try:
+            yield family(name)
+        except InputError as error:
+            warnings.warn(f"{error}; skipped", FamilyWarning, stacklevel=2)
+
+
+def _installed() -> dict[str, list[EntryPoint]]:
+    """The entry points by the name of their family; one that comes with jigsat has no rivals."""
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
+        rivals = found.setdefault(entry.name, [])
+        if entry not in rivals and not any(map(_ours, rivals)):
+            rivals.append(entry)
+    return found
+
+
+def _ours(entry: EntryPoint) -> bool:
+    return entry.module.startswith(f"{GROUP}.")
+
+
+def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
+    """The family of an entry point. Raises InputError if there are several or it is not as it should be."""
+    packages = " and ".join(sorted(entry.dist.name if entry.dist else entry.module for entry in entries))
+    if len(entries) > 1:
+        raise InputError(f"family {name!r} is in the packages {packages}; uninstall all but one")
+    try:
+        loaded = entries[0].load()
+    except (Exception, SystemExit) as error:  # somebody else's code, which may raise anything
+        wrong = f"{type(error).__name__}: {error}"
+    else:
+        wrong = _lack(loaded)
+        if not wrong and loaded.family != name:
+            wrong = f"{loaded.__name__}.family is {loaded.family!r}, and its entry point is named {name!r}"
+    if wrong:
+        raise InputError(f"family {name!r} of the package {packages} cannot be used: {wrong}")
+    family: type[Puzzle] = loaded
+    return family
+
+
+def _lack(family: Any) -> str:
+    """What a class needs to be a family of puzzles, or '' if it is one."""
+    if not (isinstance(family, type) and issubclass(family, Puzzle)):
+        return f"{getattr(family, '__name__', family)} is no subclass of jigsat.Puzzle"
+    lacks = [f"no method `{method}`" for method in sorted(family.__abstractmethods__)]
+    if not isinstance(getattr(family, "family", None), str):
+        lacks.insert(0, "no class variable `family` with its name")
+    return f"{family.__name__} has {' and '.join(lacks)}" if lacks else ""
