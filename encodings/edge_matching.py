@@ -44,7 +44,7 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards import Board, Cell, Incidence, Orientation, Point, middle, named
+from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, Point, middle, named
 from jigsat.formula import Formula
 from jigsat.pictures import (
     ARROWS,
@@ -108,6 +108,8 @@ class Tile(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _list_of_sides(cls, data: Any) -> Any:
+        if not isinstance(data, (list, tuple, dict, Tile)):
+            raise ValueError("a tile is the list of the labels of its sides, or a table with `sides`")
         return {"sides": data} if isinstance(data, (list, tuple)) else data
 
     @model_serializer(mode="wrap")
@@ -133,7 +135,7 @@ class EdgeMatching(Puzzle):
     cell_field = "cell"
     piece_field = "tile"
 
-    board: str
+    board: BoardName
     tiles: dict[str, Tile] = Field(min_length=1)
     turning: bool = True
     reusable: bool = False

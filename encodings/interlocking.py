@@ -35,7 +35,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
 
-from jigsat.boards import Board, Cell, Orientation, Point, Spot, middle, named
+from jigsat.boards import Board, BoardName, Cell, Orientation, Point, Spot, middle, named
 from jigsat.formula import Formula
 from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, joined, on_board, regular, squared
 from jigsat.pieces.rims import Kind, Lying, kinds, lying, symmetries
@@ -73,13 +73,15 @@ class Piece(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _only_drawn(cls, data: Any) -> Any:
+        if not isinstance(data, (str, list, dict, Piece)):
+            raise ValueError("a piece is its drawing in quotes, or a table with `shape`")
         return {"shape": data} if isinstance(data, (str, list)) else data
 
     @field_validator("shape", mode="before")
     @classmethod
     def _sides(cls, data: Any) -> tuple[str, ...]:
         rows = data.strip().splitlines() if isinstance(data, str) else data
-        if not all(isinstance(row, str) for row in rows):
+        if not isinstance(rows, (list, tuple)) or not all(isinstance(row, str) for row in rows):
             raise ValueError("a piece is drawn in rows of characters")
         if len(rows) == 1:
             sides = rows[0].split()
@@ -127,7 +129,7 @@ class Interlocking(Puzzle):
     cell_field = "cell"
     piece_field = "piece"
 
-    board: str
+    board: BoardName
     pieces: dict[str, Piece] = Field(min_length=1)
     turning_over: bool = True
     holes: Literal["forbidden", "allowed"] = "forbidden"

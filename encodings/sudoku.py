@@ -48,10 +48,9 @@ class Digit(NamedTuple):
     value: str
 
 
-def _grid(data: Any) -> Any:
+def _grid(data: Any) -> list[str]:
     """A grid as its rows, however it is written; blanks are dots, letters capitals."""
-    found = rows_with_blanks(data, BLANKS)
-    return [row.upper() for row in found] if isinstance(found, list) else found
+    return [row.upper() for row in rows_with_blanks(data, BLANKS)]
 
 
 class Sudoku(Puzzle):
@@ -107,7 +106,9 @@ class Sudoku(Puzzle):
                 raise ValueError(f"{name}: {len(drawn)} rows, where the grid has {n}")
             for r, row in enumerate(drawn or (), 1):
                 if len(row) != n:
-                    raise ValueError(f"{name}: row {r} has {len(row)} characters, where the grid has {n} rows")
+                    raise ValueError(
+                        f"{name}: row {r} has {len(row)} characters, where the grid has {n} rows; each cell is one character"
+                    )
             for character, there in Counter("".join(drawn or ())).items():
                 if name != "grid" and there != n and (name, character) != ("extra", BLANK):
                     raise ValueError(f"{name}: {character!r} is drawn on {there} cells, where a region has {n}")

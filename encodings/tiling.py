@@ -51,13 +51,13 @@ ANY_NUMBER = 10**9
 
 def _uses(data: Any) -> Any:
     match data:
-        case int(number) if number >= 0:
+        case int(number) if number >= 0 and not isinstance(data, bool):
             return number, number
         case [int(least), int(most)] if 0 <= least <= most:
             return least, most
         case "any":
             return 0, ANY_NUMBER
-    raise ValueError(f'{data!r} does not say how often; write a number, [least, most] or "any"')
+    raise ValueError('expected how often a piece is used: a number, [least, most] or "any"')
 
 
 Uses = Annotated[tuple[int, int], BeforeValidator(_uses)]
@@ -82,6 +82,8 @@ class Piece(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _only_drawn(cls, data: Any) -> Any:
+        if not isinstance(data, (str, dict, Piece)):
+            raise ValueError("a piece is its drawing in quotes, or a table with `shape`")
         return {"shape": data} if isinstance(data, str) else data
 
     @model_serializer(mode="wrap")
@@ -112,8 +114,10 @@ class Tiling(Puzzle):
     @classmethod
     def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
         """One puzzle for each of `boards`: a drawing, or a table of the entries that this board has of its own."""
-        if not isinstance(data.get("boards"), list):
+        if "boards" not in data:
             return [data]
+        if not isinstance(data["boards"], list):
+            raise ValueError("boards: write a list of boards")
         common = {key: value for key, value in data.items() if key != "boards"}
         return [common | (entry if isinstance(entry, dict) else {"board": entry}) for entry in data["boards"]]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import jigsat
 from jigsat import InputError
+from jigsat.cli.common import changes
 from jigsat.instance import find, load, parse
 from jigsat.instance.files import LARGEST
 
@@ -47,67 +49,70 @@ def complaint(path: Path | str) -> str:
 
 WRONG = {
     # the file as such
-    "empty": ("", "family: no family; write one of 'edge-matching'"),
+    "empty": ("", "missing entry 'family'; use one of 'edge-matching'"),
     "no TOML": ("a = = 3", "not valid TOML: Invalid value (at line 1, column 5)"),
     "a table twice": (tiles("") + "[tiles]", "not valid TOML: Cannot declare ('tiles',) twice"),
     "a tile twice": (tiles("") + 'a = ["x", "y", "x", "y"]', "not valid TOML: Cannot overwrite a value"),
+    "dotted parts": ("a." * 101 + "a = 1", "not valid TOML: a key of more than 100 dotted parts"),
+    "dotted parts of a table": ("[" + "a . " * 40_000 + "a]", "not valid TOML: a key of more than 100 dotted parts"),
+    "dotted parts in quotes": ("x = {" + "'a'." * 40_000 + "a = 1}", "not valid TOML: a key of more than 100 dotted parts"),
     "a long number": ("family = " + "1" * 5000, "not valid TOML: a number of more than 4300 digits"),
     "no such day": ("family = 2023-13-45", "not valid TOML: "),
     "NUL": ("\0" * 5000, "not valid TOML: Invalid statement (at line 1, column 1)"),
     "deep lists": ("a = " + "[" * 100_000, "not valid TOML: nested too deeply"),
     "deep tables": ("a = " + "{a = " * 100_000, "not valid TOML: nested too deeply"),
     # family, board and entries
-    "family a number": ("family = 3", "family: no family; write one of"),
-    "family unknown": ('family = "tetris"', "family: no family 'tetris'; write one of 'edge-matching', 'interlocking'"),
-    "family of two lines": ('family = "a\\nb"', r"family: no family 'a\nb'; write one of"),
-    "family deep": ("family." + "a." * 2000 + "a = 1", "family: no family; write one of"),
-    "entry unknown": (tiles("colour = 3"), "colour: is no entry of this family"),
-    "entry of two lines": (tiles('"a\\nb" = 3'), r"a\nb: is no entry of this family"),
-    "name": (tiles('name = "cats"'), "name: is no entry of this family"),
-    "title": (tiles("title = 3"), "title: Input should be a valid string"),
-    "known negative": (tiles("known = {solutions = -1}"), "known.solutions: Input should be greater than or equal to 0"),
-    "known unknown": (tiles("known = {rotations = 1}"), "known.rotations: is no entry"),
+    "family a number": ("family = 3", "family: expected text in quotes; use one of"),
+    "family unknown": ('family = "tetris"', "unknown family 'tetris'; known are 'edge-matching', 'interlocking'"),
+    "family of two lines": ('family = "a\\nb"', r"unknown family 'a\nb'; known are"),
+    "family deep": ("family." + "a." * 2000 + "a = 1", "not valid TOML: a key of more than 100 dotted parts"),
+    "entry unknown": (tiles("colour = 3"), "unknown entry 'colour'; did you mean 'colours'?"),
+    "entry of two lines": (tiles('"a\\nb" = 3'), r"unknown entry 'a\nb'; known are 'title'"),
+    "name": (tiles('name = "cats"'), "unknown entry 'name'; the file name is the instance's name"),
+    "title": (tiles("title = 3"), "title: expected text in quotes; got 3"),
+    "known negative": (tiles("known = {solutions = -1}"), "known.solutions: expected a number of at least 0; got -1"),
+    "known unknown": (tiles("known = {rotations = 1}"), "known: unknown entry 'rotations'; did you mean 'rotation'?"),
     "known a number": (tiles("known = 1"), "known: "),
-    "board missing": (tiles("").replace("board", "#"), "board: is missing"),
-    "board a number": (tiles("").replace('"square 1x2"', "3"), "board: Input should be a valid string"),
-    "board unknown": (tiles("").replace("square", "round"), "board: no board 'round 1x2'; there are 'square ROWSxCOLUMNS'"),
-    "board of nothing": (tiles("").replace("1x2", "0x2"), "board: no board 'square 0x2'"),
+    "board missing": (tiles("").replace("board", "#"), "missing entry 'board'"),
+    "board a number": (tiles("").replace('"square 1x2"', "3"), "board: expected text in quotes; got 3"),
+    "board unknown": (tiles("").replace("square", "round"), "board: unknown board 'round 1x2'; did you mean 'square 1x2'?"),
+    "board of nothing": (tiles("").replace("1x2", "0x2"), "board: unknown board 'square 0x2'; write 'square ROWSx"),
     # tiles
-    "no tiles": (TILES.split("@")[0], "tiles: is missing"),
+    "no tiles": (TILES.split("@")[0], "missing entry 'tiles'"),
     "tiles a list": (TILES.split("@")[0] + "tiles = []", "tiles: "),
-    "tiles empty": (TILES.split("a =")[0].replace("@", ""), "tiles: Dictionary should have at least 1 item"),
+    "tiles empty": (TILES.split("a =")[0].replace("@", ""), "tiles: expected at least 1 entry; got an empty table"),
     "too few tiles": (only('a = ["x", "y", "x", "y"]'), "tiles: 1 tiles cannot cover the 2 cells of square 1x2"),
     "three sides": (only('a = ["x", "y", "x"]'), "tiles.a: 3 sides, where the cells of square 1x2 have 4"),
     "three sides, two lines": (only('"a\\nb" = ["x", "y", "x"]'), r"tiles.a\nb: 3 sides"),
     "three sides, coloured": (only('"a\\u001b[31m" = ["x", "y", "x"]'), r"tiles.a\x1b[31m: 3 sides"),
-    "sides are numbers": (only("a = [1, 2, 3, 4]"), "tiles.a.0: Input should be a valid string (and 3 more)"),
+    "sides are numbers": (only("a = [1, 2, 3, 4]"), "tiles.a.0: expected text in quotes; got 1 (and 3 more errors)"),
     "a tile is a number": (only("a = 3"), "tiles.a: "),
     "a tile is a word": (only('a = "xyxy"'), "tiles.a: "),
-    "a tile deep": (only("a." + "a." * 2000 + "a = 1"), "tiles.a.sides: is missing"),
-    "a tile's colour": (only('a = {sides = ["x", "y", "x", "y"], colour = "red"}'), "tiles.a.colour: is no entry"),
-    "count 0": (only('a = {sides = ["x", "y", "x", "y"], count = 0}'), "tiles.a.count: Input should be greater than 0"),
-    "count NaN": (only('a = {sides = ["x", "y", "x", "y"], count = nan}'), "tiles.a.count: Input should be a finite number"),
-    "count a half": (only('a = {sides = ["x", "y", "x", "y"], count = 0.5}'), "tiles.a.count: Input should be a valid integer"),
+    "a tile deep": (only("a." + "a." * 2000 + "a = 1"), "not valid TOML: a key of more than 100 dotted parts"),
+    "a tile's colour": (only('a = {sides = ["x", "y", "x", "y"], colour = "red"}'), "tiles.a: unknown entry 'colour'; "),
+    "count 0": (only('a = {sides = ["x", "y", "x", "y"], count = 0}'), "tiles.a.count: expected a number greater than 0"),
+    "count NaN": (only('a = {sides = ["x", "y", "x", "y"], count = nan}'), "tiles.a.count: expected a finite number; got nan"),
+    "count a half": (only('a = {sides = ["x", "y", "x", "y"], count = 0.5}'), "tiles.a.count: expected a whole number; got"),
     # labels
     "label unknown": (tiles('matching = [["x", "z"]]'), "tiles.a: side 1: label 'y' is in no pair of 'matching'"),
     "label endless": (tiles(f'matching = [["{"x" * 99_999}", "z"]]'), "tiles.a: side 0: label 'x' is in no pair"),
-    "matching a word": (tiles('matching = "same"'), "matching: Input should be 'equal'"),
-    "matching a number": (tiles("matching = 7"), "matching: Input should be 'equal'"),
-    "matching one": (tiles('matching = [["x"]]'), "matching.0.1: is missing"),
+    "matching a word": (tiles('matching = "same"'), "matching: expected 'equal' or a list; got \"same\""),
+    "matching a number": (tiles("matching = 7"), "matching: expected 'equal' or a list; got 7"),
+    "matching one": (tiles('matching = [["x"]]'), "matching.0: expected at least 2 entries; got 1"),
     "matching three": (tiles('matching = [["x", "y", "z"]]'), "matching.0: "),
-    "matching numbers": (tiles('matching = [["x", "y"], ["z", 2]]'), "matching.1.1: Input should be a valid string"),
+    "matching numbers": (tiles('matching = [["x", "y"], ["z", 2]]'), "matching.1.1: expected text in quotes; got 2"),
     "matching twice": (tiles('matching = [["x", "y"], ["y", "z"]]'), "matching: 'y' is in two pairs"),
     "matching nothing": (tiles("matching = []"), "tiles.a: side 0: label 'x' is in no pair"),
     "frame unknown": (tiles('frame = "q"'), "frame: no tile has the label 'q'"),
-    "frame a number": (tiles("frame = 1"), "frame: Input should be a valid string"),
+    "frame a number": (tiles("frame = 1"), "frame: expected text in quotes; got 1"),
     "frame of a cube": (
         tiles('frame = "x"\nreusable = true').replace("square 1x2", "cube"),
         "frame: cube has no rim",
     ),
-    "turning perhaps": (tiles('turning = "perhaps"'), "turning: Input should be a valid boolean"),
+    "turning perhaps": (tiles('turning = "perhaps"'), "turning: expected true or false; got \"perhaps\""),
     # hints
     "hints a table": (tiles('hints = {cell = [0, 0], tile = "a"}'), "hints: "),
-    "hint without a cell": (tiles('hints = [{tile = "a"}]'), "hints.0.cell: is missing"),
+    "hint without a cell": (tiles('hints = [{tile = "a"}]'), "hints.0: missing entry 'cell'"),
     "hint for a tile unknown": (tiles('hints = [{cell = [0, 0], tile = "q"}]'), "hints.0: no tile 'q'"),
     "two hints on a cell": (
         tiles('hints = [{cell = [0, 1], tile = "a"}, {cell = [0, 1], tile = "b"}]'),
@@ -133,7 +138,7 @@ WRONG = {
         "hints.0: tile 'a' cannot be turned by 1",
     ),
     # pieces
-    "no pieces": (PIECES.split("@")[0], "pieces: is missing"),
+    "no pieces": (PIECES.split("@")[0], "missing entry 'pieces'"),
     "pieces a list": (PIECES.split("@")[0] + 'pieces = ["##"]', "pieces: "),
     "piece ragged": (PIECES.replace('A = ["##", ".."]', 'A = """\n##\n#\n"""').replace("@", ""), "pieces.A: row 2 has 1 char"),
     "piece ragged, two lines": (PIECES.replace("A =", '"A\\nB" =').replace('"##", ".."', '"##", "."', 1).replace("@", ""),
@@ -152,7 +157,7 @@ WRONG = {
         PIECES.replace("cube", "octahedron").replace("@", ""),
         "pieces.A: 4 sides, where the faces of octahedron have 3",
     ),
-    "holes perhaps": (PIECES.replace("@", "holes = true"), "holes: Input should be 'forbidden' or 'allowed'"),
+    "holes perhaps": (PIECES.replace("@", "holes = true"), "holes: expected 'forbidden' or 'allowed'; got true"),
 }  # fmt: skip
 
 
@@ -173,9 +178,10 @@ def test_a_wrong_file_is_told_in_one_line(text: str, says: str, tmp_path: Path) 
     "text",
     [
         tiles(""), tiles(HINT.format("[0, 1]")), PIECES.replace("@", ""),
-        tiles("").replace("\n", "\r\n"), "\ufeff" + tiles(""),
+        tiles("").replace("\n", "\r\n"), "\ufeff" + tiles(""), "# " + "a." * 200 + "\n" + tiles(""),
+        tiles('title = """\n' + "b." * 200 + '\n"""\nsource = \'' + "c." * 200 + "'"),
     ],
-    ids=["tiles", "a hint", "pieces", "line ends of Windows", "a byte order mark"],
+    ids=["tiles", "a hint", "pieces", "line ends of Windows", "a byte order mark", "dots in a comment", "dots in a text"],
 )  # fmt: skip
 def test_what_is_right_is_read(text: str, tmp_path: Path) -> None:
     path = tmp_path / "right.toml"
@@ -255,6 +261,16 @@ SOUND: dict[str, dict[str, Any]] = {
         "known": {"solutions": 1},
     },
     "interlocking": {"board": "cube", "pieces": {name: ["#.", ".#"] for name in "ABCDEF"}, "holes": "allowed"},
+    "lights-out": {"board": "square 2x2", "lit": "#.\n.#"},
+    "sudoku": {"grid": ["12..", "...1", "....", "...."], "regions": ["1122", "1122", "3344", "3344"], "diagonals": False},
+    "tiling": {
+        "board": "bw\nwb",
+        "letters": "ab\ncd",
+        "pieces": {"domino": "##", "other": {"shape": "#", "uses": [0, 2]}},
+        "uses": 1,
+        "left_over": 0,
+        "turning": True,
+    },
 }
 
 
@@ -280,3 +296,59 @@ def test_junk_is_refused_or_makes_a_puzzle(family: str, rng: random.Random, valu
         assert str(error).isprintable()
     else:
         assert jigsat.count(puzzle, limit=1).instance == "junk"
+
+
+# -- entries from the command line
+
+
+@pytest.mark.parametrize(
+    "entry", ["name", "instance", "data", "self", "family", "known", "title", "board", "tiles", "a.b", "colour"]
+)
+@pytest.mark.parametrize("value", ["x", "3", "[1, 2]", "{a = 1}", "nan", "2020-01-01", "x\ny = 1", "'" + "[" * 200 + "'"])
+def test_any_entry_can_be_set_to_anything(entry: str, value: str) -> None:
+    try:
+        puzzle = load("cats", **changes([f"{entry}={value}"]))
+    except InputError as error:
+        assert re.match(rf".*cats\.toml with {re.escape(entry)}=", str(error))
+    else:
+        assert (entry, puzzle.title) in (("title", value), ("title", puzzle.title))
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        ("board=" + "1" * 5000, "--set board: a number of more than 4300 digits"),
+        ("board=" + "[" * 5000, "--set board: nested too deeply"),
+        ("board={" + "a." * 5000 + "a=1}", "--set board: a key of more than 100 dotted parts"),
+        ("=3", "--set =3: write ENTRY=VALUE"),
+        ("board", "--set board: write ENTRY=VALUE"),
+    ],
+)
+def test_values_that_cannot_be_read(setting: str, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        changes([setting])
+    assert str(caught.value) == says
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "says"),
+    [
+        ("catz", {}, "catz: unknown instance; did you mean 'cats'?"),
+        ("cats", {"board": "3x3"}, "board: unknown board '3x3'; did you mean 'square 3x3'?"),
+        ("cats", {"board": "Square 3 x 3"}, "did you mean 'square 3x3'?"),
+        ("cats", {"board": "hexagon 9999"}, "board: the board 'hexagon 9999' is too large; the numbers in a name go up to 999"),
+        ("cats", {"board": "hexagon 999"}, "board: this board is too large; a board has at most 1,000,000 cells"),
+        ("cats", {"board": "squares\n" + "\n".join(["#" * 1001] * 1000)}, "squares: 1,001,000 cells are too many"),
+        ("soma", {"board": "\n".join(["#" * 1001] * 1000)}, "1,001,000 cells are too many; a drawing has at most 1,000,000"),
+        ("cats", {"tilez": 3}, "unknown entry 'tilez'; did you mean 'tiles'?"),
+        ("cats", {"family": "edgematching"}, "unknown family 'edgematching'; did you mean 'edge-matching'?"),
+        ("cats", {"encoding": "suports"}, "did you mean 'supports'?"),
+        ("cats", {"name": "x"}, "unknown entry 'name'; the file name is the instance's name"),
+        ("black-and-white-batch", {"boards": "##"}, "boards: write a list of boards"),
+    ],
+)
+def test_the_nearest_known_name_is_suggested(name: str, settings: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load(name, **settings)
+    assert says in str(caught.value)
+    assert str(caught.value).isprintable()

@@ -12,7 +12,7 @@ from math import ceil, exp, lgamma, log
 
 from pydantic import PositiveInt, model_validator
 
-from jigsat.boards import Cell, named
+from jigsat.boards import BoardName, Cell, named
 from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import Hinted, Inventing, Invention, Maker
@@ -45,7 +45,7 @@ RIM = "rim"
 class Wishes(BaseWishes):
     """Tiles for this board with so many labels, the rim's own not counted; with `hints` whatever tiles, and hints as needed."""
 
-    board: str = "square 4x4"
+    board: BoardName = "square 4x4"
     labels: PositiveInt | None = None
     frame: bool = False
     turning: bool = True

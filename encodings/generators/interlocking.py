@@ -14,7 +14,7 @@ from string import ascii_uppercase
 
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import Cell, Orientation, Spot, named
+from jigsat.boards import BoardName, Cell, Orientation, Spot, named
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
@@ -27,8 +27,8 @@ from ..interlocking import Interlocking, Piece, Placement
 class Wishes(BaseWishes):
     """Pieces of size×size small squares for this surface, with so many solutions up to rotation and reflection."""
 
-    board: str = "cube"
-    size: int = Field(default=6, ge=3)
+    board: BoardName = "cube"
+    size: int = Field(default=6, ge=3, le=100)
     solutions: PositiveInt = 1
     turning_over: bool = True
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from jigsat.generation import ClueWishes
 from jigsat.pictures import Drawing
 
-from ..sudoku import BLANK, Sudoku
+from ..sudoku import BLANK, DIGITS, Sudoku
 
 
 class Wishes(ClueWishes):
     """A sudoku of this size; the other entries are those of an instance."""
 
-    size: int = 9
+    size: int = Field(default=9, ge=2, le=len(DIGITS))
     box: str | None = None
     regions: Drawing | None = None
     diagonals: bool = False

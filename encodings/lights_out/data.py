@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from pydantic import model_validator
 
-from jigsat.boards import Board, Cell, named
+from jigsat.boards import Board, BoardName, Cell, named
 from jigsat.pictures import Drawing, spread
 from jigsat.puzzle import Puzzle
 
@@ -26,7 +26,7 @@ class LightsOutData(Puzzle[Press]):
     family = "lights-out"
     cell_field = "cell"
 
-    board: str
+    board: BoardName
     lit: Drawing
 
     @model_validator(mode="after")

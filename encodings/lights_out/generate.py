@@ -16,7 +16,7 @@ from jigsat.encodings.lights_out.data import Press
 from jigsat.encodings.lights_out.rules import LightsOut
 from pydantic import PositiveInt, model_validator
 
-from jigsat.boards import named
+from jigsat.boards import BoardName, named
 from jigsat.formula import Cardinality, Constraint, Formula
 from jigsat.generation import Inventing, Invention, Maker
 from jigsat.generation import Wishes as BaseWishes
@@ -27,7 +27,7 @@ from jigsat.symmetry import Model
 class Wishes(BaseWishes):
     """Lights on this board that take so many presses at least, and no fewer."""
 
-    board: str = "square 5x5"
+    board: BoardName = "square 5x5"
     presses: PositiveInt = 8
 
     @model_validator(mode="after")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterable
+from itertools import takewhile
 from typing import ClassVar
 
 from jigsat.printable import printable
@@ -56,3 +58,34 @@ class Interrupted(KeyboardInterrupt):
         self.reason, message = self.SIGNALS[number]
         super().__init__(message)
         self.status = 128 + number
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that a misspelled one is most like, or '' if none is.
+
+    >>> nearest("Tilez", ["tiles", "title", "board"])
+    'tiles'
+    """
+    from difflib import SequenceMatcher, get_close_matches  # seldom needed
+
+    wrong, by_lower = name[:100].lower(), {other.lower(): other for other in known}
+
+    def likeness(other: str) -> tuple[float, int]:  # of two that are equally like, the one that begins alike
+        alike = takewhile(lambda pair: pair[0] == pair[1], zip(other, wrong, strict=False))
+        return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in alike)
+
+    return by_lower[max(found, key=likeness)] if (found := get_close_matches(wrong, by_lower)) else ""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """A message for a name that is not known: with the nearest that is, or with all of them.
+
+    >>> unknown("entry", "tilez", ["tiles", "board"])
+    "unknown entry 'tilez'; did you mean 'tiles'?"
+    >>> unknown("format", "gif", [".svg", ".png"])
+    "unknown format 'gif'; known are '.svg', '.png'"
+    """
+    names = list(known)
+    if name and (near := nearest(name, names)):
+        return f"unknown {what} {name!r}; did you mean {near!r}?"
+    return f"unknown {what} {name!r}; known are {', '.join(map(repr, names))}"

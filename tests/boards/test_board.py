@@ -158,10 +158,14 @@ def test_drawings_say_the_same_as_names() -> None:
 @pytest.mark.parametrize(
     ("board", "complaint"),
     [
-        ("cuboid", "board: no board 'cuboid'; there are 'square ROWSxCOLUMNS', .*'hexagon N', .*follow a line with 'squares'"),
-        ("hexagon", "no board 'hexagon'"),
-        ("hexagon 0", "no board 'hexagon 0'"),
-        ("cube\n##", "no board 'cube'"),
+        (
+            "round",
+            "board: unknown board 'round'; known are 'square ROWSxCOLUMNS', .*follow a line with 'squares'",
+        ),
+        ("cuboid", "did you mean 'cube'"),
+        ("hexagon", "unknown board 'hexagon'"),
+        ("hexagon 0", "unknown board 'hexagon 0'"),
+        ("cube\n##", "unknown board 'cube'"),
         ("prism 2", "board: a prism has at least 3 sides"),
         ("antiprism 1", "board: an antiprism has at least 3 sides"),
         ("polycube", "board: polycube: there is no cell in this drawing"),

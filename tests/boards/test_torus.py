@@ -65,5 +65,5 @@ def test_symmetries_are_shifts_turns_and_mirror_images(rows: int, columns: int) 
 
 def test_the_size_of_a_torus_is_two_numbers() -> None:
     for wrong in ("torus", "torus 3", "torus 0x3", "torus 3x3x3", "donut 3x3"):
-        with pytest.raises(ValueError, match="torus ROWSxCOLUMNS"):
+        with pytest.raises(ValueError, match="unknown board"):
             named(wrong)

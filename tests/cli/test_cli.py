@@ -71,13 +71,13 @@ def test_an_unsolvable_instance_is_answered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["solve", "nothing-of-this-name"], "nothing-of-this-name: no instance of this name"),
+        (["solve", "nothing-of-this-name"], "nothing-of-this-name: unknown instance"),
         (["solve", "missing/file.toml"], "missing/file.toml: cannot be read: no such file"),
         (["solve", "/"], "/: cannot be read: is a directory"),
-        (["solve", "cats", "--backend", "none"], "no backend 'none'"),
+        (["solve", "cats", "--backend", "none"], "unknown backend 'none'"),
         (["solve", "cats", "--backend", "cryptosat"], "not installed; install it with"),
-        (["solve", "cats", "--up-to", "sideways"], "--up-to sideways"),
-        (["solve", "cats", "--amo", "naive"], "--amo naive"),
+        (["solve", "cats", "--up-to", "sideways"], "--up-to: unknown level 'sideways'"),
+        (["solve", "cats", "--amo", "naive"], "--amo: unknown at-most-one encoding 'naive'"),
         (["solve", "cats", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg: cannot be written"),
         (["export", "cats", "-o", "cats.pdf"], "cats.pdf"),
     ],

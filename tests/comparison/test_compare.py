@@ -121,7 +121,7 @@ def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzl
         ("cube", "absent", "", ""),
     ]
     assert list(compare.combinations(cats, able)) == [("cats", name, "", "") for name in able]
-    with pytest.raises(jigsat.InputError, match="no encoding 'other' of these instances; there are conflicts"):
+    with pytest.raises(jigsat.InputError, match="unknown encoding 'other'; known are 'conflicts'"):
         list(compare.combinations(puzzles, able, [], ["labels", "other"]))
 
 
@@ -211,7 +211,7 @@ def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["cats", "--backends", "nobody"], "no backend 'nobody'"),
+        (["cats", "--backends", "nobody"], "unknown backend 'nobody'"),
         (["cats", "--amo", "naive"], "--amo naive"),
         (["nothing"], "nothing: no instance of this name"),
         (["cats", "--resume", "/dev/null"], "/dev/null: is no regular file"),

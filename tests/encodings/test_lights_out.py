@@ -166,7 +166,7 @@ def test_triangles_in_a_row_are_lit_like_squares_in_a_row(monkeypatch: pytest.Mo
     hanging = {(0, i): ((i, 0), (i + 2, 0), (i + 1, 1)) for i in (1, 3)}
     corners = dict(sorted({**upright, **hanging}.items()))
     monkeypatch.setattr(lights_out.data, "named", lambda _: Board("strip", corners))
-    puzzle = lights("strip")
+    puzzle = lights("square 1x5")
     expected = by_hand(1, 5, False, puzzle.lights)
     assert len(expected) == 2
     assert found(puzzle, "gf2") == expected
@@ -263,7 +263,7 @@ def test_symmetries_keep_the_lights() -> None:
         ("square 3x3", "011\n110\n11", "lit: row 3 has 2 characters"),
         ("square 3x3", "011\n1x0\n110", "lit: row 2, column 2 is 'x'"),
         ("cube", "#\n##\n.\n.", "lit: row 2 has 2 characters, where this row of cube has 3 cells"),
-        ("squar 3x3", "all", "no board 'squar 3x3'"),
+        ("squar 3x3", "all", "unknown board 'squar 3x3'; did you mean 'square 3x3'"),
     ],
 )
 def test_bad_data_is_named(board: str, lit: str, complaint: str) -> None:

@@ -328,6 +328,15 @@ def test_many_puzzles_a_toml_file_share_the_other_entries(tmp_path: Path) -> Non
         ),
         ({"grid": ["...."] * 4, "regions": ["aabb", "aabb", "ccdd", "ccdd"], "box": "2x2"}, "box: there are `regions` as well"),
         ({"grid": ["...."] * 4, "extra": ["x...", ".x..", "..x.", "...."]}, "extra: 'x' is drawn on 3 cells"),
+        ({"grid": [1, 2]}, "grid: expected rows of characters in quotes"),
+        ({"grid": 3}, "grid: expected rows of characters in quotes"),
+        ({"grid": {"a": 1}}, "grid: expected rows of characters in quotes"),
+        ({"grid": [["1"]]}, "grid: expected rows of characters in quotes"),
+        ({"grid": ["...."] * 4, "regions": 3}, "regions: expected a drawing in quotes"),
+        ({"grid": "12..\n34\n....\n...."}, "grid: row 2 has 2 characters, where the grid has 4 rows"),
+        ({"grid": "12 4\n34\n2143\n4321"}, "grid: row 2 has 2 characters, where another has 4; write . for each blank"),
+        ({"grid": "1234\n 43\n2143\n4321"}, "grid: row 2 has 3 characters, where another has 4; write . for each blank"),
+        ({"grid": "12|34\n3|4\n21|43\n43|21"}, "grid: row 2 has 2 characters, where another has 4; write . for each blank"),
     ],
 )
 def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None:
@@ -345,7 +354,12 @@ def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None
         ("bad.toml", 'family = "sudoku"\ngrids = []', "there is no puzzle in this file"),
         ("bad.toml", 'family = "sudoku"\ngrids = 3', "grids: write a list of grids"),
         ("bad.toml", 'family = "sudoku"\ngrids = []\ngrid = ""', "grids: write a list of grids, and no `grid` beside it"),
-        ("bad.toml", 'family = "sudoku"', "grid: is missing"),
+        ("bad.toml", 'family = "sudoku"', "missing entry 'grid'"),
+        (
+            "bad.toml",
+            'family = "sudoku"\ngrids = ["1...............", 7]',
+            "puzzle 2: grid: expected rows of characters in quotes",
+        ),
     ],
 )
 def test_complaints_about_files(name: str, text: str, complaint: str, tmp_path: Path) -> None:
@@ -353,6 +367,18 @@ def test_complaints_about_files(name: str, text: str, complaint: str, tmp_path: 
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(f"{path}: {complaint}")):
         instance.load_all(path)
+
+
+@pytest.mark.parametrize(
+    ("grid", "rows"),
+    [
+        ("12 4\n\n2143\n4321", ("12.4", "....", "2143", "4321")),  # a row without anything can only be blank
+        ("12|34\n 4|\n21|4\n43|21", ("1234", ".4..", "214.", "4321")),  # the bars show that what is missing is at the end
+        ("12 4\n34  \n2143\n4321", ("12.4", "34..", "2143", "4321")),
+    ],
+)
+def test_spaces_that_an_editor_cut_off_are_blanks_where_that_is_clear(grid: str, rows: tuple[str, ...]) -> None:
+    assert parsed(grid=grid).grid == rows
 
 
 def test_other_text_is_not_taken_for_a_sudoku() -> None:

@@ -548,7 +548,7 @@ def test_a_checker_is_installed_with_jigsat() -> None:
     ("options", "error", "complaint"),
     [
         ({"backend": "minisat22"}, InputError, "the backend minisat22 writes no proofs; these do: .*cadical195"),
-        ({"backend": "nothing"}, InputError, "no backend 'nothing'"),
+        ({"backend": "nothing"}, InputError, "unknown backend 'nothing'"),
         ({"limit": 30}, Stopped, "four: no proof: there are more than 30 solutions; --limit raises the limit"),
         ({"timeout": 0}, Stopped, "four: no proof: timeout while reading the file"),
     ],

@@ -39,7 +39,7 @@ def arguments(command: str, name: str, tmp_path: Path) -> list[str]:
 def test_a_timeout_holds_for_reading(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(instance, "read", endless)
+    monkeypatch.setattr("jigsat.instance.files.read", endless)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--timeout", "0.05")
     assert done.status == 3
     assert "timeout" in done.out + done.err
@@ -62,7 +62,7 @@ def test_a_timeout_holds_for_encoding(
 def test_a_memory_limit_holds_for_reading(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(instance, "read", greedy)
+    monkeypatch.setattr("jigsat.instance.files.read", greedy)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--memory", "500")
     assert done.status == 3
     assert "memory" in done.out + done.err

@@ -23,9 +23,9 @@ def test_what_is_known_of_the_file_is_not_known_of_the_change() -> None:
 
 
 def test_a_wrong_change_is_complained_of_like_a_wrong_file() -> None:
-    with pytest.raises(InputError, match=r"lights-5x5\.toml: board: no board 'ring 3'"):
+    with pytest.raises(InputError, match=r"lights-5x5\.toml with board=ring 3: board: unknown board 'ring 3'"):
         jigsat.load("lights-5x5", board="ring 3")
-    with pytest.raises(InputError, match=r"lights-5x5\.toml: bord: is no entry of this family"):
+    with pytest.raises(InputError, match=r"lights-5x5\.toml with bord=.*: unknown entry 'bord'; did you mean 'board'"):
         jigsat.load("lights-5x5", bord="square 3x3")
 
 

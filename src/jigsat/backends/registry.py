@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jigsat import backends
 from jigsat.backends.base import Backend, Spec
-from jigsat.errors import InputError
+from jigsat.errors import InputError, unknown
 
 
 def specs() -> Iterator[Spec]:
@@ -27,7 +27,7 @@ def find(name: str) -> Spec:
         return program(name)
     known = {spec.name: spec for spec in specs()}
     if name not in known:
-        raise InputError(f"no backend {name!r}; `jigsat backends` shows what there is: {', '.join(known)}")
+        raise InputError(unknown("backend", name, known))
     return known[name]
 
 

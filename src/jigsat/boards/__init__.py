@@ -1,11 +1,12 @@
 """Boards: cells that meet along their sides, by name and by drawing; lattices and nets."""
 
 from jigsat.boards.board import Board, Cell, Incidence, Orientation, Point, Spot, middle, minus
-from jigsat.boards.catalogue import named, torus
+from jigsat.boards.catalogue import BoardName, named, torus
 from jigsat.boards.nets import extent, unfolded, views
 
 __all__ = [
     "Board",
+    "BoardName",
     "Cell",
     "Incidence",
     "Orientation",

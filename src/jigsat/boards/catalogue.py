@@ -15,15 +15,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import combinations, product
+from functools import lru_cache, partial
+from itertools import combinations, islice, product
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator
 
 from jigsat.boards.board import Board, Cell, Point, cross, dot, middle, minus, normal
-from jigsat.boards.lattice import NO_CELL, cells, layers, readable
+from jigsat.boards.lattice import MOST_CELLS, NO_CELL, cells, layers, readable
+from jigsat.errors import nearest
 
+LARGEST = 999
+"""No number in the name of a board is larger."""
+
+T = TypeVar("T")
 Polygons = dict[Cell, tuple[Point, ...]]
 
 
+@lru_cache(maxsize=8)
 def named(description: str) -> Board:
     """The board of a description: a name, or the kind of a drawing and the drawing. Raises ValueError for any other.
 
@@ -37,10 +46,53 @@ def named(description: str) -> Board:
     if kind in NAMED and not rest:
         pattern, make = NAMED[kind]
         if size := re.fullmatch(PATTERNS[pattern], sizes.strip()):
+            if max(map(len, size.groups()), default=0) > len(str(LARGEST)):
+                raise ValueError(f"the board {first!r} is too large; the numbers in a name go up to {LARGEST}")
             return make(*map(int, size.groups()))
+    if suggested := nearest(first, DRAWN) if rest else _suggested(first):
+        raise ValueError(f"unknown board {first!r}; did you mean {suggested!r}?")
+    if kind in NAMED:
+        form = f"{kind} {NAMED[kind][0]}".strip()
+        raise ValueError(f"unknown board {first!r}; write {form!r} with numbers from 1 to {LARGEST}")
     names = ", ".join(f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items())
     drawn = ", ".join(f"'{kind}'" for kind in DRAWN)
-    raise ValueError(f"board: no board {first!r}; there are {names}, and the drawings that follow a line with {drawn}")
+    raise ValueError(f"unknown board {first!r}; known are {names}, and the drawings that follow a line with {drawn}")
+
+
+def _suggested(name: str) -> str:
+    """The name of a board that may be meant by a wrong one; '' if none may.
+
+    >>> [_suggested(name) for name in ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")]
+    ['square 3x3', 'square 3x4', 'hexagon 3', 'cube', 'square 5x5', '', '']
+    """
+    parts = re.fullmatch(r"\s*([^\W\d]*?)\W*(?:(\d{1,3})\W*(?:x?\W*(\d{1,3}))?)?\s*", name)
+    if not parts:
+        return ""
+    word, *numbers = parts.groups(default="")
+    kind = nearest(word, NAMED) if word else ""
+    if not kind and numbers[0]:
+        kind = "square"
+    pattern = NAMED[kind][0] if kind else ""
+    rows, columns = numbers[0], numbers[1] or numbers[0]
+    sizes = {"": "", "N": rows, "ROWSxCOLUMNS": f"{rows}x{columns}"}[pattern]
+    return f"{kind} {sizes}".strip() if re.fullmatch(PATTERNS[pattern], sizes) else ""
+
+
+def _exists(description: str) -> str:
+    named(description)
+    return description
+
+
+BoardName = Annotated[str, AfterValidator(_exists)]
+"""The description of a board in a file."""
+
+
+def _limited(cells: Iterable[T]) -> list[T]:
+    """The cells of a board, if they are not too many."""
+    found = list(islice(cells, MOST_CELLS + 1))
+    if len(found) > MOST_CELLS:
+        raise ValueError(f"this board is too large; a board has at most {MOST_CELLS:,} cells")
+    return found
 
 
 # -- boards in the plane
@@ -48,7 +100,7 @@ def named(description: str) -> Board:
 
 def _squares(cells: Iterable[tuple[int, ...]]) -> Polygons:
     """Unit squares by row and column; sides top, right, bottom, left."""
-    return {(r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in cells}
+    return {(r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in _limited(cells)}
 
 
 def grid(rows: int, columns: int) -> Board:
@@ -79,14 +131,14 @@ def cylinder(rows: int, columns: int) -> Board:
 def hexagon(side: int) -> Board:
     """A regular hexagon of hexagons, so many along each side; cells and sides as they are in a drawing of it."""
     rows = [(y, abs(y - side + 1)) for y in range(2 * side - 1)]
-    at = [(y, start + 2 * i) for y, start in rows for i in range(2 * side - 1 - start)]
+    at = ((y, start + 2 * i) for y, start in rows for i in range(2 * side - 1 - start))
     return Board(f"hexagon {side}", _hexagons(at))
 
 
 def _hexagons(cells: Iterable[tuple[int, ...]]) -> Polygons:
     """Hexagons that stand on a corner, by row and half column; sides clockwise from the upper right."""
     corners = [(math.sin(math.pi * i / 3), -math.cos(math.pi * i / 3)) for i in range(6)]
-    return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in cells}
+    return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in _limited(cells)}
 
 
 def triangle(side: int) -> Board:
@@ -104,7 +156,7 @@ def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
         (y, x): ((x / 2 + 0.5, y * high), (x / 2 + 1, (y + 1) * high), (x / 2, (y + 1) * high))
         if up
         else ((x / 2, y * high), (x / 2 + 1, y * high), (x / 2 + 0.5, (y + 1) * high))
-        for (y, x), up in upright.items()
+        for (y, x), up in _limited(upright.items())
     }
 
 
@@ -135,9 +187,13 @@ def polycube(drawing: str) -> Board:
     cubes = cells(_checked("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
     polygons: Polygons = {}
-    for (layer, row, column), (name, (x, y, z)) in product(cubes, outward.items()):
-        if (layer + y, row - z, column + x) not in cubes:
-            polygons[layer, row, column, name] = tuple((a + column, b + layer, c - row) for a, b, c in FACES[name])
+    faces = (
+        (at, name)
+        for at, (name, (x, y, z)) in product(cubes, outward.items())
+        if (at[0] + y, at[1] - z, at[2] + x) not in cubes
+    )
+    for (layer, row, column), name in _limited(faces):
+        polygons[layer, row, column, name] = tuple((a + column, b + layer, c - row) for a, b, c in FACES[name])
     return Board(f"polycube of {len(cubes)} cubes", polygons)
 
 
@@ -211,7 +267,7 @@ def _ring(number: int, height: float, phase: float) -> list[Point]:
 def prism(number: int) -> Board:
     """A prism with squares 'side 1', 'side 2', … around it, and with 'top' and 'bottom'."""
     if number < 3:
-        raise ValueError("board: a prism has at least 3 sides")
+        raise ValueError("a prism has at least 3 sides")
     a, b = _ring(number, 0.5, 0), _ring(number, -0.5, 0)
     # a square's top left corner, as one sees it from outside, comes next clockwise as seen from above
     squares = [(a[(i + 1) % number], a[i], b[i], b[(i + 1) % number]) for i in range(number)]
@@ -221,7 +277,7 @@ def prism(number: int) -> Board:
 def antiprism(number: int) -> Board:
     """An antiprism with triangles 'side 1', 'side 2', … around it, and with 'top', which meets the odd ones, and 'bottom'."""
     if number < 3:
-        raise ValueError("board: an antiprism has at least 3 sides")
+        raise ValueError("an antiprism has at least 3 sides")
     half = math.sqrt(1 - 1 / (2 * math.cos(math.pi / (2 * number))) ** 2) / 2
     a, b = _ring(number, half, 0), _ring(number, -half, 0.5)
     following = [*zip(a, a[1:] + a[:1], b, b[1:] + b[:1], strict=True)]
@@ -250,12 +306,12 @@ def _checked(kind: str, drawing: str) -> str:
     try:
         return readable(drawing)
     except ValueError as error:
-        raise ValueError(f"board: {kind}: {error}") from error
+        raise ValueError(f"{kind}: {error}") from error
 
 
 def _drawn_squares(drawing: str) -> Board:
     if len(layers(_checked("squares", drawing))) > 1:
-        raise ValueError("board: squares: a drawing in the plane has no blank line; draw . where there is no cell")
+        raise ValueError("squares: a drawing in the plane has no blank line; draw . where there is no cell")
     polygons = _squares(cells(drawing, 2))
     return Board(f"drawing of {len(polygons)} squares", polygons)
 
@@ -269,7 +325,7 @@ def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
         if character not in (" ", NO_CELL)
     }
     if not drawn:
-        raise ValueError(f"board: {kind}: there is no cell in this drawing")
+        raise ValueError(f"{kind}: there is no cell in this drawing")
     top, left = (min(axis) for axis in zip(*drawn, strict=True))
     return {(y - top, x - left): character for (y, x), character in drawn.items()}
 
@@ -280,7 +336,7 @@ def _drawn_hexagons(drawing: str) -> Board:
     for row, column in drawn:
         if (row + column - first_row - first) % 2:
             raise ValueError(
-                f"board: hexagons: row {row + 1}, column {column + 1} is out of step; cells of a row are two characters apart, "
+                f"hexagons: row {row + 1}, column {column + 1} is out of step; cells of a row are two characters apart, "
                 "and the next row is shifted by one"
             )
     return Board(f"drawing of {len(drawn)} hexagons", _hexagons(drawn))
@@ -293,18 +349,17 @@ def _drawn_triangles(drawing: str) -> Board:
     for (row, column), character in drawn.items():
         if character not in "^v":
             raise ValueError(
-                f"board: triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a triangle that stands and "
+                f"triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a triangle that stands and "
                 "v for one that hangs"
             )
         if upright[row, column] != (((row + column - first_row - first) % 2 == 0) == upright[first_row, first]):
             raise ValueError(
-                f"board: triangles: row {row + 1}, column {column + 1} is out of step; ^ and v alternate along a row and "
-                "down a column"
+                f"triangles: row {row + 1}, column {column + 1} is out of step; ^ and v alternate along a row and down a column"
             )
     return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
 
 
-PATTERNS = {"": "", "N": r"([1-9]\d{0,2})", "ROWSxCOLUMNS": r"([1-9]\d{0,2})x([1-9]\d{0,2})"}
+PATTERNS = {"": "", "N": r"([1-9]\d*)", "ROWSxCOLUMNS": r"([1-9]\d*)x([1-9]\d*)"}
 
 NAMED: dict[str, tuple[str, Callable[..., Board]]] = {
     "square": ("ROWSxCOLUMNS", grid),

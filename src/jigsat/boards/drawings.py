@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 RULE = r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+"
 HEADING = r"\s*(?i:grid|puzzle|sudoku)\b.*"
+BAR = r"[|\u2500-\u257f]"
 
 
 def lines(text: str) -> list[str]:
@@ -16,19 +18,22 @@ def lines(text: str) -> list[str]:
     >>> lines("# mine\\n5 3 |  7\\n----+---\\n6   |195")
     ['5 3   7', '6   195']
     """
+    return [re.sub(BAR, "", line) for line in _kept(text)]
+
+
+def _kept(text: str) -> list[str]:
+    """The same with bars."""
     kept = [line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")]
-    return [re.sub(r"[|\u2500-\u257f]", "", line) for line in kept if not re.fullmatch(f"{RULE}|{HEADING}", line)]
+    return [line for line in kept if not re.fullmatch(f"{RULE}|{HEADING}", line)]
 
 
-def rows(data: Any) -> Any:
-    """The rows of a drawing, a row a line or a square in one line, spaces left out; what is no text is given back as it is.
+def rows(text: str) -> list[str]:
+    """The rows of a drawing, one per line or a square in one line, spaces left out.
 
     >>> rows("5 3 | . 7\\n. . | . ."), rows("53.76....")
     (['53.7', '....'], ['53.', '76.', '...'])
     """
-    if not isinstance(data, str):
-        return data
-    found = ["".join(line.split()) for line in lines(data) if line.strip()]
+    found = ["".join(line.split()) for line in lines(text) if line.strip()]
     if len(found) != 1:
         return found
     (line,) = found
@@ -38,17 +43,18 @@ def rows(data: Any) -> Any:
     return [line[i : i + size] for i in range(0, size * size, size)]
 
 
-def rows_with_blanks(data: Any, blanks: str) -> Any:
+def rows_with_blanks(data: Any, blanks: str) -> list[str]:
     """The rows of a square drawing in which one of the characters `blanks` stands for a blank; it becomes the first of them.
 
-    If none of them is there, spaces are blanks where that makes a square, and stand for nothing elsewhere.
+    If none of them is there, spaces are blanks where that makes a square, and stand for nothing elsewhere. Raises ValueError
+    for what is no drawing, and for rows of which it is not clear where their blanks are.
 
     >>> rows_with_blanks("12|  \\n  |12\\n--+--\\n  | 1\\n 4|3", ".0_"), rows_with_blanks("1 2\\n2 0", ".0_")
     (['12..', '..12', '...1', '.43.'], ['12', '2.'])
     """
     text = "\n".join(data) if isinstance(data, list | tuple) and all(isinstance(row, str) for row in data) else data
     if not isinstance(text, str):
-        return data
+        raise ValueError("expected rows of characters in quotes")
     square = lines(text)
     used = [blank for blank in blanks if any(blank in line for line in square)]
     if len(used) > 1:
@@ -57,5 +63,22 @@ def rows_with_blanks(data: Any, blanks: str) -> Any:
     while len(square) > width and not square[-1].strip():
         square.pop()
     if not used and len(square) == width > 1:
-        return [line.ljust(width).replace(" ", blanks[0]) for line in square]
+        return [row.replace(" ", blanks[0]) for row in _filled(square, width, _ruled(text), blanks[0])]
     return [row.replace(used[0], blanks[0]) if used else row for row in rows(text)]
+
+
+def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
+    """The rows with the spaces at their ends that an editor may have cut off.
+
+    That is clear of a row with nothing in it, and where bars show that nothing is missing farther to the left.
+    """
+    for number, row in enumerate(square, 1):
+        if len(row) < width and row.strip() and not ruled:
+            raise ValueError(f"row {number} has {len(row)} characters, where another has {width}; write {blank} for each blank")
+        yield row.ljust(width)
+
+
+def _ruled(text: str) -> bool:
+    """Whether there are bars, in the same columns of each row."""
+    bars = {tuple(at.start() for at in re.finditer(BAR, line)) for line in _kept(text) if line.strip()}
+    return len(bars) == 1 and () not in bars

@@ -20,10 +20,16 @@ from pydantic import AfterValidator
 Cell = tuple[int, ...]
 NO_CELL = "."
 
+MOST_CELLS = 1_000_000
+"""No board and no drawing has more cells."""
+
 
 def readable(text: str) -> str:
-    """The text of a drawing, which must have a cell and no blanks. Raises ValueError, naming the row."""
+    """The text of a drawing, which must have 1 to MOST_CELLS cells and no blanks. Raises ValueError, naming the row."""
     rows = text.strip("\n").splitlines()
+    number = sum(len(row.strip()) - row.count(NO_CELL) for row in rows)
+    if number > MOST_CELLS:
+        raise ValueError(f"{number:,} cells are too many; a drawing has at most {MOST_CELLS:,}")
     for i, row in enumerate(rows, 1):
         if any(character.isspace() for character in row.rstrip()):
             raise ValueError(f"row {i} has a blank in it; draw {NO_CELL} where there is no cell")

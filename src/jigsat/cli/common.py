@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from jigsat import backends
-from jigsat.errors import InputError, Stopped
+from jigsat import backends, instance
+from jigsat.errors import InputError, Stopped, unknown
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
@@ -113,7 +113,7 @@ def chosen_lowering(amo: str) -> Lowering:
     try:
         return Lowering(at_most_one=amo)
     except ValueError as error:
-        raise InputError(f"--amo {amo}: {error}") from error
+        raise InputError(f"--amo: {error}") from error
 
 
 def changes(settings: list[str] | None) -> dict[str, Any]:
@@ -124,16 +124,19 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
         if not (entry and equals):
             raise InputError(f"--set {setting}: write ENTRY=VALUE")
         try:
-            found[entry] = tomllib.loads(f"value = {value}")["value"]
+            data = instance.toml(f"value = {value}")
         except tomllib.TOMLDecodeError:
-            found[entry] = value
+            data = {}
+        except ValueError as error:
+            raise InputError(f"--set {entry}: {error}") from error
+        found[entry] = data["value"] if data.keys() == {"value"} else value
     return found
 
 
 def level(up_to: str) -> str:
     """The level that an option asks for."""
     if up_to not in LEVELS:
-        raise InputError(f"--up-to {up_to}: there are {', '.join(LEVELS)}")
+        raise InputError(f"--up-to: {unknown('level', up_to, LEVELS)}")
     return up_to
 
 

@@ -26,7 +26,7 @@ from jigsat.cli.common import (
     say,
     write,
 )
-from jigsat.errors import InputError
+from jigsat.errors import InputError, unknown
 from jigsat.formats import FORMATS, LARGEST, groups_of, lines, parse, solutions
 from jigsat.formula import Formula
 from jigsat.pictures import gallery
@@ -74,7 +74,7 @@ def export(
 
 def _break(formula: Formula, group: Group, level: str) -> None:
     if level not in LEVELS[1:]:
-        raise InputError(f"--break {level}: there are {', '.join(LEVELS[1:])}")
+        raise InputError(f"--break: {unknown('level', level, LEVELS[1:])}")
     clause = group.breaking(formula, level)
     if clause is None:
         say(f"jigsat: no symmetry up to {level} to break")

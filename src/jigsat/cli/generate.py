@@ -13,11 +13,12 @@ from pydantic import ValidationError
 
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import InputError, Stopped, unknown
 from jigsat.generation import Made, Reclued, generate, generators
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child
 from jigsat.solving import Level
+from jigsat.validation import complaint
 
 
 @app.command("generate")
@@ -40,7 +41,7 @@ def generate_puzzles(
 ) -> None:
     """Make puzzles with exactly one solution, each solved and checked, and write them as instance files."""
     if difficulty is not None and difficulty not in get_args(Level):
-        raise InputError(f"--difficulty {difficulty}: there are {', '.join(get_args(Level))}")
+        raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Level))}")
     if sheet and output is None:
         raise InputError("--sheet: name the file of the puzzle with -o, for the pages to be written beside it")
     asked = changes(settings)
@@ -89,15 +90,14 @@ def generate_puzzles(
 def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: str | None) -> Iterator[Made]:
     """What is made for the wishes, of a family or for an instance. Raises InputError where they are wrong."""
     known = generators()
+    if name not in known and name in instance.families():
+        raise InputError(f"no generator is installed for the family {name!r}; there are {', '.join(sorted(known))}")
+    family = known.get(name, Reclued)
+    wishes = asked if name in known else {**asked, "instance": instance.load(name)}
     try:
-        if name in known:
-            maker = known[name].model_validate(asked).maker()
-        elif name in instance.families():
-            raise InputError(f"{name}: nothing is known of how to make these; there are {', '.join(sorted(known))}")
-        else:
-            maker = Reclued.model_validate({**asked, "instance": instance.load(name)}).maker()
+        maker = family.model_validate(wishes).maker()
     except ValidationError as error:
-        raise InputError(f"{name}: {instance.complaint(error, asked)}") from error
+        raise InputError(f"{name}: {complaint(error, asked, family)}") from error
     yield from generate(maker, seed, count, difficulty)
 
 

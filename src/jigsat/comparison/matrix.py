@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.backends import Capabilities, open_backend
-from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
@@ -189,7 +189,7 @@ def combinations(
     there = {encoding for puzzle in puzzles.values() for encoding in puzzle.encodings()}
     for encoding in encodings:
         if encoding not in there:
-            raise InputError(f"no encoding {encoding!r} of these instances; there are {', '.join(sorted(there)) or 'none'}")
+            raise InputError(unknown("encoding", encoding, sorted(there)))
     for name, puzzle in puzzles.items():
         own = [encoding for encoding in encodings if encoding in puzzle.encodings()]
         for backend, can in backends.items():

@@ -45,7 +45,7 @@ def lines(puzzle: Puzzle, path: Path, formula: Formula | None = None, lowering: 
     """
     suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
     if suffix not in FORMATS:
-        raise InputError(f"{path}: a format is told by its suffix; there are {', '.join(FORMATS)}, and .gz or .xz on top")
+        raise InputError(f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, with .gz or .xz on top if you like")
     lowering = lowering or Lowering()
     if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
         raise InputError(f"{path}: {suffix} says 'at most one' itself, so no encoding of it can be chosen")

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
 
+from jigsat.errors import unknown
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
 from jigsat.formula.formula import Formula
 
@@ -44,9 +45,9 @@ class Lowering:
 
     def __post_init__(self) -> None:
         if self.at_most_one not in ("auto", *AT_MOST_ONE):
-            raise ValueError(f"no at-most-one encoding {self.at_most_one!r}; there are auto, {', '.join(AT_MOST_ONE)}")
+            raise ValueError(unknown("at-most-one encoding", self.at_most_one, ("auto", *AT_MOST_ONE)))
         if self.cardinality not in CARDINALITY:
-            raise ValueError(f"no cardinality encoding {self.cardinality!r}; there are {', '.join(CARDINALITY)}")
+            raise ValueError(unknown("cardinality encoding", self.cardinality, CARDINALITY))
         if self.xor_cut < 3:
             raise ValueError("an XOR cannot be cut into pieces of fewer than 3 literals")
 

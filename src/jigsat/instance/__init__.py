@@ -1,11 +1,11 @@
 """Instances: the families of puzzles that there are, and files that are found, read, validated and written."""
 
-from jigsat.instance.files import changed, complaint, find, instances, load, load_all, parse, read, shipped, written
+from jigsat.instance.files import changed, find, instances, load, load_all, parse, read, shipped, written
+from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, register
 
 __all__ = [
     "changed",
-    "complaint",
     "every_family",
     "families",
     "family",
@@ -17,5 +17,6 @@ __all__ = [
     "read",
     "register",
     "shipped",
+    "toml",
     "written",
 ]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import sys
-import tomllib
 import warnings
 from collections.abc import Iterator
 from importlib.resources import files
@@ -15,9 +13,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, InputError
+from jigsat.errors import FamilyWarning, InputError, nearest, unknown
+from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle
+from jigsat.validation import complaint
 
 LARGEST = 16 * 2**20
 """Bytes beyond which a file is no instance; a TOML reader would chew on it for minutes."""
@@ -64,7 +64,9 @@ def find(instance: str | Path) -> Path:
     with contextlib.suppress(OSError, ValueError):  # too long for a name, or not one at all
         if path.exists():
             return path
-    raise InputError(f"{instance}: no instance of this name; `jigsat list` shows them, or give the path of a .toml file")
+    near = nearest(name, [other.stem for other in instances()])
+    remedy = f"did you mean {near!r}?" if near else "`jigsat list` shows them all, or give the path of a .toml file"
+    raise InputError(f"{instance}: unknown instance; {remedy}")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -84,14 +86,10 @@ def read(path: Path) -> dict[str, Any]:
     if path.suffix != ".toml" and (read_by := _from_text(text, origin=str(path))):
         return read_by
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return toml(text)
+    except ValueError as error:
         other = "" if path.suffix == ".toml" else ", nor a text format of a family"
         raise InputError(f"{path}: not valid TOML{other}: {error}") from error
-    except RecursionError as error:
-        raise InputError(f"{path}: not valid TOML: nested too deeply") from error
-    except ValueError as error:  # Python reads no longer ones
-        raise InputError(f"{path}: not valid TOML: a number of more than {sys.get_int_max_str_digits()} digits") from error
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
@@ -104,7 +102,7 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     return next(iter(read_by.values()), None)
 
 
-def load(instance: str | Path, **changes: Any) -> Puzzle:
+def load(instance: str | Path, /, **changes: Any) -> Puzzle:
     """The puzzle of an instance, given by its name in instances/ or by a path. Raises InputError.
 
     `changes` are entries that take the place of the file's.
@@ -120,7 +118,7 @@ def load(instance: str | Path, **changes: Any) -> Puzzle:
     return puzzles[0]
 
 
-def load_all(instance: str | Path, **changes: Any) -> list[Puzzle]:
+def load_all(instance: str | Path, /, **changes: Any) -> list[Puzzle]:
     """Every puzzle of a file; where there are several, they are named 'file-1', 'file-2', … Raises InputError.
 
     >>> [puzzle.name for puzzle in load_all("cube")]
@@ -128,19 +126,20 @@ def load_all(instance: str | Path, **changes: Any) -> list[Puzzle]:
     """
     path = find(instance)
     data, name = changed(read(path), path.stem, **changes)
-    kind = _family(data, str(path))
+    origin = str(path) + (f" with {name.removeprefix(path.stem)[1:-1]}" if changes else "")
+    kind = _family(data, origin)
     try:
         every = kind.split(data)
     except ValueError as error:
-        raise InputError(f"{path}: {error}") from error
+        raise InputError(f"{origin}: {error}") from error
     if not every:
-        raise InputError(f"{path}: there is no puzzle in this file")
+        raise InputError(f"{origin}: there is no puzzle in this file")
     if len(every) == 1:
-        return [_validated(kind, every[0], name, str(path))]
-    return [_validated(kind, one, f"{name}-{i}", f"{path}: puzzle {i}") for i, one in enumerate(every, 1)]
+        return [_validated(kind, every[0], name, origin)]
+    return [_validated(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}") for i, one in enumerate(every, 1)]
 
 
-def changed(data: dict[str, Any], name: str, **changes: Any) -> tuple[dict[str, Any], str]:
+def changed(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:
     """The data and the name of an instance with other entries; what is known of the file's own puzzle is left out."""
     if not changes:
         return data, name
@@ -198,9 +197,11 @@ def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
 def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     name = data.get("family")
     known = families()
-    if not isinstance(name, str) or name not in known:
-        said = f"no family {name!r}" if isinstance(name, str) else "no family"
-        raise InputError(f"{origin}: family: {said}; write one of {', '.join(map(repr, sorted(known)))}")
+    if not isinstance(name, str):
+        said = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
+        raise InputError(f"{origin}: {said}; use one of {', '.join(map(repr, sorted(known)))}")
+    if name not in known:
+        raise InputError(f"{origin}: {unknown('family', name, sorted(known))}")
     try:
         return family(name)
     except InputError as error:
@@ -209,39 +210,8 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
 
 def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:
     if "name" in data:
-        raise InputError(f"{origin}: name: is no entry of this family; an instance is called by its file")
+        raise InputError(f"{origin}: unknown entry 'name'; the file name is the instance's name")
     try:
         return kind.model_validate({**data, "name": name})
     except ValidationError as error:
-        raise InputError(f"{origin}: {complaint(error, data)}") from error
-
-
-def complaint(error: ValidationError, data: dict[str, Any]) -> str:
-    """The first thing that is wrong with data, with its place in them."""
-    errors = error.errors()
-    # of the alternatives that an entry has, the one that fits furthest is the one that was meant
-    first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
-    message = first["msg"].removeprefix("Value error, ")
-    if first["type"] == "extra_forbidden":
-        message = "is no entry of this family; remove it or mend its spelling"
-    elif first["type"] == "missing":
-        message = "is missing"
-    place = _place(first["loc"], data)
-    more = len({_place(other["loc"], data) for other in errors}) - 1
-    also = f" (and {more} more)" if more else ""
-    return f"{place}: {message}{also}" if place else f"{message}{also}"
-
-
-def _place(location: tuple[str | int, ...], data: Any) -> str:
-    """Where something is in the file, without the names of alternatives that pydantic puts in between."""
-    parts = []
-    for i, part in enumerate(location):
-        try:
-            data = data[part]
-        except (LookupError, TypeError):
-            if i + 1 < len(location) or isinstance(
-                data, (str, int, float) if isinstance(part, int) else (str, int, float, list)
-            ):
-                continue
-        parts.append(str(part))
-    return ".".join(parts)
+        raise InputError(f"{origin}: {complaint(error, data, kind)}") from error

@@ -30,6 +30,8 @@ ARROWS = "↑→↓←"
 def _rows(data: Any) -> Any:
     if isinstance(data, str):
         return tuple("".join(row.split()) for row in data.strip().splitlines())
+    if not isinstance(data, (list, tuple)):
+        raise ValueError("expected a drawing in quotes")
     return data
 
 

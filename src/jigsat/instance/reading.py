@@ -1,0 +1,36 @@
+"""Reading TOML: every error is a ValueError, and no text takes long for its size."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from typing import Any
+
+MOST_PARTS = 100
+"""No key has more dotted parts: the time a TOML reader takes grows with their square."""
+
+QUOTED = re.compile(
+    r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
+    re.DOTALL,
+)
+"""A string or a comment of a TOML text."""
+
+
+def toml(text: str) -> dict[str, Any]:
+    """The data of a TOML text. Raises ValueError for whatever is wrong with it, and for keys of more than MOST_PARTS parts.
+
+    >>> toml("a = 1\\n'b.c'.d = 2")
+    {'a': 1, 'b.c': {'d': 2}}
+    """
+    bare = QUOTED.sub(lambda quoted: "" if quoted[0].startswith("#") else "_", text)
+    if re.search(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}", bare):
+        raise ValueError(f"a key of more than {MOST_PARTS} dotted parts")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    except ValueError as error:  # Python reads no longer ones
+        raise ValueError(f"a number of more than {sys.get_int_max_str_digits()} digits") from error

@@ -1,0 +1,163 @@
+"""Validation errors in plain words: one line with the place in the data, what is expected there, and what to do."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from pydantic_core.core_schema import ErrorType
+
+from jigsat.errors import nearest, unknown
+
+SHOWN = 60
+"""Characters of a wrong value that a message quotes."""
+
+EXPECTED = {
+    "bool": "true or false",
+    "bytes": "text in quotes",
+    "complex": "a number",
+    "dataclass": "a table",
+    "date": "a date",
+    "datetime": "a date with a time",
+    "decimal": "a number",
+    "deque": "a list",
+    "dict": "a table",
+    "finite_number": "a finite number",
+    "float": "a number",
+    "fraction": "a number",
+    "frozen_set": "a list",
+    "greater_than": "a number greater than {gt}",
+    "greater_than_equal": "a number of at least {ge}",
+    "int": "a whole number",
+    "iterable": "a list",
+    "less_than": "a number less than {lt}",
+    "less_than_equal": "a number of at most {le}",
+    "list": "a list",
+    "mapping": "a table",
+    "model": "a table",
+    "multiple_of": "a multiple of {multiple_of}",
+    "named_tuple": "a list",
+    "none_required": "nothing",
+    "set": "a list of different entries",
+    "string": "text in quotes",
+    "string_pattern_mismatch": "text of the form {pattern}",
+    "string_too_long": "text of at most {max_length} {characters}",
+    "string_too_short": "text of at least {min_length} {characters}",
+    "time": "a time",
+    "too_long": "at most {max_length} {entries}",
+    "too_short": "at least {min_length} {entries}",
+    "tuple": "a list",
+    "url": "a URL",
+    "uuid": "a UUID",
+}
+"""What is expected, by pydantic's type of the error or by what that begins with."""
+
+
+def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
+    """The first thing that is wrong with the data of a model, with its place in them."""
+    errors = error.errors(include_url=False)
+    # of the alternatives that an entry has, the one that fits furthest is the one that was meant
+    first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
+    place = _place(first, data)
+    here = [other for other in errors if _place(other, data) == place]
+    place, message = _said(first, here, place, model)
+    more = len({tuple(_place(other, data)) for other in errors}) - 1
+    also = f" (and {more} more error{'' if more == 1 else 's'})" if more else ""
+    return ": ".join(filter(None, [".".join(map(str, place)), f"{message}{also}"]))
+
+
+def _said(
+    first: ErrorDetails, here: Sequence[ErrorDetails], place: list[str | int], model: type[BaseModel]
+) -> tuple[list[str | int], str]:
+    """The place and the message of an error, `here` being those of all alternatives at its place."""
+    kind, last = first["type"], first["loc"][-1] if first["loc"] else ""
+    if kind == "missing" and isinstance(last, int):
+        return place[:-1], f"expected at least {last + 1} entries; got {last}"
+    if kind == "missing":
+        return place[:-1], f"missing entry {last!r}"
+    if kind == "extra_forbidden":
+        return place[:-1], unknown("entry", str(last), _entries(model, first["loc"][:-1]))
+    if kind in ("value_error", "assertion_error"):
+        return place, str(first["ctx"]["error"])
+    if kind == "recursion_loop":
+        return place, "the data contain themselves"
+    if kind not in get_args(ErrorType):  # a family's own
+        return place, first["msg"]
+    expected = list(dict.fromkeys(_expected(other) for other in here if other["type"] in get_args(ErrorType)))
+    got = first["input"]
+    names = [name for other in here if other["type"] == "literal_error" for name in _names(other)]
+    suggested = nearest(got, names) if isinstance(got, str) else ""
+    ending = f"did you mean {suggested!r}?" if suggested else f"got {_shown(got)}"
+    return place, f"expected {' or '.join(expected)}; {ending}"
+
+
+def _expected(error: ErrorDetails) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    one = 1 in (context.get("min_length"), context.get("max_length"))
+    plural = {"entries": "entry" if one else "entries", "characters": "character" if one else "characters"}
+    if kind in ("literal_error", "enum"):
+        return str(context["expected"])
+    parts = kind.split("_")
+    beginnings = ("_".join(parts[:end]) for end in range(len(parts), 0, -1))
+    return next((EXPECTED[one].format_map({**context, **plural}) for one in beginnings if one in EXPECTED), "another value")
+
+
+def _names(error: ErrorDetails) -> list[str]:
+    """The values that a literal may have, which pydantic names as in "'a', 'b' or 'c'"."""
+    return [name.strip("'") for part in error["ctx"]["expected"].split(", ") for name in part.split(" or ")]
+
+
+def _shown(value: Any) -> str:
+    """A value as it stands in a file, shortened."""
+    match value:
+        case str():
+            text = json.dumps(value[: SHOWN + 1], ensure_ascii=False)
+            return text if len(value) <= SHOWN else f"{text[:SHOWN]}…"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            text = repr(value)
+            return text if len(text) <= SHOWN else f"a number of {len(text)} digits"
+        case dict():
+            return "a table" if value else "an empty table"
+        case list() | tuple():
+            return f"a list of {len(value)} entries" if len(value) > 1 else "a list of one entry" if value else "an empty list"
+        case datetime.date() | datetime.time():
+            return value.isoformat()
+    return f"a {type(value).__name__}"
+
+
+def _place(error: ErrorDetails, data: Any) -> list[str | int]:
+    """Where an error is in the data, without the names of alternatives that pydantic puts in between."""
+    missing = error["loc"][-1:] if error["type"] == "missing" else ()
+    parts = []
+    for part in error["loc"][: len(error["loc"]) - len(missing)]:
+        with suppress(LookupError, TypeError):
+            data = data[part]
+            parts.append(part)
+    return [*parts, *missing]
+
+
+def _entries(annotation: Any, location: Sequence[str | int]) -> list[str]:
+    """The entries that a table at this place may have."""
+    for model in _models(annotation, location):
+        return [name for name, field in model.model_fields.items() if not field.exclude]
+    return []
+
+
+def _models(annotation: Any, location: Sequence[str | int]) -> Iterator[type[BaseModel]]:
+    """The models that a place in a model can have, parts of the place that name alternatives being passed over."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        if not location:
+            yield annotation
+        elif field := annotation.model_fields.get(str(location[0])):
+            yield from _models(field.annotation, location[1:])
+        return
+    for inner in get_args(annotation):
+        for start in range(min(1, len(location)) + 1):
+            yield from _models(inner, location[start:])
