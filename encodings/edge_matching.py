@@ -270,7 +270,8 @@ class EdgeMatching(Puzzle):
 
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")
-        place = formula.variables("place", Placement._fields, self.laid)
+        known = {"cell": self.surface.cells, "tile": [kind.name for kind in self.kinds], "turn": ()}
+        place = formula.variables("place", known, self.laid)  # a cell that nothing fits and a tile that fits nowhere have none
 
         with formula.group("every cell holds one tile"):
             for cell in self.surface.cells:

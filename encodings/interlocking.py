@@ -195,7 +195,8 @@ class Interlocking(Puzzle):
     def encode(self) -> Formula:
         formula, surface, spots = Formula(), self.surface, self.size - 2
         border = [(cell, i) for cell in surface.cells for i in range(surface.sides(cell) * (spots + 1))]
-        place = formula.variables("place", Placement._fields, self.laid)
+        known = {"cell": surface.cells, "piece": [kind.name for kind in self.kinds], "turn": (), "flipped": ()}
+        place = formula.variables("place", known, self.laid)  # a cell that nothing fits and a piece that fits nowhere have none
         tooth = formula.variables("tooth", Spot._fields, border, decision=False)
 
         with formula.group("every face holds one piece"):

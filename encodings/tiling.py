@@ -198,7 +198,8 @@ class Tiling(Puzzle):
 
     def encode(self) -> Formula:
         formula = Formula()
-        place = formula.variables("place", Placement._fields, self.laid)
+        known = {"piece": [kind.name for kind in self.kinds], "cells": ()}
+        place = formula.variables("place", known, self.laid)  # a piece that fits nowhere has none
         covering: dict[Cell, list[int]] = {cell: [] for cell in self.cells}
         for placement in self.laid:
             for cell in placement.cells:

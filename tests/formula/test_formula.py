@@ -43,7 +43,6 @@ def test_slices_pick_what_fits_in_the_order_of_making() -> None:
     assert place["owl", :] == [5, 6, 7, 8]
     assert place[:, (1, 0)] == [3, 7]
     assert place["owl", (1, 0)] == [7]
-    assert place["kite", :] == []
     place["owl", :].clear()
     assert place["owl", :] == [5, 6, 7, 8], "what a slice gives is the caller's own"
 
@@ -60,7 +59,55 @@ def test_slices_agree_with_a_filter(keys: set[tuple[int, int, int]], data: st.Da
     axis = st.one_of(st.just(ANY), st.integers(0, 3))
     pattern = data.draw(st.tuples(axis, axis, axis))
     fits = [key for key in ordered if all(part in (ANY, value) for part, value in zip(pattern, key, strict=True))]
-    assert [formula.key(literal) for literal in x[pattern]] == fits
+    known = [[ANY, *(key[i] for key in ordered)] for i in range(3)]
+    if unknown := [f"the axis {'abc'[i]} has no value {part};" for i, part in enumerate(pattern) if part not in known[i]]:
+        with pytest.raises(KeyError, match=unknown[0]):
+            x[pattern]
+    else:
+        assert [formula.key(literal) for literal in x[pattern]] == fits
+
+
+@pytest.mark.parametrize(
+    ("values", "asked", "message"),
+    [
+        (["owl", "kite"], "kit", "bird: the axis kind has no value 'kit'; its values are 'owl', 'kite'"),
+        (list("abcdefg"), "x", "bird: the axis kind has no value 'x'; its values are 'a', 'b', 'c', 'd', 'e', 'f', …"),
+        ([*"abcdefg", "kite"], "kit", "bird: the axis kind has no value 'kit'; nearest are 'kite'"),
+        (list(range(100)), 102, "bird: the axis kind has no value 102; nearest are 99, 98, 97, 96, 95, 94"),
+        ([(0, i) for i in range(9)], (0, 9), "bird: the axis kind has no value (0, 9); nearest are (0, 8), "),
+        ([*range(9), None], 9, "bird: the axis kind has no value 9; its values are 0, 1, 2, 3, 4, 5, …"),
+        ([], 9, "bird: the axis kind has no value 9; it has none"),
+    ],
+)
+def test_an_unknown_value_is_named_with_those_like_it(values: list[Any], asked: Any, message: str) -> None:
+    formula = Formula()
+    bird = formula.variables("bird", ("kind", "tree"), [(value, 1) for value in values])
+    for ask in (lambda: bird[asked, :], lambda: bird[asked, 1], lambda: bird(asked, 1)):
+        with pytest.raises(KeyError) as error:
+            ask()
+        assert str(error.value.args[0]).startswith(message)
+
+
+def test_known_values_without_a_variable_give_nothing() -> None:
+    formula = Formula()
+    axes = {"tile": ["owl", "kite"], "cell": range(3)}
+    place = formula.variables("place", axes, [("owl", 0), ("owl", 1)])
+    assert place["kite", :] == place[:, 2] == place["kite", 0] == []
+    with pytest.raises(KeyError, match="the axis cell has no value 3; its values are 0, 1, 2"):
+        place["kite", 3]
+    formula.variables("place", {"tile": ["wren"], "cell": []}, [("owl", 3)])
+    assert place["wren", 3] == []
+    with pytest.raises(KeyError, match="no variable place"):
+        place("kite", 0)
+
+
+def test_axes_with_values_need_no_keys() -> None:
+    formula = Formula()
+    digit = formula.variables("digit", {"cell": iter("ab"), "value": (1, 2)})
+    assert [key for key, _ in digit.items()] == [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+    assert formula.variables("constant", {})() == 5
+    with pytest.raises(ValueError, match="digit: give the keys, or each axis with its values"):
+        formula.variables("digit", ("cell", "value"))
 
 
 def test_ids_are_one_row_over_all_families() -> None:
@@ -87,7 +134,7 @@ def test_a_choice_has_exactly_one_value() -> None:
     assert str(formula.name(choices[1]("blue"))) == "colour cell=2 value=blue"
     assert formula.choices == choices
     assert formula.groups["colours"].kinds() == {"exactly-one": 2}
-    with pytest.raises(KeyError, match=r"cannot be 'pink'; it is one of \['red', 'blue', 'green'\]"):
+    with pytest.raises(KeyError, match="cannot be 'pink'; its values are 'red', 'blue', 'green'"):
         choices[0]("pink")
 
 
@@ -192,8 +239,10 @@ def test_what_a_formula_refuses() -> None:
         formula.variables("place", ("tile",), [("kite",)])
     with pytest.raises(ValueError, match="another role"):
         formula.variables("place", Lies._fields, [Lies("kite", (0, 0))], decision=False)
-    with pytest.raises(KeyError, match="its axes are tile, cell"):
+    with pytest.raises(KeyError, match="the axis tile has no value 'kite'"):
         place("kite", (0, 0))
+    with pytest.raises(KeyError, match="its axes are tile, cell"):
+        place("owl")
     with pytest.raises(KeyError, match="has 2 axes"):
         place["owl"]
     with pytest.raises(KeyError, match="a value or a full slice"):

@@ -22,8 +22,9 @@ reads the formula and never changes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import product
 
 from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Xor
 from jigsat.formula.variables import Choice, Key, Name, Variables
@@ -51,11 +52,37 @@ class Formula:
         """The highest variable in use; ids above it are free."""
         return len(self._keys)
 
-    def variables(self, name: str, axes: Sequence[str], keys: Iterable[Key], *, decision: bool = True) -> Variables:
-        """Make a variable for each key, or add to the family of this name if there is one with the same axes."""
-        family = self.families.setdefault(name, Variables(name, axes, decision=decision))
+    def variables(
+        self,
+        name: str,
+        axes: Sequence[str] | Mapping[str, Iterable[Hashable]],
+        keys: Iterable[Key] | None = None,
+        *,
+        decision: bool = True,
+    ) -> Variables:
+        """Make a variable for each key, or add to the family of this name if there is one with the same axes.
+
+        Axes may come with values. An axis knows these besides the ones in the keys, so that a pattern with one of them that no
+        key has gives no literals and is no mistake. Without keys each combination of the values has a variable.
+
+        >>> formula = Formula()
+        >>> queen = formula.variables("queen", {"row": range(8), "column": range(8)})
+        >>> len(queen), queen[7, :]
+        (64, [57, 58, 59, 60, 61, 62, 63, 64])
+        >>> queen[8, :]
+        Traceback (most recent call last):
+        KeyError: 'queen: the axis row has no value 8; nearest are 7, 6, 5, 4, 3, 2'
+        """
+        values = [list(values) for values in axes.values()] if isinstance(axes, Mapping) else []
+        if keys is None:
+            if not isinstance(axes, Mapping):
+                raise ValueError(f"{name}: give the keys, or each axis with its values")
+            keys = product(*values)
+        family = self.families.setdefault(name, Variables(name, tuple(axes), decision=decision))
         if family.axes != tuple(axes) or family.decision != decision:
             raise ValueError(f"{name} exists with other axes ({', '.join(family.axes)}) or another role")
+        if values:
+            family._declare(values)
         for key in keys:
             family._add(key, self.top + 1)
             self._keys.append((family, key))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 Key = tuple[Hashable, ...]
 ANY = slice(None)
 """Stands for every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``."""
+
+NAMED = 6
+"""An error names at most this many values of an axis."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +37,24 @@ def compact(value: object) -> str:
 
 
 class Variables:
-    """A family of variables with named axes: call it with a full key for the literal, index it with slices for a list."""
+    """A family of variables with named axes: call it with a full key for the literal, index it with slices for a list.
+
+    An axis knows the values in the keys and those that were declared for it. A pattern of known values that no variable
+    has gives the empty list; an unknown value is a KeyError, because it is most often a slip.
+    """
 
     def __init__(self, name: str, axes: Sequence[str], *, decision: bool) -> None:
         self.name = name
         self.axes = tuple(axes)
         self.decision = decision
         self._literals: dict[Key, int] = {}
+        self._declared: list[dict[Hashable, None]] = [{} for _ in self.axes]
         self._by_pattern: dict[tuple[int, ...], dict[Key, list[int]]] = {}
+
+    def _declare(self, values: Iterable[Iterable[Hashable]]) -> None:
+        """Make values known, axis by axis."""
+        for declared, more in zip(self._declared, values, strict=True):
+            declared.update(dict.fromkeys(more))
 
     def _add(self, key: Key, variable: int) -> None:
         if len(key) != len(self.axes):
@@ -55,22 +69,41 @@ class Variables:
         try:
             return self._literals[key]
         except KeyError:
+            self._check_known(key)
             raise KeyError(f"no variable {self.name}{key!r}; its axes are {', '.join(self.axes)}") from None
 
     def __getitem__(self, pattern: Any) -> list[int]:
-        """The literals that fit a pattern of values and full slices, in the order in which they were made."""
+        """The literals that fit a pattern of values and full slices, in the order in which they were made.
+
+        Raises KeyError for a value that its axis does not know.
+        """
         pattern = pattern if isinstance(pattern, tuple) else (pattern,)
         if len(pattern) != len(self.axes):
             raise KeyError(f"{self.name} has {len(self.axes)} axes ({', '.join(self.axes)}), not {len(pattern)}")
         if any(isinstance(part, slice) and part != ANY for part in pattern):
             raise KeyError(f"{self.name}: an axis takes a value or a full slice ':'")
         fixed = tuple(i for i, part in enumerate(pattern) if not isinstance(part, slice))
+        found = self._index(fixed).get(tuple(pattern[i] for i in fixed))
+        if found is None:
+            self._check_known(pattern)
+            return []
+        return list(found)
+
+    def _index(self, fixed: tuple[int, ...]) -> dict[Key, list[int]]:
+        """The literals by their values on some axes."""
         if fixed not in self._by_pattern:
             index: dict[Key, list[int]] = {}
             for key, literal in self._literals.items():
                 index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
             self._by_pattern[fixed] = index
-        return list(self._by_pattern[fixed].get(tuple(pattern[i] for i in fixed), ()))
+        return self._by_pattern[fixed]
+
+    def _check_known(self, pattern: Sequence[Any]) -> None:
+        """Raises KeyError for the first value of a pattern that its axis does not know."""
+        for i, (axis, value) in enumerate(zip(self.axes, pattern, strict=False)):
+            if not isinstance(value, slice) and value not in self._declared[i] and (value,) not in self._index((i,)):
+                values = dict.fromkeys([*(value for (value,) in self._index((i,))), *self._declared[i]])
+                raise KeyError(f"{self.name}: the axis {axis} has no value {value!r}; {_like(value, list(values))}")
 
     def __contains__(self, key: object) -> bool:
         return key in self._literals
@@ -81,6 +114,23 @@ class Variables:
     def items(self) -> Iterable[tuple[Key, int]]:
         """Every key with its literal."""
         return self._literals.items()
+
+
+def _like(value: object, values: Sequence[Hashable]) -> str:
+    """What values there are; of many, those nearest to the one that was asked for."""
+    if len(values) <= NAMED:
+        return f"its values are {', '.join(map(repr, values))}" if values else "it has none"
+    near: list[Hashable] = []
+    numbers = [other for other in values if isinstance(other, (int, float))]
+    if isinstance(value, (int, float)) and len(numbers) == len(values):
+        distance = {other: abs(other - value) for other in numbers}
+        closest = sorted(numbers, key=distance.__getitem__)
+        near += closest
+    else:
+        words = {compact(other): other for other in values}
+        near += [words[word] for word in get_close_matches(compact(value), words, NAMED)]
+    said = ", ".join(map(repr, (near or values)[:NAMED]))
+    return f"nearest are {said}" if near else f"its values are {said}, …"
 
 
 @dataclass(frozen=True)
@@ -95,4 +145,4 @@ class Choice:
         try:
             return self.literals[value]
         except KeyError:
-            raise KeyError(f"{self.name} cannot be {value!r}; it is one of {list(self.literals)}") from None
+            raise KeyError(f"{self.name} cannot be {value!r}; {_like(value, list(self.literals))}") from None
