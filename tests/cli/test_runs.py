@@ -223,7 +223,8 @@ sys.meta_path.insert(0, Interrupting())
 main()
 """
     done = subprocess.run([sys.executable, "-c", script, "solve", str(hard)], capture_output=True, text=True, timeout=LONG)
-    assert (done.returncode, done.stdout) == (130, "there\n")
+    assert (done.returncode, done.stdout.partition("\n")[0]) == (130, "there")
+    assert done.stdout.count("\n") == 1 or "hard: no solution found so far; incomplete: stopped by interrupt" in done.stdout
     assert done.stderr in ("", "jigsat: interrupted\n")
 
 
@@ -526,7 +527,7 @@ def test_spawned_processes_find_and_store_the_same(few: Path, tmp_path: Path, jo
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         answer = json.loads(done.stdout)
         assert done.returncode == 0, done.stderr
-        assert _placements(answer) == _lines(store)
+        assert sorted(map(json.dumps, _placements(answer))) == sorted(map(json.dumps, _lines(store)))
     assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
 
 

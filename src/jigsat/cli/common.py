@@ -8,21 +8,18 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.main import get_command
 
-from jigsat import backends, instance
+from jigsat import instance
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.printable import printable
-from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child, Limits
-from jigsat.solving import AUTO, Answer, solve_all
+from jigsat.runtime import Limits
 from jigsat.symmetry import LEVELS
 
 if TYPE_CHECKING:
@@ -41,6 +38,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+
+def _svg_file(path: Path | None) -> Path | None:
+    """Refuse at once what cannot be written in the end."""
+    if path is None:
+        return None
+    if path.suffix.lower() not in (".svg", ""):
+        raise InputError(f"--svg {path}: pictures are written as SVG; name a file that ends in .svg")
+    try:
+        if not path.parent.is_dir():
+            raise InputError(f"{path}: cannot be written: no such directory")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+    return path
+
+
 InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
 Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[
@@ -52,6 +64,10 @@ Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]
+SvgFile = Annotated[
+    Path | None,
+    typer.Option("--svg", callback=_svg_file, metavar="FILE.svg", help="draw the shown solutions into this file"),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 
@@ -90,7 +106,7 @@ def terminal() -> Console | None:
         return None
     from jigsat.cli.console import Console
 
-    return Console(stderr=True, highlight=False)
+    return Console(file=getattr(sys.stderr, "rich_proxied_file", sys.stderr))
 
 
 def limited(timeout: float | None, memory: int | None = None) -> Limits:
@@ -105,7 +121,7 @@ def reading(name: str, limits: Limits) -> Iterator[None]:
         with limits.hold():
             yield
     except Stopped as reason:
-        raise Stopped(f"{name}: {reason} while reading and encoding") from None
+        raise Stopped(f"{name}: {reason} while reading and encoding") from reason
 
 
 def chosen_lowering(amo: str) -> Lowering:
@@ -138,24 +154,6 @@ def level(up_to: str) -> str:
     if up_to not in LEVELS:
         raise InputError(f"--up-to: {unknown('level', up_to, LEVELS)}")
     return up_to
-
-
-def answers(
-    puzzles: list[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int = 2, jobs: int = 1
-) -> Iterator[Answer]:
-    """The distinct solutions of each puzzle, up to so many, searched for in other processes that take the puzzles by turns."""
-    level(up_to)
-    if backend != AUTO:
-        backends.find(backend)
-    with ExitStack() as stack:
-        parts = [
-            stack.enter_context(
-                closing(Child(partial(solve_all, puzzles[first::jobs], backend, limit, up_to), timeout=timeout))
-            )
-            for first in range(min(jobs, len(puzzles)))
-        ]
-        for number in range(len(puzzles)):
-            yield next(parts[number % len(parts)])
 
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:

@@ -18,6 +18,7 @@ from jigsat.cli.common import (
     AtMostOne,
     Changes,
     InstanceName,
+    SvgFile,
     app,
     changes,
     chosen_lowering,
@@ -136,7 +137,7 @@ def decode(
     exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that the solver read")] = None,
     settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
-    svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
+    svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Read the answer of any solver to an exported formula, check it and draw it."""
@@ -150,8 +151,6 @@ def decode(
         found = list({solution.placements: solution for solution in solutions(puzzle, formula, answer)}.values())
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
-    if svg is not None and found:
-        write(svg, [gallery([solution.svg() for solution in found[:show]])])
     if as_json:
         objects = [solution.objects() for solution in found]
         print(json.dumps({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects}))
@@ -165,6 +164,8 @@ def decode(
         elif answer.status == "unsatisfiable":
             besides = " besides those ruled out in the formula" if BLOCKED in groups else ""
             print_line(f"{puzzle.name}: no solution{besides}, says {origin}; that is not checked")
+    if svg is not None and found:
+        write(svg, [gallery([solution.svg() for solution in found[:show]])])
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

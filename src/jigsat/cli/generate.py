@@ -13,10 +13,10 @@ from pydantic import ValidationError
 
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
-from jigsat.errors import InputError, Stopped, unknown
+from jigsat.errors import InputError, Interrupted, Stopped, unknown
 from jigsat.generation import Made, Reclued, generate, generators
 from jigsat.pictures import Part, sheets
-from jigsat.runtime import Child
+from jigsat.runtime import Child, held_interrupts
 from jigsat.solving import Level
 from jigsat.validation import complaint
 
@@ -70,21 +70,22 @@ def generate_puzzles(
             _write(made, _file(output, name, seed, number, count), said, sheet=sheet, force=force)
 
     try:
-        for made in Child(partial(_made, name, asked, seed, count, difficulty), timeout=timeout):
-            if made.lacks:
-                best = made
-                continue
-            keep(made)
-            best, number = None, number + 1
-    except (Stopped, KeyboardInterrupt) as stopped:
-        reason = str(stopped) or "interrupted"
+        with held_interrupts():
+            for made in Child(partial(_made, name, asked, seed, count, difficulty), timeout=timeout):
+                if made.lacks:
+                    best = made
+                    continue
+                keep(made)
+                best, number = None, number + 1
+    except (Stopped, Interrupted) as stopped:
+        reason = str(stopped)
         if best is not None:
             keep(best)
             reason += f"; the best found is written: {best.lacks}"
         else:
             reason += "; nothing to show for it"
         say(f"jigsat: puzzle {number} of {count}: {reason}")
-        raise typer.Exit(130 if isinstance(stopped, KeyboardInterrupt) else 3) from None
+        raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
 
 
 def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: str | None) -> Iterator[Made]:

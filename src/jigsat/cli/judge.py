@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,9 +17,9 @@ from jigsat.cli.common import (
     AsJson,
     Backend,
     Changes,
+    SvgFile,
     Timeout,
     UpTo,
-    answers,
     app,
     changes,
     limited,
@@ -27,9 +28,11 @@ from jigsat.cli.common import (
     say,
     write,
 )
+from jigsat.cli.replies import Replies, stopped_by
+from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child, Limits
+from jigsat.runtime import Child, Limits, held_interrupts
 from jigsat.solving import AUTO, change, rating
 
 InstanceNames = Annotated[
@@ -38,12 +41,30 @@ InstanceNames = Annotated[
 ]
 
 
-def _puzzles(names: list[str], settings: list[str] | None, limits: Limits) -> list[Puzzle]:
+UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": []}
+UNRATED: dict[str, Any] = {"level": None}
+
+
+def _puzzles(
+    names: list[str], settings: list[str] | None, limits: Limits, unknown: dict[str, Any], as_json: bool
+) -> list[Puzzle]:
+    """The puzzles in the files. If anything stops the reading, all that is said of each file is that this is unknown."""
     puzzles = []
-    for name in names:
-        with reading(name, limits):
-            puzzles += instance.load_all(name, **changes(settings))
+    try:
+        for name in names:
+            with reading(name, limits):
+                puzzles += instance.load_all(name, **changes(settings))
+    except (Stopped, KeyboardInterrupt) as reason:
+        if as_json:
+            why = stopped_by(reason.__cause__ or reason)
+            _print_objects([{"instance": Path(name).stem, **unknown, "stopped_by": why} for name in names])
+        raise
     return puzzles
+
+
+def _print_objects(said: list[dict[str, Any]]) -> None:
+    """JSON: a list, but of one puzzle its object alone."""
+    print(json.dumps(said if len(said) > 1 else said[0]), flush=True)
 
 
 @app.command()
@@ -54,30 +75,33 @@ def unique(
     timeout: Timeout = None,
     settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="draw the two solutions of so many puzzles")] = 3,
-    svg: Annotated[Path | None, typer.Option(help="draw them into this file, a row a puzzle")] = None,
+    svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Has the puzzle exactly one solution? If not, draw two of them side by side, what differs marked. A line a puzzle."""
     limits = limited(timeout)
-    puzzles = _puzzles(names, settings, limits)
+    puzzles = _puzzles(names, settings, limits, UNANSWERED, as_json)
     drawn: list[str] = []
     said = []
-    for answer in answers(puzzles, backend, up_to, limits.timeout):
-        said.append(answer.json())
-        if len(answer.solutions) > 1 and len(drawn) < 2 * show:
-            one, other = answer.solutions
-            marked = one.differing(other)
-            drawn += [one.svg(marked), other.svg(marked)]
-            if not as_json:
-                print(f"{_side_by_side(one, other)}\n", flush=True)
-        if not as_json:
-            print_line(f"{answer.puzzle.name}: {answer}")
-    if as_json:
-        print(json.dumps(said if len(said) > 1 else said[0]))
-    if svg is not None and drawn:
-        write(svg, [gallery(drawn, columns=2)])
-    elif svg is not None and not as_json:
-        say(f"{svg}: not written, for there are no two solutions to draw")
+    with held_interrupts(), closing(Replies(puzzles, backend, up_to, limits.timeout)) as replies:
+        for reply in replies:
+            said.append(reply.json())
+            if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
+                one, other = reply.answer.solutions
+                marked = one.differing(other)
+                drawn += [one.svg(marked), other.svg(marked)]
+                if not as_json:
+                    print(f"{_side_by_side(one, other)}\n", flush=True)
+            if not as_json and reply.shown:
+                print_line(str(reply))
+        if as_json:
+            _print_objects(said)
+        if svg is not None and drawn:
+            write(svg, [gallery(drawn, columns=2)])
+        elif svg is not None and not as_json:
+            say(f"{svg}: not written, for there are no two solutions to draw")
+    if replies.reason:
+        raise replies.reason
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:
@@ -102,11 +126,20 @@ def _side_by_side(one: Solution, other: Solution) -> str:
 def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None, as_json: AsJson = False) -> None:
     """How hard is the puzzle? Solved by propagation (easy), by failed literals (medium) or by search. A line a puzzle."""
     limits = limited(timeout)
-    puzzles = _puzzles(names, settings, limits)
-    said = []
-    for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=limits.timeout), strict=True):
-        said.append({"instance": puzzle.name, **found.json()})
-        if not as_json:
-            print_line(f"{puzzle.name}: {found}")
-    if as_json:
-        print(json.dumps(said if len(said) > 1 else said[0]))
+    puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
+    said: list[dict[str, Any]] = []
+    stopped: Stopped | KeyboardInterrupt | None = None
+    with held_interrupts():
+        try:
+            for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=limits.timeout), strict=True):
+                said.append({"instance": puzzle.name, **found.json()})
+                if not as_json:
+                    print_line(f"{puzzle.name}: {found}")
+        except (Stopped, KeyboardInterrupt) as reason:
+            stopped = reason
+            nothing = {**UNRATED, "stopped_by": stopped_by(reason)}
+            said += [{"instance": puzzle.name, **nothing} for puzzle in puzzles[len(said) :]]
+        if as_json:
+            _print_objects(said)
+    if stopped:
+        raise stopped

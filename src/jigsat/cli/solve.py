@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Timer
 from typing import Annotated, Any
@@ -22,9 +23,9 @@ from jigsat.cli.common import (
     InstanceName,
     Jobs,
     Memory,
+    SvgFile,
     Timeout,
     UpTo,
-    answers,
     app,
     changes,
     chosen_lowering,
@@ -36,11 +37,12 @@ from jigsat.cli.common import (
     terminal,
     write,
 )
-from jigsat.errors import InputError, Stopped
+from jigsat.cli.replies import Replies, stopped_by
+from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Limits, apart
-from jigsat.solving import AUTO, Answer, Enumeration, Result, counted
+from jigsat.runtime import Limits, apart, held_interrupts
+from jigsat.solving import AUTO, Enumeration, Result, counted
 
 PATIENCE = 2.0
 """Seconds after which a search shows how far it is."""
@@ -60,61 +62,78 @@ def solve(
     minimize: Annotated[bool, typer.Option("--minimize", help="only the solutions with the fewest, such as presses")] = False,
     store: Annotated[Path | None, typer.Option(help="keep the solutions in this file, and go on from those in it")] = None,
     show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
-    svg: Annotated[Path | None, typer.Option(help="draw the shown solutions into this file")] = None,
+    svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
     limits = limited(timeout, memory)
-    with _reading(name, backend, limits, as_json):
+    with _reading(name, backend, limits, as_json, up_to=up_to, found=[]):
         puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--svg": svg}
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
-        _solve_each(answers(puzzles, backend, up_to, limits.timeout, limit or 2, jobs), show, as_json)
+        _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs), show, as_json)
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(
         puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
         minimize=minimize, jobs=jobs,
     )  # fmt: skip
-    found: list[Solution] = []
     if enumeration.store and enumeration.store.solutions:
         say(f"{store}: {plural(enumeration.store.solutions, 'solution')} from before")
+    with held_interrupts():
+        found = _searched(enumeration, show, as_json)
+        if as_json:
+            objects = [solution.objects() for solution in found]
+            print(json.dumps({**enumeration.result.json(), "up_to": up_to, "found": objects}), flush=True)
+        else:
+            hidden = enumeration.found - len(found)
+            if hidden:
+                print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
+                print_line()
+            print_line(_summary(enumeration.result))
+        if svg is not None and found:
+            write(svg, [gallery([solution.svg() for solution in found[:show]])])
+    if enumeration.result.complete and not as_json:
+        for remark in _remarks(puzzle, limits):
+            print_line(remark)
+    _leave(enumeration.result, enumeration.interrupted)
+
+
+def _searched(enumeration: Enumeration, show: int, as_json: bool) -> list[Solution]:
+    """The solutions, those to be shown drawn as they come; all for JSON, in a fixed order if they are complete."""
+    found: list[Solution] = []
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
-            if enumeration.found > show > 0 and solution.relation and not as_json:
-                print_line(_title(enumeration.found, solution))
-            if as_json or len(found) < show:
+            if as_json:
                 found.append(solution)
-                if not as_json:
-                    print(f"{_title(len(found), solution)}\n\n{solution.text()}\n", flush=True)
-    if svg is not None and found:
-        write(svg, [gallery([solution.svg() for solution in found[:show]])])
-    if as_json:
-        print(json.dumps({**enumeration.result.json(), "up_to": up_to, "found": [solution.objects() for solution in found]}))
-    else:
-        hidden = enumeration.found - len(found)
-        if hidden:
-            print(f"{hidden} more not drawn; --show {enumeration.found} draws all\n")
-        print_line(_summary(enumeration.result))
-        for remark in _remarks(puzzle, limits) if enumeration.result.complete else ():
-            print_line(remark)
-    _leave(enumeration.result)
+            elif len(found) < show:
+                found.append(solution)
+                print(f"{_title(len(found), solution)}\n\n{solution.text()}\n", flush=True)
+            elif show and solution.relation:
+                print_line(_title(enumeration.found, solution))
+    if as_json and enumeration.result.complete:  # several processes find them in another order each time
+        found.sort(key=lambda solution: json.dumps(solution.objects()))
+    return found
 
 
-def _solve_each(found: Iterable[Answer], show: int, as_json: bool) -> None:
-    """One line a puzzle, the first few drawn: does it have exactly one solution?"""
+def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
+    """One line per puzzle, the first few drawn: does it have exactly one solution?"""
     said = []
-    for number, answer in enumerate(found):
+    with held_interrupts(), closing(replies):
+        for number, reply in enumerate(replies):
+            if as_json:
+                said.append(reply.json())
+                continue
+            if number < show and reply.answer.solutions:
+                print(f"{reply.answer.solutions[0].text()}\n")
+            if reply.shown:
+                print_line(str(reply))
         if as_json:
-            said.append(answer.json())
-            continue
-        if number < show and answer.solutions:
-            print(f"{answer.solutions[0].text()}\n")
-        print_line(f"{answer.puzzle.name}: {answer}")
-    if as_json:
-        print(json.dumps(said))
+            print(json.dumps(said), flush=True)
+    if replies.reason:
+        raise replies.reason
 
 
 @app.command()
@@ -137,24 +156,25 @@ def count(
             print_line(json.dumps(result.json()) if as_json else _summary(result))
             return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limits=limits, amo=amo, jobs=jobs)
-    with _progress(enumeration, quiet=as_json):
-        for _ in enumeration:
-            pass
-    print_line(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
-    _leave(enumeration.result)
+    with held_interrupts():
+        with _progress(enumeration, quiet=as_json):
+            for _ in enumeration:
+                pass
+        print_line(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
+    _leave(enumeration.result, enumeration.interrupted)
 
 
 @contextmanager
-def _reading(name: str, backend: str, limits: Limits, as_json: bool) -> Iterator[None]:
-    """Hold the limits while an instance is read and encoded; leave with a result that has no solution if one is exceeded."""
+def _reading(name: str, backend: str, limits: Limits, as_json: bool, **also: Any) -> Iterator[None]:
+    """Hold the limits while an instance is read and encoded; leave with a result that has no solution if anything stops it."""
     started = time.monotonic()
     try:
         with limits.hold():
             yield
-    except Stopped as reason:
-        result = Result(Path(name).stem, backend, stopped_by=str(reason), seconds=time.monotonic() - started)
-        print_line(json.dumps(result.json()) if as_json else _summary(result))
-        _leave(result)
+    except (Stopped, KeyboardInterrupt) as reason:
+        result = Result(Path(name).stem, backend, stopped_by=stopped_by(reason), seconds=time.monotonic() - started)
+        print_line(json.dumps({**result.json(), **also}) if as_json else _summary(result))
+        _leave(result, reason)
 
 
 def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
@@ -192,7 +212,13 @@ def _progress(enumeration: Enumeration, *, quiet: bool) -> Iterator[None]:
         rate = enumeration.found / seconds if seconds else 0.0
         return Text(f"{enumeration.found:,} distinct found, {rate:,.0f} a second, {seconds:,.0f} s")
 
-    live = Live(get_renderable=line, console=console, transient=True, refresh_per_second=4)
+    live = Live(
+        get_renderable=line,
+        console=console,
+        transient=True,
+        refresh_per_second=4,
+        redirect_stdout=sys.stdout.isatty(),  # else what goes to a file or a pipe would be written to the terminal
+    )
     timer = Timer(PATIENCE, live.start)
     timer.start()
     try:
@@ -213,10 +239,13 @@ def _summary(result: Result) -> str:
     at_least = "" if result.complete else "at least "
     counted = "no solution" if not result.solutions else f"{at_least}{plural(result.solutions, 'solution')}"
     if result.solutions:
-        counted += f" with {result.minimum}, the fewest" if result.minimum is not None else ""
+        counted += f" with {result.minimum}, the fewest (proved)" if result.minimum is not None else ""
         counted += "".join(f", {count} up to {said[level]}" for level, count in result.distinct.items())
     elif not result.complete:
         counted = "no solution found so far"
+        counted += f"; the fewest is {result.minimum} (proved)" if result.minimum is not None else ""
+    if result.minimum_proved is False:
+        counted += "; the fewest is not known yet"
     if result.complete:
         how = f"complete (by {result.established_by}, {result.backend}, {result.seconds:.2f} s)"
     else:
@@ -224,10 +253,11 @@ def _summary(result: Result) -> str:
     return f"{result.instance}: {counted}; {how}"
 
 
-def _leave(result: Result) -> None:
-    if result.stopped_by == "interrupt":
-        raise typer.Exit(130)
-    if not result.complete and result.stopped_by != "limit":
+def _leave(result: Result, reason: BaseException | None = None) -> None:
+    """Exit with the status of what stopped the run, if it is not just the limit that was asked for."""
+    if isinstance(reason, Interrupted):
+        raise typer.Exit(reason.status)
+    if result.stopped_by not in (None, "limit"):
         if result.stopped_by != "timeout":
             say(f"jigsat: {result.stopped_by}")
         raise typer.Exit(3)

@@ -144,8 +144,8 @@ def _all_models(
         if len(models) > limit:
             enumeration.close()
             raise Stopped(f"there are more than {limit:,} solutions; --limit raises the limit")
-    if enumeration.result.stopped_by == "interrupt":
-        raise KeyboardInterrupt
+    if enumeration.interrupted:
+        raise enumeration.interrupted
     if not enumeration.result.complete:
         raise Stopped(f"the search for all solutions was ended by {enumeration.result.stopped_by}")
     return models, enumeration.result.distinct

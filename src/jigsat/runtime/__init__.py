@@ -1,6 +1,6 @@
 """Child processes, the guard that ends the programs they start, and limits of time and memory."""
 
-from jigsat.runtime.child import Child, apart, keep_interrupts
+from jigsat.runtime.child import Child, apart, held_interrupts, keep_interrupts
 from jigsat.runtime.guard import Guard
 from jigsat.runtime.limits import Limits
 
@@ -9,5 +9,6 @@ __all__ = [
     "Guard",
     "Limits",
     "apart",
+    "held_interrupts",
     "keep_interrupts",
 ]

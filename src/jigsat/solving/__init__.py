@@ -1,6 +1,6 @@
 """From a puzzle to its answers: enumeration, many puzzles at once, the store, relations, clues and difficulty."""
 
-from jigsat.solving.batch import Answer, Shared, solve_all
+from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.difficulty import Level, rating
 from jigsat.solving.enumeration import AUTO, Enumeration, Result, Tally, checked, counted
 from jigsat.solving.redundancy import judged
@@ -17,6 +17,7 @@ __all__ = [
     "Result",
     "Shared",
     "Tally",
+    "attempts",
     "change",
     "checked",
     "counted",

@@ -66,6 +66,13 @@ def solve_all(
     >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
     [(4, True), (5, False)]
     """
+    return (said for said in attempts(puzzles, backend, limit, up_to) if isinstance(said, Answer))
+
+
+def attempts(
+    puzzles: Iterable[Puzzle], backend: str, limit: int | None, up_to: str
+) -> Iterator[Answer | tuple[Placement, ...]]:
+    """What `solve_all` yields; before an answer comes the puzzle's first solution, should the answer never come."""
 
     def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], str]:
         by_itself = backend == AUTO and not puzzle.clues()
@@ -85,7 +92,11 @@ def solve_all(
                     group = None if up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
                     found = models(formula, name, group=group, up_to=up_to)
                 with closing(found):
-                    distinct = _alike(puzzle, formula, list(islice(found, limit)), up_to)
+                    first = list(islice(found, 1))
+                    for model in first if limit != 1 else ():
+                        yield checked(puzzle, formula, sorted(model), name)
+                    others = islice(found, None if limit is None else limit - len(first))
+                    distinct = _alike(puzzle, formula, [*first, *others], up_to)
                 solutions = [
                     Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation) for model, relation in distinct
                 ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from jigsat.backends import DEFAULT, choose, find
-from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.errors import CheckError, InputError, Interrupted, Stopped
 from jigsat.formula import Formula, Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child
@@ -25,13 +25,18 @@ AUTO = "auto"
 
 @dataclass
 class Result:
-    """What is known so far of a puzzle's solutions; the fields are those of `jigsat count --json`."""
+    """What is known so far of a puzzle's solutions; the fields are those of `jigsat count --json`.
+
+    `minimum_proved` is None unless the minimum is asked for. It does not depend on `complete`: the minimum is proved before
+    the solutions that attain it are listed.
+    """
 
     instance: str
     backend: str
     solutions: int = 0
     distinct: dict[str, int] = field(default_factory=dict)
     minimum: int | None = None
+    minimum_proved: bool | None = None
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
@@ -92,14 +97,15 @@ RELATED = 50
 """So many of the first solutions are compared with those before them; the work grows with the square."""
 
 Event = tuple[tuple[Placement, ...] | None, str, Result]
-"""A solution's placements with its relation to an earlier one, or None at the end; and the result so far."""
+"""A solution's placements with its relation to an earlier one, and the result so far; None where only the result changed."""
 
 
 class Enumeration(Iterator[Solution]):
     """The distinct solutions of a puzzle, found one by one, each checked; `result` says at any time what is known.
 
     After the last solution `result.complete` is true. After a limit, a time-out, an interrupt or a crash of the solver's
-    process the iteration ends as well, `result.complete` is false and `result.stopped_by` says why.
+    process the iteration ends as well, `result.complete` is false and `result.stopped_by` says why. `interrupted` is the
+    exception of the interrupt. A result can be complete and stopped: then its store could not be marked as complete.
 
     With `minimize` only the solutions with the least objective are found, and `result.minimum` says what it is. They
     are all solutions of no more than that, so that there is none with less is found out twice. Raises InputError for a
@@ -132,7 +138,8 @@ class Enumeration(Iterator[Solution]):
         self.lowering = lowering
         self.minimize = minimize
         self.store = None if store is None else Store(store, puzzle, up_to, minimize=minimize)
-        self.result = Result(puzzle.name, backend)
+        self.result = Result(puzzle.name, backend, minimum_proved=False if minimize else None)
+        self.interrupted: KeyboardInterrupt | None = None
         self.found = 0
         self._limit = limit
         self._jobs = jobs
@@ -151,9 +158,11 @@ class Enumeration(Iterator[Solution]):
         if self.minimize:
             minimum = self._minimum(formula)
             group = group.keeping(formula.objective)
+            yield None, "", replace(self.result, minimum=minimum, minimum_proved=True)
         backend = choose(formula).backend if self.result.backend == AUTO else self.result.backend
         tally = Tally(group, self.up_to)
         result = Result(self.puzzle.name, backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders)
+        result.minimum_proved = True if self.minimize else None
         earlier: list[Model] = []
         known = self._known(formula, group)
         done = self.store.complete(len(known)) if self.store else None
@@ -188,12 +197,13 @@ class Enumeration(Iterator[Solution]):
                 yield solutions[0], relation, result
             if number == self._limit:
                 return
+        stored = done is not None
         if done is None:
             done = Established(backend=result.backend, established_by=find(result.backend).establishes)
-            if self.store:
-                self.store.finish(done, number)
         result.complete, result.backend, result.established_by = True, done.backend, done.established_by
         yield None, "", result
+        if self.store and not stored:
+            self.store.finish(done, number)
 
     def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:
         """The first member of each orbit in the store, with the place where the store names it."""
@@ -218,16 +228,18 @@ class Enumeration(Iterator[Solution]):
         if self._limit is not None and self.found >= self._limit:
             return self._end("limit")
         try:
-            placements, relation, self.result = next(self._events)
+            for placements, relation, result in self._events:
+                self.result = result
+                result.seconds = self.seconds()
+                if placements is not None:
+                    self.found += 1
+                    return Solution(self.puzzle, placements, relation)
         except Stopped as stopped:
             return self._end(str(stopped))
-        except KeyboardInterrupt:
-            return self._end("interrupt")
-        self.result.seconds = self.seconds()
-        if placements is None:
-            return self._end(None)
-        self.found += 1
-        return Solution(self.puzzle, placements, relation)
+        except KeyboardInterrupt as asked:
+            self.interrupted = asked
+            return self._end(asked.reason if isinstance(asked, Interrupted) else "interrupt")
+        return self._end(None)
 
     def _end(self, stopped_by: str | None) -> Solution:
         self.result.seconds = self.seconds()

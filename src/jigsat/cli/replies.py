@@ -1,0 +1,84 @@
+"""Several puzzles one after the other, each with its reply, whatever stops the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from jigsat import backends
+from jigsat.cli.common import level, plural
+from jigsat.errors import Interrupted, Stopped
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import Child
+from jigsat.solving import AUTO, Answer, attempts
+from jigsat.symmetry import Placement
+
+
+class Reply(NamedTuple):
+    """The answer for one of several puzzles, and what stopped the search for it, if anything did."""
+
+    answer: Answer
+    stopped_by: str | None = None
+
+    def json(self) -> dict[str, Any]:
+        """The reply as a plain object."""
+        unknown = {} if self.stopped_by is None else {"unique": None}
+        return {**self.answer.json(), **unknown, "stopped_by": self.stopped_by}
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is anything to tell; there is nothing on a puzzle that was not reached or has no solution so far."""
+        return self.stopped_by is None or bool(self.answer.solutions)
+
+    def __str__(self) -> str:
+        if self.stopped_by is None:
+            said = str(self.answer)
+        else:
+            said = f"at least {plural(len(self.answer.solutions), 'solution')}; stopped by {self.stopped_by}"
+        return f"{self.answer.puzzle.name}: {said}"
+
+
+class Replies(Iterator[Reply]):
+    """The distinct solutions of each puzzle, up to a limit, searched for in other processes that take the puzzles by turns.
+
+    There is one reply per puzzle, whatever stops the search. `reason` is what stopped it; it is there to be raised once all
+    is printed.
+    """
+
+    def __init__(
+        self, puzzles: Sequence[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int = 2, jobs: int = 1
+    ) -> None:
+        level(up_to)
+        if backend != AUTO:
+            backends.find(backend)
+        self.reason: Stopped | KeyboardInterrupt | None = None
+        self._parts = [
+            Child(partial(attempts, puzzles[first::jobs], backend, limit, up_to), timeout=timeout)
+            for first in range(min(jobs, len(puzzles)))
+        ]
+        self._replies = (self._reply(puzzle, self._parts[i % len(self._parts)]) for i, puzzle in enumerate(puzzles))
+
+    def _reply(self, puzzle: Puzzle, part: Iterator[Answer | tuple[Placement, ...]]) -> Reply:
+        found = []
+        try:
+            for item in part:
+                if isinstance(item, Answer):
+                    return Reply(item)
+                found = [Solution(puzzle, item)]
+        except (Stopped, KeyboardInterrupt) as reason:
+            self.reason = self.reason or reason
+        return Reply(Answer(puzzle, found, complete=False), stopped_by(self.reason))
+
+    def __next__(self) -> Reply:
+        return next(self._replies)
+
+    def close(self) -> None:
+        """End the processes."""
+        for part in self._parts:
+            part.close()
+
+
+def stopped_by(reason: BaseException | None) -> str:
+    """What stopped a run, as results have it."""
+    return reason.reason if isinstance(reason, Interrupted) else str(reason)

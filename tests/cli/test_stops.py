@@ -1,0 +1,276 @@
+"""Whatever stops a run, its status says so, and what was found until then is told and kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import threading
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.command import JIGSAT, run
+from support.waiting import gone, soon
+
+import jigsat
+from jigsat.cli import replies
+from jigsat.cli.replies import Replies
+from jigsat.errors import Stopped
+from jigsat.runtime.guard import below
+from jigsat.solving import Answer, Enumeration, attempts
+from jigsat.solving.store import Store
+
+TILES = """family = "edge-matching"
+reusable = true
+tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x", "y"] }
+"""
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """More solutions than anybody lists."""
+    path = tmp_path / "many.toml"
+    path.write_text(TILES + 'board = "square 5x5"')
+    return path
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """299 solutions, 81 up to rotation."""
+    path = tmp_path / "few.toml"
+    path.write_text(TILES + 'board = "square 2x2"')
+    return path
+
+
+def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
+    """Start a command, send it a signal twice once it has stored something; its status, stdout and stderr."""
+    arguments = [*JIGSAT, *map(str, command), "--store", str(store)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        soon(lambda: store.exists() and store.read_bytes().count(b"\n") > 4)
+        children = list(below(process.pid))
+        process.send_signal(number)
+        process.send_signal(number)  # as `timeout` does, and a terminal that is closed
+        out, err = process.communicate(timeout=60)
+    assert children
+    soon(lambda: all(map(gone, children)))
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "reason"),
+    [(signal.SIGINT, 130, "interrupt"), (signal.SIGTERM, 143, "termination"), (signal.SIGHUP, 129, "hangup")],
+)
+def test_a_signal_ends_a_run_with_all_that_was_found(
+    many: Path, tmp_path: Path, number: signal.Signals, status: int, reason: str
+) -> None:
+    store, picture = tmp_path / "store", tmp_path / "picture.svg"
+    returned, out, err = stopped(number, store, "solve", many, "--json", "--svg", picture, "--show", 1)
+    answer = json.loads(out)
+    assert (returned, err) == (status, "")
+    assert (answer["complete"], answer["stopped_by"]) == (False, reason)
+    assert answer["distinct"]["rotation"] == len(answer["found"]) >= 4
+    assert store.read_bytes().count(b"\n") - 1 - len(answer["found"]) in (0, 1)  # the last one may not have been sent yet
+    ElementTree.parse(picture)
+
+
+def test_a_signal_ends_a_run_with_its_summary(many: Path, tmp_path: Path) -> None:
+    returned, out, err = stopped(signal.SIGTERM, tmp_path / "store", "solve", many, "--show", 0)
+    assert (returned, err) == (143, "")
+    assert "many: at least " in out and "incomplete: stopped by termination" in out
+
+
+def test_one_signal_sent_twice_is_one_request_and_a_later_one_is_another() -> None:
+    script = """
+import os, signal, time
+from jigsat.errors import Interrupted
+from jigsat.runtime import Child, held_interrupts, keep_interrupts
+keep_interrupts([signal.SIGTERM])
+with held_interrupts():
+    for _ in range(2):
+        os.kill(os.getpid(), signal.SIGTERM)
+    print("held")
+    try:
+        next(Child(lambda: [time.sleep(60)]))
+    except Interrupted as reason:
+        print(reason)
+    time.sleep(1.1)
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+    except Interrupted as reason:
+        print(reason)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.split(), done.stderr) == (["held", "terminated", "terminated"], "")
+
+
+def test_a_child_that_is_terminated_is_a_crash() -> None:
+    script = """
+import os, signal, time
+from jigsat.errors import Stopped
+from jigsat.runtime import Child, keep_interrupts
+keep_interrupts([signal.SIGTERM])
+def job():
+    yield os.getpid()
+    time.sleep(60)
+child = Child(job)
+os.kill(next(child), signal.SIGTERM)
+try:
+    next(child)
+except Stopped as reason:
+    print(reason)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("crash: the solver's process was ended by SIGTERM\n", "")
+
+
+def test_a_timeout_writes_the_picture_too(many: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    done = run("solve", many, "--timeout", "3", "--svg", picture, "--show", "1")
+    assert done.returncode == 3
+    assert "incomplete: stopped by timeout" in done.stdout
+    ElementTree.parse(picture)
+
+
+def test_the_counts_are_printed_where_the_picture_cannot_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "picture.svg"
+    folder.mkdir()
+    for command in (["solve", "cube"], ["unique", "cube"]):
+        done = run(*command, "--svg", folder)
+        assert done.returncode == 2
+        assert done.stdout.splitlines()[-1].startswith("cube: ")
+        assert done.stderr == f"jigsat: {folder}: cannot be written: is a directory\n"
+
+
+def test_a_store_that_cannot_be_finished_takes_nothing_from_the_answer(
+    few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise Stopped("the disk is full")
+
+    monkeypatch.setattr(Store, "finish", fail)
+    enumeration = Enumeration(jigsat.load(few), store=tmp_path / "store")
+    assert len(list(enumeration)) == 81
+    assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, "the disk is full")
+
+
+def test_what_goes_to_a_file_does_not_go_to_the_terminal_that_shows_progress(many: Path, tmp_path: Path) -> None:
+    script = "import jigsat.cli.solve as solve; solve.PATIENCE = 0; from jigsat.cli import main; main()"
+    command = [sys.executable, "-c", script, "solve", str(many), "--timeout", "3", "--show", "100000"]
+    seen, (leader, follower) = [], pty.openpty()
+
+    def watch() -> None:
+        with open(leader, "rb", buffering=0, closefd=False) as terminal:
+            try:
+                while part := terminal.read(4096):
+                    seen.append(part)
+            except OSError:  # the other end is closed
+                return
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    output = tmp_path / "output"
+    with output.open("wb") as file:
+        subprocess.run(command, stdout=file, stderr=follower, timeout=60, check=False)
+    os.close(follower)
+    watcher.join(10)
+    os.close(leader)
+    shown, text = b"".join(seen).decode(), output.read_text(encoding="utf-8")
+    assert "distinct found" in shown and "\\x1b" not in shown
+    assert "Solution" not in shown and "at least" not in shown
+    last = text.splitlines()[-1]
+    assert f" {text.count('Solution ')} up to rotation; incomplete" in last.replace(",", "")
+
+
+# -- several puzzles
+
+
+def test_the_first_solution_comes_before_the_answer() -> None:
+    cats = jigsat.load("cats")
+    first, answer, *others = attempts([cats], "minisat22", 2, "nothing")
+    assert isinstance(answer, Answer) and not isinstance(first, Answer)
+    assert first == answer.solutions[0].placements
+    assert others == []
+
+
+def test_every_puzzle_has_a_reply_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
+
+    def slow(*_: Any) -> Iterator[Any]:
+        yield Answer(puzzles[0], [], complete=True)
+        yield next(attempts(puzzles[1:2], "minisat22", 2, "nothing"))
+        time.sleep(60)
+
+    monkeypatch.setattr(replies, "attempts", slow)
+    asked = Replies(puzzles, "minisat22", "nothing", timeout=3)
+    one, two, three = asked
+    assert (one.stopped_by, one.json()["unique"], str(one)) == (None, False, "cats: no solution")
+    assert (two.stopped_by, two.json()["unique"], str(two)) == (
+        "timeout",
+        None,
+        "cube: at least 1 solution; stopped by timeout",
+    )
+    assert len(two.json()["found"]) == 1
+    assert (three.stopped_by, three.json()["found"], three.shown) == ("timeout", [], False)
+    assert isinstance(asked.reason, Stopped)
+
+
+@pytest.mark.parametrize("command", ["unique", "rate"])
+def test_a_timeout_prints_objects_too(command: str) -> None:
+    one, two = run(command, "cats", "--timeout", "0", "--json"), run(command, "cats", "fish", "--timeout", "0", "--json")
+    assert (one.returncode, two.returncode) == (3, 3)
+    answer = json.loads(one.stdout)
+    assert (answer["instance"], answer["stopped_by"]) == ("cats", "timeout")
+    assert answer["unique" if command == "unique" else "level"] is None
+    assert [said["instance"] for said in json.loads(two.stdout)] == ["cats", "fish"]
+
+
+# -- the same each time
+
+
+def test_several_processes_list_the_same_solutions_in_the_same_order(few: Path) -> None:
+    one, two, three = (json.loads(run("solve", few, "--jobs", jobs, "--json").stdout) for jobs in ("1", "2", "2"))
+    assert len(one["found"]) == 81
+    assert one["found"] == two["found"] == three["found"]
+
+
+def test_a_memory_limit_holds_where_solutions_are_counted_without_a_list() -> None:
+    done = run("count", "lights-5x5", "--memory", "1", "--json")
+    assert (done.returncode, done.stderr) == (3, "jigsat: memory\n")
+    assert json.loads(done.stdout)["stopped_by"] == "memory"
+    assert run("solve", "lights-5x5", "--backend", "gf2", "--memory", "1").returncode == 3
+
+
+def test_a_minimum_is_called_proved_where_the_list_is_incomplete() -> None:
+    limited = run("solve", "lights-5x5", "--minimize", "--limit", "1", "--up-to", "nothing", "--show", "0").stdout
+    assert "at least 1 solution with 15, the fewest (proved)" in limited
+    answer = json.loads(run("solve", "lights-5x5", "--minimize", "--limit", "1", "--json").stdout)
+    assert (answer["minimum"], answer["minimum_proved"], answer["complete"]) == (15, True, False)
+    assert json.loads(run("solve", "lights-5x5", "--json").stdout)["minimum_proved"] is None
+
+
+def test_a_minimum_is_known_before_there_is_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*_: Any, **__: Any) -> Iterator[Any]:
+        raise Stopped("given up")
+        yield
+
+    enumeration = Enumeration(jigsat.load("lights-5x5"), minimize=True)
+    assert (enumeration.result.minimum, enumeration.result.minimum_proved) == (None, False)
+    monkeypatch.setattr("jigsat.solving.enumeration.models", give_up)
+    assert list(enumeration) == []
+    assert (enumeration.result.minimum, enumeration.result.minimum_proved) == (15, True)
+    assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "given up")
+
+
+@pytest.mark.parametrize("command", [("solve", "cube"), ("unique", "cube"), ("decode", "cube", "/dev/null")], ids=" ".join)
+def test_other_pictures_than_svg_are_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
+    done = run(*command, "--svg", tmp_path / "cube.png")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("cube.png: pictures are written as SVG; name a file that ends in .svg\n")
+    assert list(tmp_path.iterdir()) == []
