@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations, permutations, product
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator
 
@@ -87,6 +87,11 @@ class Motion(NamedTuple):
         """Whether left and right are exchanged: the determinant is -1."""
         inversions = sum(a > b for a, b in combinations(self.axes, 2))
         return (inversions + self.signs.count(-1)) % 2 == 1
+
+    @property
+    def level(self) -> Literal["rotation", "reflection"]:
+        """The level of equivalence to which it belongs."""
+        return "reflection" if self.mirrored else "rotation"
 
     def apply(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The images of some cells, moved together to the origin."""

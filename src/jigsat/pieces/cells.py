@@ -109,4 +109,4 @@ def symmetries(board: Cells, laid: Mapping[Placement, Lying]) -> Iterator[Symmet
                 placement: where[becomes[lie.kind.name], frozenset((to[cell], colour) for cell, colour in lie.look)]
                 for placement, lie in laid.items()
             }
-            yield Symmetry("reflection" if motion.mirrored else "rotation", images)
+            yield Symmetry(motion.level, images)

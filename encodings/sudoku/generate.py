@@ -1,17 +1,17 @@
-"""Sudokus to be made: a grid of any size with boxes or drawn regions, and as few givens as force it, or so many."""
+"""Options for generating sudokus: a grid of any size with boxes or drawn regions."""
 
 from __future__ import annotations
 
+from jigsat.encodings.sudoku.data import BLANK, DIGITS
+from jigsat.encodings.sudoku.rules import Sudoku
 from pydantic import Field
 
 from jigsat.generation import ClueWishes
 from jigsat.pictures import Drawing
 
-from ..sudoku import BLANK, DIGITS, Sudoku
-
 
 class Wishes(ClueWishes):
-    """A sudoku of this size; the other entries are those of an instance."""
+    """A sudoku of `size` digits; the other entries are those of an instance."""
 
     size: int = Field(default=9, ge=2, le=len(DIGITS))
     box: str | None = None

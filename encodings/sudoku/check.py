@@ -1,0 +1,50 @@
+"""The check of a sudoku: the rows, columns, boxes and regions of the filled grid as sets of digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jigsat.encodings.sudoku.data import Digit, SudokuData
+
+DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BLANK = "."
+
+
+def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[str]:
+    """Cells without exactly one digit, givens that are changed, and areas that lack a digit."""
+    n = puzzle.size
+    filled = [[""] * n for _ in puzzle.grid]
+    for (r, c), value in placements:
+        if not (0 <= r < n and 0 <= c < n) or filled[r][c]:
+            yield f"row {r + 1}, column {c + 1} is no cell or holds two digits"
+        else:
+            filled[r][c] = value
+    for r, given in enumerate(puzzle.grid):
+        for c, wanted in enumerate(given):
+            if wanted not in (BLANK, filled[r][c]):
+                yield f"row {r + 1}, column {c + 1} does not hold the {wanted} that is given"
+    digits = {*DIGITS[:n]}
+    for house, values in _sets(puzzle, filled):
+        if values != digits:
+            yield f"{house} lacks {', '.join(sorted(digits - values))}"
+
+
+def _sets(puzzle: SudokuData, filled: list[list[str]]) -> Iterator[tuple[str, set[str]]]:
+    """Each area that holds every digit once, with the digits that are in it."""
+    for i, row in enumerate(filled):
+        yield f"row {i + 1}", {*row}
+        yield f"column {i + 1}", {row[i] for row in filled}
+    if puzzle.regions is None:
+        down, across = puzzle.box_shape
+        for top in range(0, puzzle.size, down):
+            for left in range(0, puzzle.size, across):
+                box = {value for row in filled[top : top + down] for value in row[left : left + across]}
+                yield f"the box from row {top + 1}, column {left + 1}", box
+    for kind, drawn in (("region", puzzle.regions or ()), ("extra region", puzzle.extra or ())):
+        for name in {*"".join(drawn)} - {BLANK if kind == "extra region" else ""}:
+            yield f"{kind} {name}", {filled[r][c] for r, row in enumerate(drawn) for c, at in enumerate(row) if at == name}
+    if puzzle.diagonals:
+        yield "the diagonal from the top left", {row[i] for i, row in enumerate(filled)}
+        yield "the diagonal from the top right", {row[-1 - i] for i, row in enumerate(filled)}

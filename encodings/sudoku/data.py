@@ -1,0 +1,143 @@
+"""What an instance of sudoku contains: the grid with its givens, and its boxes or regions."""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable
+from functools import cached_property
+from typing import Annotated, NamedTuple, Self
+
+from pydantic import BeforeValidator, PlainSerializer, model_validator
+
+from jigsat.boards.drawings import rows_with_blanks
+from jigsat.pictures import Drawing
+from jigsat.puzzle import Puzzle
+
+DIGITS = string.digits[1:] + string.ascii_uppercase
+BLANKS = ".0_"
+BLANK = BLANKS[0]
+
+
+Cell = tuple[int, int]
+
+
+class Digit(NamedTuple):
+    """The cell, its row and column counted from 0 at the top left, holds the digit."""
+
+    cell: Cell
+    value: str
+
+
+def _grid(data: object) -> list[str]:
+    """A grid as its rows, however it is written; blanks are dots, letters capitals."""
+    return [row.upper() for row in rows_with_blanks(data, BLANKS)]
+
+
+class SudokuData(Puzzle[Digit]):
+    """A grid with givens: `box` is 'ROWSxCOLUMNS', by default the squarest; or `regions` are drawn, one character per region.
+
+    `extra` draws further regions that hold each digit once, with a dot on each cell that is in none of them.
+    """
+
+    family = "sudoku"
+    cell_field = "cell"
+    piece_field = "value"
+
+    grid: Annotated[tuple[str, ...], BeforeValidator(_grid), PlainSerializer("\n".join)]
+    box: str | None = None
+    regions: Drawing | None = None
+    diagonals: bool = False
+    extra: Drawing | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        n = self.size
+        if not 1 < n <= len(DIGITS):
+            raise ValueError(f"grid: {n} rows; there are digits for 2 to {len(DIGITS)}")
+        for name, drawn in (("grid", self.grid), ("regions", self.regions), ("extra", self.extra)):
+            if drawn is not None and len(drawn) != n:
+                raise ValueError(f"{name}: {len(drawn)} rows, where the grid has {n}")
+            for r, row in enumerate(drawn or (), 1):
+                if len(row) != n:
+                    raise ValueError(
+                        f"{name}: row {r} has {len(row)} characters, where the grid has {n} rows; each cell is one character"
+                    )
+            for character, there in Counter("".join(drawn or ())).items():
+                if name != "grid" and there != n and (name, character) != ("extra", BLANK):
+                    raise ValueError(f"{name}: {character!r} is drawn on {there} cells, where a region has {n}")
+        for r, c in self.cells:
+            if self.grid[r][c] not in DIGITS[:n] + BLANK:
+                raise ValueError(
+                    f"grid: row {r + 1}, column {c + 1} is {self.grid[r][c]!r}, where a {n}×{n} grid takes {DIGITS[:n]} and "
+                    "one of . 0 _ for a blank"
+                )
+        if self.regions is None:
+            self.box_shape  # noqa: B018  # raises what is wrong with it
+        elif self.box is not None:
+            raise ValueError("box: there are `regions` as well; leave out one of the two")
+        return self
+
+    @property
+    def size(self) -> int:
+        """The number of digits, and of cells in a row."""
+        return len(self.grid)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells, row by row."""
+        n = self.size
+        return [(r, c) for r in range(n) for c in range(n)]
+
+    @property
+    def givens(self) -> dict[Cell, str]:
+        """The digits that are there from the start."""
+        return {(r, c): self.grid[r][c] for r, c in self.cells if self.grid[r][c] != BLANK}
+
+    @cached_property
+    def box_shape(self) -> tuple[int, int]:
+        """Rows and columns of a box."""
+        n = self.size
+        if self.box is None:
+            down = max(i for i in range(1, math.isqrt(n) + 1) if n % i == 0)
+            if down == 1:
+                raise ValueError(f"grid: {n} rows make no boxes; draw `regions` (box = '1x{n}' is for rows and columns alone)")
+            return down, n // down
+        shape = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", self.box)
+        if not shape or int(shape[1]) * int(shape[2]) != n:
+            raise ValueError(f"box: {self.box!r} fits no {n}×{n} grid; write ROWSxCOLUMNS with the product {n}")
+        return int(shape[1]), int(shape[2])
+
+    @cached_property
+    def houses(self) -> dict[str, list[list[Cell]]]:
+        """The lists of cells that hold each digit once, by what they are."""
+        label: dict[str, Callable[[int, int], Hashable]] = {"row": lambda r, c: r, "column": lambda r, c: c}
+        if (regions := self.regions) is not None:
+            label["region"] = lambda r, c: regions[r][c]
+        else:
+            down, across = self.box_shape
+            label["box"] = lambda r, c: (r // down, c // across)
+        if (extra := self.extra) is not None:
+            label["extra region"] = lambda r, c: extra[r][c].strip(BLANK) or None
+        houses: dict[str, list[list[Cell]]] = {}
+        for kind, of in label.items():
+            found: dict[Hashable, list[Cell]] = {}
+            for cell in self.cells:
+                found.setdefault(of(*cell), []).append(cell)
+            houses[kind] = [house for at, house in found.items() if at is not None]
+        if self.diagonals:
+            houses["diagonal"] = [[(i, i) for i in range(self.size)], [(i, self.size - 1 - i) for i in range(self.size)]]
+        return houses
+
+    def clues(self) -> dict[str, frozenset[Digit]]:
+        return {f"grid r{r + 1}c{c + 1}": frozenset([Digit((r, c), value)]) for (r, c), value in self.givens.items()}
+
+    def with_clues(self, placements: Collection[Digit]) -> Self:
+        shown, n = dict(placements), self.size
+        rows = ("".join(shown.get((r, c), BLANK) for c in range(n)) for r in range(n))
+        return self.model_copy(update={"grid": tuple(rows)})
+
+    def without_clues(self) -> Self:
+        return self.with_clues(())

@@ -1,0 +1,75 @@
+"""Pictures of sudokus: the grid with its boxes or regions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from jigsat.encodings.sudoku.data import BLANK, DIGITS, Cell, Digit, SudokuData
+
+from jigsat.pictures import Picture, walled, walls
+
+
+def written_rules(puzzle: SudokuData) -> Iterator[str]:
+    """The rules in sentences, for a sheet."""
+    n = puzzle.size
+    digits = f"1 to {n}" if n <= 9 else f"1 to 9 and {' '.join(DIGITS[9:n])}"
+    house = "box" if puzzle.regions is None else "region"
+    yield f"Write a digit ({digits}) into each empty cell. Every row, column and {house} holds each digit once."
+    if _scattered(puzzle):
+        yield "A region is all the cells with the same small letter on the right."
+    else:
+        yield f"Thick lines go around each {house}."
+    if puzzle.diagonals:
+        yield "The two diagonals hold each digit once as well."
+    if puzzle.extra is not None:
+        yield "Each extra region, the shaded cells with the same small letter on the left, holds each digit once as well."
+
+
+def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
+    """The grid drawn with characters."""
+    givens = puzzle.givens
+    beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
+    shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
+    return walled(shown, _rooms(puzzle)) + ("\na dot is beside each digit that was filled in" if givens else "")
+
+
+def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
+    """The grid as an SVG document."""
+    picture, n, givens = Picture(scale=60, margin=0.2), puzzle.size, puzzle.givens
+    for r, c in puzzle.cells:
+        extra = puzzle.extra is not None and puzzle.extra[r][c] != BLANK
+        shade = ("#ddd3bd" if extra else "#e2e2e2") if (r, c) in givens else "#fdf3dc" if extra else "white"
+        picture.polygon([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)], shade, line="#999", width=0.015)
+    for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
+        picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
+    for ends in walls(_rooms(puzzle)):
+        picture.polygon(ends, "none", line="#111", width=0.06)
+    for named, x in ((puzzle.extra, 0.14), (puzzle.regions if _scattered(puzzle) else None, 0.86)):
+        for (r, c), name in zip(puzzle.cells, "".join(named or ()), strict=False):
+            if named is puzzle.regions or name != BLANK:
+                picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
+    for (r, c), value in placements:
+        given = (r, c) in givens
+        picture.text((c + 0.5, r + 0.5), value, 0.6, fill="#111" if given else "#1a5fc4", bold=given)
+    for r, c in {cell for cell, _ in marked}:
+        picture.mark([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)])
+    return str(picture)
+
+
+def _scattered(puzzle: SudokuData) -> bool:
+    """Whether some region is in several parts, so that lines around it do not show it."""
+    import networkx
+
+    rooms = _rooms(puzzle)
+    graph: networkx.Graph[Cell] = networkx.Graph()
+    graph.add_nodes_from(rooms)
+    graph.add_edges_from(
+        ((r, c), beside) for r, c in rooms for beside in ((r + 1, c), (r, c + 1)) if rooms.get(beside) == rooms[r, c]
+    )
+    return networkx.number_connected_components(graph) > len({*rooms.values()})
+
+
+def _rooms(puzzle: SudokuData) -> dict[Cell, int]:
+    """For each cell the number of its box or region."""
+    houses = puzzle.houses["box" if puzzle.regions is None else "region"]
+    return {cell: number for number, house in enumerate(houses) for cell in house}

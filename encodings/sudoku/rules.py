@@ -1,0 +1,99 @@
+"""Sudoku: each cell of a grid holds a digit so that every row, column and box holds each digit once.
+
+Variables and constraint groups, on a grid of n×n cells with n digits, 1 to 9 and then A, B, …:
+
+- `digit(cell, value)`: the cell holds the digit; one choice per cell, n³ decision variables.
+
+- "each cell holds one digit": n² exactly-one.
+- "each digit once a row", "… column", "… box": n² exactly-one each. Where regions are drawn, as in a jigsaw sudoku,
+  "… region" takes the place of "… box". "… diagonal" (2n) and "… extra region" (n per region) are added where the puzzle
+  has them.
+- "givens": one clause per given digit.
+
+Many of these constraints follow from the others, for example that a digit is somewhere in its row. These redundant
+constraints strengthen propagation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+from jigsat.encodings.sudoku.check import broken_rules
+from jigsat.encodings.sudoku.data import DIGITS, Digit, SudokuData
+from jigsat.encodings.sudoku.files import read_text, split_grids
+from jigsat.encodings.sudoku.picture import draw_svg, draw_text, written_rules
+from pydantic import BaseModel
+
+from jigsat.boards.lattice import motions
+from jigsat.formula import Formula
+from jigsat.symmetry import Symmetry
+
+LISTED = 1_000_000
+"""Permutations of the digits that are not given are listed only if all images together are no more than this."""
+
+
+class Sudoku(SudokuData):
+    """A sudoku, to be filled in."""
+
+    check = broken_rules
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+
+    def encode(self) -> Formula:
+        formula, values = Formula(), DIGITS[: self.size]
+        with formula.group("each cell holds one digit"):
+            digit = {cell: formula.choice("digit", values, key=Digit, cell=cell) for cell in self.cells}
+
+        for kind, houses in self.houses.items():
+            with formula.group(f"each digit once a {kind}"):
+                for house in houses:
+                    for value in values:
+                        formula.exactly_one(digit[cell](value) for cell in house)
+
+        with formula.group("givens"):
+            for cell, value in self.givens.items():
+                formula.clause([digit[cell](value)])
+        return formula
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Turns and mirrorings that keep the houses, each with the permutations of digits that together keep the givens.
+
+        Permutations of rows and columns are not among them: the groups would be too large to list.
+        """
+        givens = self.givens
+        houses = {frozenset(house) for houses in self.houses.values() for house in houses}
+        kept = []
+        for motion in motions(2):
+            move = {cell: (r, c) for cell, (r, c) in zip(self.cells, motion.apply(self.cells), strict=True)}
+            becomes = {value: givens.get(move[cell], "") for cell, value in givens.items()}
+            keeps_houses = {frozenset(map(move.__getitem__, house)) for house in houses} == houses
+            if keeps_houses and all(givens.get(move[cell]) == becomes[value] for cell, value in givens.items()):
+                kept.append((motion, move, becomes))
+        free = [value for value in DIGITS[: self.size] if value not in givens.values()]
+        listed = len(kept) * math.factorial(len(free)) * self.size**3 <= LISTED
+        for motion, move, becomes in kept:
+            for images in permutations(free) if listed else [free]:
+                exchange = becomes | dict(zip(free, images, strict=True))
+                same = all(value == image for value, image in exchange.items())
+                yield Symmetry(
+                    motion.level if same else "all",
+                    {Digit(cell, v): Digit(to, w) for cell, to in move.items() for v, w in exchange.items()},
+                )
+
+    @classmethod
+    def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
+        return split_grids(data)
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, Any] | None:
+        return read_text(text)
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.sudoku.generate import Wishes
+
+        return Wishes
