@@ -20,7 +20,7 @@ Look = frozenset[tuple[Cell, str]]
 
 
 @dataclass(frozen=True)
-class Kind:
+class ShapeKind:
     """Pieces that are equal up to an allowed motion, colours included; `name` is that of the first.
 
     They are used `least` to `most` times. `ways` has the cells of each look it can have, at the origin and in the order in
@@ -35,10 +35,10 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Lying:
+class ShapePlacement:
     """A piece of a kind as it lies on the board."""
 
-    kind: Kind
+    kind: ShapeKind
     cells: tuple[Cell, ...]
 
     @property
@@ -60,9 +60,9 @@ def allowed(dimension: int, *, turning: bool, turning_over: bool) -> list[Motion
     return [every[0], Motion((0, 1), (1, -1))] if over else every[:1]
 
 
-def kinds(pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], by: Collection[Motion]) -> list[Kind]:
+def shape_kinds(pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], by: Collection[Motion]) -> list[ShapeKind]:
     """The kinds of the pieces, in the order of their first pieces."""
-    found: dict[frozenset[Look], Kind] = {}
+    found: dict[frozenset[Look], ShapeKind] = {}
     for name, piece in pieces.items():
         ways: dict[Look, tuple[Cell, ...]] = {}
         for motion in by:
@@ -72,25 +72,25 @@ def kinds(pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], by: 
         if first := found.get(alike):
             found[alike] = replace(first, least=first.least + least, most=first.most + most)
         else:
-            found[alike] = Kind(name, least, most, tuple(piece.values()), ways)
+            found[alike] = ShapeKind(name, least, most, tuple(piece.values()), ways)
     return list(found.values())
 
 
-def lying(board: Cells, kinds: Collection[Kind]) -> Iterator[Lying]:
+def shape_placements(board: Cells, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
     """Every way a piece can lie on cells of the board that have its colours."""
     for kind in kinds:
         for way in kind.ways.values():
             for first in board:
                 cells = shifted(way, tuple(x - y for x, y in zip(first, way[0], strict=True)))
                 if all(_goes_with(colour, board.get(cell)) for cell, colour in zip(cells, kind.colours, strict=True)):
-                    yield Lying(kind, cells)
+                    yield ShapePlacement(kind, cells)
 
 
 def _goes_with(colour: str, there: str | None) -> bool:
     return there is not None and (colour == there or ANY_COLOUR in (colour, there))
 
 
-def symmetries(board: Cells, laid: Mapping[Placement, Lying]) -> Iterator[Symmetry]:
+def shape_symmetries(board: Cells, laid: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
     """The motions that map the board onto itself, and each kind of piece to one that is used as often, perhaps another."""
     where: dict[Any, Placement] = {(lie.kind.name, lie.look): placement for placement, lie in laid.items()}
     kinds = {frozenset(lie.kind.ways): lie.kind for lie in laid.values()}

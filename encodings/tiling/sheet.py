@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+
+from jigsat.encodings.tiling.data import TilingData
+from jigsat.encodings.tiling.picture import draw_cell, ground
 
 from jigsat.boards.lattice import Cell
 from jigsat.pictures import Part, Picture, ink, walls
 from jigsat.pieces.cells import ANY_COLOUR
 
-if TYPE_CHECKING:
-    from .tiling import Tiling
-
 CELL = 12.0
 """The width of a cell in millimetres."""
 
 
-def rules(puzzle: Tiling) -> Iterator[str]:
+def written_rules(puzzle: TilingData) -> Iterator[str]:
     """What is to be done, in sentences."""
     free = {0: "all cells", 1: "all cells but one"}.get(puzzle.left_over, f"all cells but {puzzle.left_over}")
     yield f"Cover {free} of the board with pieces that do not overlap."
@@ -36,15 +35,16 @@ def rules(puzzle: Tiling) -> Iterator[str]:
         }[puzzle.turning, puzzle.turning_over]
         if not puzzle.turning:
             yield "The arrow on a piece points up on the printed board."
-    if len(puzzle.ground) > 1:
+    painted = ground(puzzle)
+    if len(painted) > 1:
         yield "A cell of a piece lies on a cell of the same colour."
-        if ANY_COLOUR in puzzle.ground:
+        if ANY_COLOUR in painted:
             yield "A cell of a piece that says 'any' lies on any colour, and on such a cell of the board lies any colour."
     if puzzle.lettered:
         yield "The letters of the cells that stay free or are covered by a piece of one cell are the answer."
 
 
-def parts(puzzle: Tiling) -> list[Part]:
+def printed_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as can be needed."""
     found = [_drawn(puzzle, puzzle.cells, letters=puzzle.lettered)]
     single = all(puzzle.used(name) == (1, 1) for name in puzzle.pieces)
@@ -62,14 +62,15 @@ def _times(least: int, most: int, endless: bool) -> str:
     return f"{least} to {most} times" if least < most else "once" if most == 1 else f"{most} times"
 
 
-def _drawn(puzzle: Tiling, cells: Mapping[Cell, str], name: str = "", *, letters: Mapping[Cell, str] | None = None) -> Part:
+def _drawn(puzzle: TilingData, cells: Mapping[Cell, str], name: str = "", *, letters: Mapping[Cell, str] | None = None) -> Part:
     """The board or a piece, layer beside layer, with an outline, the piece's name and an arrow if it may not be turned."""
+    painted = ground(puzzle)
     picture, wide = Picture(scale=60, margin=0.05), max(cell[-1] for cell in cells) + 2
     squares = {cell: (cell[-2], cell[-1] + wide * sum(cell[:-2])) for cell in cells}
     for cell, (y, x) in squares.items():
-        puzzle.draw_cell(picture, x, y, cells[cell])
+        draw_cell(picture, painted, x, y, cells[cell])
         if letters:
-            picture.text((x + 0.5, y + 0.5), letters[cell], 0.4, fill=ink(puzzle.ground[cells[cell]]), bold=True)
+            picture.text((x + 0.5, y + 0.5), letters[cell], 0.4, fill=ink(painted[cells[cell]]), bold=True)
     for left in range(0, wide * (max(sum(cell[:-2]) for cell in cells) + 1), wide) if puzzle.dimension == 3 else ():
         right, low = left + wide - 1, max(cell[-2] for cell in cells) + 1
         picture.polygon([(left, 0), (right, 0), (right, low), (left, low)], "none", line="#999", width=0.02)  # the layer
@@ -77,7 +78,7 @@ def _drawn(puzzle: Tiling, cells: Mapping[Cell, str], name: str = "", *, letters
         picture.polygon(ends, "none", line="#222", width=0.05)
     if name:
         cell, (y, x) = next(iter(squares.items()))
-        fill = ink(puzzle.ground[cells[cell]])
+        fill = ink(painted[cells[cell]])
         picture.text((x + 0.5, y + 0.55), name, min(0.4, 1.3 / len(name)), fill=fill, bold=True)
         if not puzzle.turning:
             picture.text((x + 0.5, y + 0.2), "↑", 0.3, fill=fill)

@@ -11,6 +11,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from jigsat.encodings.tiling.data import Piece, Placement
+from jigsat.encodings.tiling.rules import Tiling
 from pydantic import NonNegativeInt, model_validator
 
 from jigsat.boards.lattice import Drawing
@@ -20,8 +22,6 @@ from jigsat.generation import Wishes as BaseWishes
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
-
-from ..tiling import Piece, Placement, Tiling
 
 STRIPS = {strip: Piece(shape=strip) for strip in ("www", "wwb", "wbw", "wbb", "bwb", "bbb", "ww", "wb", "bb")}
 

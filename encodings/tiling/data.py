@@ -1,0 +1,148 @@
+"""What an instance of tiling contains: a board and pieces, drawn with one character per cell."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Any, NamedTuple, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
+
+from jigsat.boards.lattice import Cell, Drawing, cells, layers
+from jigsat.pictures import Colours
+from jigsat.pieces.cells import ANY_COLOUR
+from jigsat.puzzle import Puzzle
+
+ANY_NUMBER = 10**9
+"""More than any board has cells."""
+
+
+def _uses(data: Any) -> Any:
+    match data:
+        case int(number) if number >= 0 and not isinstance(data, bool):
+            return number, number
+        case [int(least), int(most)] if 0 <= least <= most:
+            return least, most
+        case "any":
+            return 0, ANY_NUMBER
+    raise ValueError('expected how often a piece is used: a number, [least, most] or "any"')
+
+
+Uses = Annotated[tuple[int, int], BeforeValidator(_uses)]
+"""The least and the most that a piece is used."""
+
+
+class Placement(NamedTuple):
+    """The piece covers these cells: the first of them with the first cell that is drawn of it, and so on."""
+
+    piece: str
+    cells: tuple[Cell, ...]
+
+
+class Piece(BaseModel):
+    """A piece as it is drawn; `uses` is how often, if that is not said of all pieces together."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    shape: Drawing
+    uses: Uses | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_drawn(cls, data: Any) -> Any:
+        if not isinstance(data, (str, dict, Piece)):
+            raise ValueError("a piece is its drawing in quotes, or a table with `shape`")
+        return {"shape": data} if isinstance(data, str) else data
+
+    @model_serializer(mode="wrap")
+    def _only_shape(self, serialize: SerializerFunctionWrapHandler) -> Any:
+        data = serialize(self)
+        return data["shape"] if data.keys() == {"shape"} else data
+
+
+class TilingData(Puzzle[Placement]):
+    """A board and pieces: a cell is drawn as its colour, as # where it has none; a full stop is no cell.
+
+    `letters` draws the board once more with one letter per cell. The answer is read off the cells that are left over or covered
+    by a piece of one cell.
+    """
+
+    family = "tiling"
+    piece_field = "piece"
+
+    board: Drawing
+    letters: Drawing | None = None
+    pieces: dict[str, Piece] = Field(min_length=1)
+    uses: Uses = (1, 1)
+    left_over: NonNegativeInt = 0
+    turning: bool = True
+    turning_over: bool = True
+    colours: Colours = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.lettered and self.lettered.keys() != self.cells.keys():
+            raise ValueError("letters: these are not the cells of the board; draw a letter for each of its cells")
+        if self.dimension == 3 and "turning_over" in self.model_fields_set:
+            raise ValueError("turning_over: in space this is a turn like any other; remove it")
+        colours = set(self.cells.values())
+        for character in self.colours.keys() - colours:
+            raise ValueError(f"colours: no cell of the board has the colour {character!r}")
+        least = most = 0
+        for name, drawn in self.drawn.items():
+            for character in set(drawn.values()) - {ANY_COLOUR} if ANY_COLOUR not in colours else ():
+                if character not in colours:
+                    raise ValueError(
+                        f"pieces.{name}: no cell of the board has the colour {character!r}; a cell without a colour is "
+                        f"drawn as {ANY_COLOUR}"
+                    )
+            at_least, at_most = self.used(name)
+            least += at_least * len(drawn)
+            most += at_most * len(drawn)
+        wanted = len(self.cells) - self.left_over
+        if not least <= wanted <= most:
+            have = f"{least} cells" if least == most else f"{least} to {most} cells"
+            raise ValueError(
+                f"pieces: they have {have}, where {wanted} are to be covered; 'left_over' says how many are not, 'uses' how "
+                "often a piece is used"
+            )
+        return self
+
+    @cached_property
+    def dimension(self) -> int:
+        """3 if anything is drawn in layers, else 2."""
+        drawings = [self.board, *(piece.shape for piece in self.pieces.values())]
+        return 3 if any(len(layers(drawing)) > 1 for drawing in drawings) else 2
+
+    @cached_property
+    def cells(self) -> dict[Cell, str]:
+        """The cells of the board with their colours."""
+        return cells(self.board, self.dimension)
+
+    @cached_property
+    def lettered(self) -> dict[Cell, str]:
+        """The cells with their letters, if there are any."""
+        return {} if self.letters is None else cells(self.letters, self.dimension)
+
+    @cached_property
+    def drawn(self) -> dict[str, dict[Cell, str]]:
+        """The cells of each piece with their colours, as drawn."""
+        return {name: cells(piece.shape, self.dimension) for name, piece in self.pieces.items()}
+
+    def used(self, name: str) -> tuple[int, int]:
+        """The least and the most that a piece is used."""
+        return self.pieces[name].uses or self.uses
+
+    @cached_property
+    def squares(self) -> dict[Cell, tuple[int, int]]:
+        """Row and column at which each cell is drawn: layers lie side by side."""
+        width = max(cell[-1] for cell in self.cells) + 2
+        return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in self.cells}

@@ -1,0 +1,96 @@
+"""Pictures of tilings: the board with the pieces on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations_with_replacement
+
+from jigsat.encodings.tiling.data import Placement, TilingData
+
+from jigsat.boards.lattice import Cell
+from jigsat.pictures import MARK, Picture, ink, paints, short_names, swatches, walled
+from jigsat.pieces.cells import ANY_COLOUR
+from jigsat.printable import printable
+
+GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
+"""How cells of some colours are drawn."""
+
+
+def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
+    """The letters of the cells that are left over or covered by a piece of one cell."""
+    joined = {cell for placement in placements if len(placement.cells) > 1 for cell in placement.cells}
+    return "".join(letter for cell, letter in puzzle.lettered.items() if cell not in joined)
+
+
+def _note(puzzle: TilingData, placements: Sequence[Placement]) -> str:
+    answer = read_answer(puzzle, placements)
+    return f"the letters on their own: {answer}" if answer else ""
+
+
+def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """The board with its pieces, drawn with characters."""
+    covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
+    short, marks = short_names(puzzle.pieces), {}
+    for cell, square in puzzle.squares.items():
+        mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
+        marks[square] = mark or short[placements[covered[cell]].piece] if cell in covered else f"({mark})"
+        marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
+    width = max(map(len, marks.values())) + 2
+    pieces = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
+    drawn = walled({square: mark.center(width) for square, mark in marks.items()}, pieces)
+    return "\n".join(filter(None, [drawn, printable(_note(puzzle, placements))]))
+
+
+def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """The board with its pieces as an SVG document."""
+    picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
+    painted = ground(puzzle)
+    for cell, (y, x) in puzzle.squares.items():
+        draw_cell(picture, painted, x, y, puzzle.cells[cell])
+    middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
+    width = 0.5 if shades else 0.86
+    for i, (name, where) in enumerate(placements):
+        around = (MARK, 0.14) if (name, where) in marked else ("#222", 0.08)
+        fill = swatches()[i % len(swatches())]
+        for paint, outline in (around, (fill, 0.0)):
+            for a, b in combinations_with_replacement(where, 2):
+                if math.dist(a, b) <= 1 and a[:-2] == b[:-2]:
+                    picture.line(middle[a], middle[b], paint, width + outline)
+            for cell in where:  # what four round ends leave open between them
+                y, x = cell[-2:]
+                block = [(*cell[:-2], *corner) for corner in ((y, x), (y, x + 1), (y + 1, x + 1), (y + 1, x))]
+                if set(block) <= set(where):
+                    picture.polygon([middle[cell] for cell in block], paint, line=paint)
+        for layer in {cell[:-2] for cell in where} if len(puzzle.pieces) > 1 and not puzzle.lettered else ():
+            part = [cell for cell in where if cell[:-2] == layer]
+            picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
+    for cell in puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}:
+        picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
+    for cell, letter in puzzle.lettered.items():
+        picture.text(middle[cell], letter, 0.34, bold=True)
+    notes = [_note(puzzle, placements), "layers from top to bottom" if puzzle.dimension == 3 else ""]
+    if any(notes):
+        picture.note("; ".join(filter(None, notes)), 0.3)
+    return str(picture)
+
+
+def ground(puzzle: TilingData) -> dict[str, str]:
+    """The paint for each colour of a cell, as #rrggbb."""
+    characters = {shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()}
+    return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
+
+
+def draw_cell(picture: Picture, painted: Mapping[str, str], x: float, y: float, shade: str) -> None:
+    """Draw a cell in its colour, with the colour's character in the corner unless the cell is black or white."""
+    paint = painted[shade]
+    picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], paint, line="#999", width=0.02)
+    if shade not in GROUND:
+        picture.text((x + 0.13, y + 0.15), shade, 0.22, fill=ink(paint))
+    elif shade == ANY_COLOUR and len(painted) > 1:
+        picture.text((x + 0.22, y + 0.15), "any", 0.2)
+
+
+def _central(cells: Sequence[Cell]) -> Cell:
+    """The cell that is nearest to all."""
+    return min(cells, key=lambda cell: sum(math.dist(cell, other) for other in cells))

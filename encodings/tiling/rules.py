@@ -1,0 +1,104 @@
+"""Tiling: pieces made of cells cover a board, in the plane or in space.
+
+A piece may be shifted, turned and, in the plane, turned over. A coloured cell of it lies only on a cell of that colour or on
+one without a colour. Every cell is covered once, or a stated number of cells is left over. Variables and constraint groups,
+on a board of n cells with p kinds of pieces and w placements in all:
+
+- `place(piece, cells)`: the piece covers these cells; w decision variables.
+- `left(cell)`: the cell is left over; n auxiliary variables, none where every cell is covered.
+
+- "every cell is covered once": n exactly-one, over the placements that cover the cell and `left(cell)`.
+- "so many cells are left over": one exactly-k, or none.
+- "every piece is used as often as it may be": p exactly-k or between; none for a piece that may be used any number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from jigsat.encodings.tiling.check import Checker
+from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.picture import draw_svg, draw_text, read_answer
+from jigsat.encodings.tiling.sheet import printed_parts, written_rules
+from pydantic import BaseModel
+
+from jigsat.boards.lattice import Cell
+from jigsat.formula import Formula
+from jigsat.pieces.cells import ShapeKind, ShapePlacement, allowed, shape_kinds, shape_placements, shape_symmetries
+from jigsat.symmetry import Symmetry
+
+
+class Tiling(TilingData):
+    """Pieces that cover a board."""
+
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+    parts = printed_parts
+    answer = read_answer
+
+    @cached_property
+    def kinds(self) -> list[ShapeKind]:
+        """The pieces; those that are alike are one kind."""
+        by = allowed(self.dimension, turning=self.turning, turning_over=self.turning_over)
+        return shape_kinds(self.drawn, {name: self.used(name) for name in self.pieces}, by)
+
+    @cached_property
+    def laid(self) -> dict[Placement, ShapePlacement]:
+        """Every placement, with how the piece then lies."""
+        return {Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.kinds)}
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        known = {"piece": [kind.name for kind in self.kinds], "cells": ()}
+        place = formula.variables("place", known, self.laid)  # a piece that fits nowhere has none
+        covering: dict[Cell, list[int]] = {cell: [] for cell in self.cells}
+        for placement in self.laid:
+            for cell in placement.cells:
+                covering[cell].append(place(*placement))
+
+        if self.left_over:
+            left = formula.variables("left", ("cell",), ((cell,) for cell in self.cells), decision=False)
+            for cell, literals in covering.items():
+                literals.append(left(cell))
+            with formula.group("so many cells are left over"):
+                formula.exactly(self.left_over, left[:])
+
+        with formula.group("every cell is covered once"):
+            for literals in covering.values():
+                formula.exactly_one(literals)
+
+        with formula.group("every piece is used as often as it may be"):
+            for kind in self.kinds:
+                its = place[kind.name, :]
+                if kind.least > 0 or kind.most < len(its):
+                    formula.between(kind.least, min(kind.most, len(its)), its)
+        return formula
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        return shape_symmetries(self.cells, self.laid)
+
+    @cached_property
+    def _checker(self) -> Checker:
+        return Checker(self)
+
+    def check(self, placements: Sequence[Placement]) -> Iterator[str]:
+        return self._checker.broken_rules(placements)
+
+    @classmethod
+    def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
+        """One puzzle per entry of `boards`: a drawing, or a table with the entries that are this board's own."""
+        if "boards" not in data:
+            return [data]
+        if not isinstance(data["boards"], list):
+            raise ValueError("boards: write a list of boards")
+        common = {key: value for key, value in data.items() if key != "boards"}
+        return [common | (entry if isinstance(entry, dict) else {"board": entry}) for entry in data["boards"]]
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.tiling.generate import Wishes
+
+        return Wishes
