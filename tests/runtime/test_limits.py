@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +107,19 @@ def test_an_exception_that_is_swallowed_comes_again() -> None:
 
     with pytest.raises(Stopped, match="timeout"), Limits(timeout=0.01).hold():
         swallowing()
+
+
+def test_the_block_is_left_by_one_exception_however_busy_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.runtime.limits._TICK", 0.00005)  # so many ticks come while the block is being left
+
+    @contextmanager
+    def named() -> Iterator[None]:
+        try:
+            with Limits(timeout=0.002).hold():
+                yield
+        except Stopped as reason:
+            raise Stopped(f"cats: {reason}") from None
+
+    for _ in range(100):
+        with pytest.raises(Stopped, match="cats: timeout"), named():
+            endless()

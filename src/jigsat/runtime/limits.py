@@ -10,8 +10,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from types import FrameType
 
 from jigsat.errors import Stopped
 from jigsat.runtime.child import high_water
@@ -40,31 +40,49 @@ class Limits:
         """The seconds that are left."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
-    @contextmanager
-    def hold(self) -> Iterator[None]:
+    def hold(self) -> AbstractContextManager[None]:
         """Raise Stopped in the block as soon as a limit is exceeded, with the reason 'timeout' or 'memory'.
 
         It interrupts Python code and system calls, not a long call of a C library. Without signals (on Windows, or in
         another thread than the main one) the limits are looked at when the block is entered and left.
         """
-        self._look()
-        unlimited = self._deadline is None and self.memory is None
-        if unlimited or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-            yield
-            self._look()
-            return
-        previous = signal.signal(signal.SIGALRM, lambda *_: self._look())
-        left = self.timeout
-        # the timer repeats: an exception in a callback that swallows exceptions is raised again at the next tick
-        signal.setitimer(signal.ITIMER_REAL, _TICK if left is None else max(0.001, min(_TICK, left)), _TICK)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, previous)
+        return _Held(self)
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Raise Stopped if a limit is exceeded."""
         if self.timeout == 0:
             raise Stopped("timeout")
         if self.memory is not None and high_water(os.getpid()) > self.memory:
             raise Stopped("memory")
+
+
+class _Held(AbstractContextManager[None]):
+    """A block in which a timer looks at the limits.
+
+    The timer repeats, so that an exception in a callback that swallows exceptions is raised again. It is not raised again in
+    an `__exit__`, where it would keep the block from being left: on a busy machine that may take longer than a tick.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        unlimited = limits.timeout is None and limits.memory is None
+        main = threading.current_thread() is threading.main_thread()
+        self._timed = hasattr(signal, "setitimer") and main and not unlimited
+
+    def __enter__(self) -> None:
+        self._limits.look()
+        if self._timed:
+            self._previous = signal.signal(signal.SIGALRM, self._tick)
+            left = self._limits.timeout
+            signal.setitimer(signal.ITIMER_REAL, _TICK if left is None else max(0.001, min(_TICK, left)), _TICK)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._previous)
+        elif kind is None:
+            self._limits.look()
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        if frame is None or frame.f_code.co_name not in ("__exit__", "_tick"):
+            self._limits.look()
