@@ -22,7 +22,7 @@ import pytest
 import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
 from jigsat.formats.answers import parse, solutions
-from jigsat.formats.export import groups_of, lines, opened, save
+from jigsat.formats.export import groups_of, lines, read_lines, save
 from jigsat.formula.lowering import CARDINALITY
 from jigsat.instance import load_all
 from jigsat.runtime.child import Child
@@ -131,17 +131,16 @@ def counted(path: Path) -> Iterator[int]:
     from pyganak import Counter
 
     counter = Counter()
-    with opened(path) as file:
-        for line in file:
-            match line.split():
-                case ["p", "cnf", variables, _]:
-                    counter.new_vars(int(variables))
-                case ["c", "p", "show", *shown, "0"]:
-                    counter.set_sampling_set(list(map(int, shown)))
-                case ["c", *_]:
-                    pass
-                case [*literals, "0"]:
-                    counter.add_clause(list(map(int, literals)))
+    for line in read_lines(path):
+        match line.split():
+            case ["p", "cnf", variables, _]:
+                counter.new_vars(int(variables))
+            case ["c", "p", "show", *shown, "0"]:
+                counter.set_sampling_set(list(map(int, shown)))
+            case ["c", *_]:
+                pass
+            case [*literals, "0"]:
+                counter.add_clause(list(map(int, literals)))
     yield counter.count()
 
 
