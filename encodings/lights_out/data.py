@@ -8,7 +8,8 @@ from typing import NamedTuple, Self
 from pydantic import model_validator
 
 from jigsat.boards import Board, BoardName, Cell, named
-from jigsat.pictures import Drawing, spread
+from jigsat.boards.drawings import DrawnRows
+from jigsat.pictures import spread
 from jigsat.puzzle import Puzzle
 
 LIT, DARK = "#1", ".0"
@@ -27,7 +28,7 @@ class LightsOutData(Puzzle[Press]):
     cell_field = "cell"
 
     board: BoardName
-    lit: Drawing
+    lit: DrawnRows
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

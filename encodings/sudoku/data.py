@@ -12,8 +12,7 @@ from typing import Annotated, NamedTuple, Self
 
 from pydantic import BeforeValidator, PlainSerializer, model_validator
 
-from jigsat.boards.drawings import rows_with_blanks
-from jigsat.pictures import Drawing
+from jigsat.boards.drawings import DrawnRows, rows_with_blanks
 from jigsat.puzzle import Puzzle
 
 DIGITS = string.digits[1:] + string.ascii_uppercase
@@ -48,9 +47,9 @@ class SudokuData(Puzzle[Digit]):
 
     grid: Annotated[tuple[str, ...], BeforeValidator(_grid), PlainSerializer("\n".join)]
     box: str | None = None
-    regions: Drawing | None = None
+    regions: DrawnRows | None = None
     diagonals: bool = False
-    extra: Drawing | None = None
+    extra: DrawnRows | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -6,8 +6,8 @@ from jigsat.encodings.sudoku.data import BLANK, DIGITS
 from jigsat.encodings.sudoku.rules import Sudoku
 from pydantic import Field
 
+from jigsat.boards.drawings import DrawnRows
 from jigsat.generation import ClueWishes
-from jigsat.pictures import Drawing
 
 
 class Wishes(ClueWishes):
@@ -15,9 +15,9 @@ class Wishes(ClueWishes):
 
     size: int = Field(default=9, ge=2, le=len(DIGITS))
     box: str | None = None
-    regions: Drawing | None = None
+    regions: DrawnRows | None = None
     diagonals: bool = False
-    extra: Drawing | None = None
+    extra: DrawnRows | None = None
 
     def blank(self) -> Sudoku:
         entries = self.model_dump(exclude={"size", "clues", "symmetric"})

@@ -17,7 +17,7 @@ from support.command import run
 
 import jigsat
 from jigsat import instance
-from jigsat.pictures.drawing import MARK
+from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
 from jigsat.solving.batch import solve_all
 from jigsat.solving.enumeration import AUTO

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer
 
 RULE = r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+"
 HEADING = r"\s*(?i:grid|puzzle|sudoku)\b.*"
@@ -82,3 +84,15 @@ def _ruled(text: str) -> bool:
     """Whether there are bars, in the same columns of each row."""
     bars = {tuple(at.start() for at in re.finditer(BAR, line)) for line in _kept(text) if line.strip()}
     return len(bars) == 1 and () not in bars
+
+
+def _joined(data: Any) -> Any:
+    if isinstance(data, str):
+        return tuple("".join(row.split()) for row in data.strip().splitlines())
+    if not isinstance(data, (list, tuple)):
+        raise ValueError("expected a drawing in quotes")
+    return data
+
+
+DrawnRows = Annotated[tuple[str, ...], BeforeValidator(_joined), PlainSerializer("\n".join)]
+"""What an instance file draws with characters, in one string or a row a string: its rows, blanks left out."""

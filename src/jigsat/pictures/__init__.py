@@ -1,36 +1,16 @@
 """Pictures of puzzles: text, SVG and sheets to print."""
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
-from jigsat.pictures.drawing import (
-    ARROWS,
-    MARK,
-    Drawing,
-    Page,
-    Picture,
-    Square,
-    beside,
-    between,
-    faded,
-    gallery,
-    heading,
-    number_cuts,
-    on_board,
-    regular,
-    short_names,
-    spread,
-    squared,
-    unrolled,
-    walled,
-    walls,
-)
+from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, joined, sheets
+from jigsat.pictures.svg import MARK, Picture, between, faded, gallery, heading, regular
+from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
 __all__ = [
     "ARROWS",
     "MARK",
     "Colours",
-    "Drawing",
     "Page",
     "Paint",
     "Part",

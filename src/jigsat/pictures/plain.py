@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 
-from jigsat.pictures.drawing import Page, Picture
+from jigsat.pictures.svg import Picture
+from jigsat.pictures.text import Page
 
 Contents = Mapping[Hashable, str]
 """What each cell holds, in words; nothing for an empty cell."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.boards import Board, unfolded
-from jigsat.pictures.drawing import SVG
+from jigsat.pictures.svg import SVG
 from jigsat.printable import xml_text
 
 PAGE = 210.0, 297.0

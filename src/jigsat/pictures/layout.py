@@ -1,0 +1,90 @@
+"""Where the cells of a board are drawn: as squares, as characters, as a net, and wrapped around."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, product
+
+from jigsat.boards import Board, Cell, Point, extent, middle, unfolded, views
+from jigsat.pictures.svg import Picture, between
+
+
+def squared(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
+    """Column and row of each cell of a board of squares, and by how many quarter turns clockwise it lies; else None."""
+    squares = {}
+    for cell, corners in unfolded(board).corners.items():
+        if len(corners) != 4 or any(abs(x - round(x)) > 0.001 for corner in corners for x in corner):
+            return None
+        points = [(round(x), round(y)) for x, y in corners]
+        x, y = min(points)
+        squares[cell] = x, y, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)].index(points[0])
+    return squares
+
+
+def spread(board: Board) -> dict[Cell, tuple[int, int]]:
+    """Column and line of each cell where each is drawn as one character, as the board lies flat.
+
+    Cells of equal height are on one line; neighbours on a line are two columns apart.
+
+    >>> from jigsat.boards import named
+    >>> {cell: column for cell, (column, line) in spread(named("cube")).items() if line == 1}
+    {'left': 0, 'front': 2, 'right': 4}
+    """
+    centres = {}
+    for cell, corners in unfolded(board).corners.items():
+        xs, ys = zip(*corners, strict=True)
+        centres[cell] = round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
+    heights = sorted({y for _, y in centres.values()})
+    on_a_line = sorted((y, x) for x, y in centres.values())
+    left = min(x for x, _ in centres.values())
+    step = min((b[1] - a[1] for a, b in pairwise(on_a_line) if a[0] == b[0]), default=1)
+    return {cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()}
+
+
+def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
+    """Each cell as it lies flat; of a board that wraps around, first those that come again beyond its rim, marked True.
+
+    >>> from jigsat.boards import torus
+    >>> [corners[0] for _, corners, again in unrolled(torus(1, 1)) if again]
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+    """
+    layout = unfolded(board).corners
+    axes = zip(*(point for corners in layout.values() for point in corners), strict=True)
+    extent = [(min(axis), max(axis)) for axis in axes]
+    shifts = product(*((-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)))
+    for shift in sorted(shifts, key=any, reverse=True):
+        for cell, corners in layout.items():
+            moved = tuple(tuple(a + b for a, b in zip(corner, shift, strict=True)) for corner in corners)
+            reach = zip(zip(*moved, strict=True), extent, strict=True)
+            if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
+                yield cell, moved, any(shift)
+
+
+def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Point]], None]) -> None:
+    """Draw every cell where it lies flat, number sides that meet but lie apart, and show a solid as one sees it."""
+    net = unfolded(board)
+    for cell, corners in net.corners.items():
+        draw(cell, corners)
+    number_cuts(picture, board)
+    left, top, width, height = (value / picture.scale for value in picture.size())
+    beside = width < 1.5 * height
+    x, y = (left + width + 0.1, top + picture.margin) if beside else (left + picture.margin, top + height + 0.1)
+    for view in views(board):
+        for cell, seen in view.items():
+            with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
+                draw(cell, net.corners[cell])
+        wide, high = extent(view)
+        x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
+
+
+def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
+    """Number the sides that meet but lie apart in the picture of a board that starts so far to the right."""
+    net = unfolded(board)
+    for number, seam in net.cuts.items():
+        for cell, side, _ in seam:
+            corners = [(x + right, y) for x, y in net.corners[cell]]
+            on_it, centre = middle([corners[side], corners[(side + 1) % len(corners)]]), middle(corners)
+            at = between(on_it, centre, -0.08 / math.dist(on_it, centre))
+            picture.text(at, str(number), 0.1, fill="#c2255c")
+            picture.reach((at[0] - 0.06, at[1] - 0.06), (at[0] + 0.06, at[1] + 0.06))

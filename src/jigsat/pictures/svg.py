@@ -1,0 +1,192 @@
+"""Drawing as SVG: a picture to draw on in the units of a board, and several pictures on one sheet."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from xml.etree import ElementTree
+
+from jigsat.boards import Point, middle, minus
+from jigsat.printable import xml_text
+
+SVG = "http://www.w3.org/2000/svg"
+
+
+MARK = "#e3001b"
+"""The colour of lines around what is marked."""
+
+
+class Picture:
+    """An SVG document drawn in the units of a board, one unit being `scale` pixels."""
+
+    def __init__(self, scale: float = 100, margin: float = 0.15) -> None:
+        self.scale = scale
+        self.margin = margin
+        self._shapes: list[str] = []
+        self._xs: list[float] = []
+        self._ys: list[float] = []
+        self._map: Callable[[Point], Point] = lambda point: point
+
+    @contextmanager
+    def mapped(self, points: Sequence[Point], images: Sequence[Point]) -> Iterator[None]:
+        """What is drawn inside the `with` appears moved, turned and sheared as the first three points are to their images."""
+        (o, a, b), (to, to_a, to_b) = points[:3], images[:3]
+        (ax, ay), (bx, by), (px, py), (qx, qy) = minus(a, o), minus(b, o), minus(to_a, to), minus(to_b, to)
+        size = ax * by - ay * bx
+        xx, xy = (px * by - qx * ay) / size, (qx * ax - px * bx) / size
+        yx, yy = (py * by - qy * ay) / size, (qy * ax - py * bx) / size
+        dx, dy = to[0] - xx * o[0] - xy * o[1], to[1] - yx * o[0] - yy * o[1]
+        matrix = ",".join(f"{round(x, 4):g}" for x in (xx, yx, xy, yy, dx * self.scale, dy * self.scale))
+        self._shapes.append(f'<g transform="matrix({matrix})">')
+        outer, self._map = self._map, lambda p: (xx * p[0] + xy * p[1] + dx, yx * p[0] + yy * p[1] + dy)
+        try:
+            yield
+        finally:
+            self._map = outer
+            self._shapes.append("</g>")
+
+    def reach(self, *points: Point) -> None:
+        """The picture is to show these points."""
+        for point in points:
+            x, y = self._map(point)
+            self._xs.append(x)
+            self._ys.append(y)
+
+    def polygon(self, points: Iterable[Point], fill: str, *, line: str = "#333", width: float = 0.01) -> None:
+        """A filled polygon with an outline `width` units thick."""
+        points = list(points)
+        self.reach(*points)
+        corners = " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
+        self._shapes.append(
+            f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
+            'stroke-linejoin="round"/>'
+        )
+
+    def mark(self, points: Sequence[Point]) -> None:
+        """A thick line within the outline of something that is marked."""
+        centre = middle(points)
+        self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
+
+    def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
+        """A filled circle with an outline."""
+        x, y = centre
+        self.reach((x - radius, y - radius), (x + radius, y + radius))
+        self._shapes.append(
+            f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" fill="{fill}" stroke="{line}" '
+            f'stroke-width="{self._px(width)}"/>'
+        )
+
+    def line(self, start: Point, end: Point, colour: str, width: float) -> None:
+        """A line with round ends, `width` units thick."""
+        (x1, y1), (x2, y2) = start, end
+        self.reach(start, end)
+        self._shapes.append(
+            f'<line x1="{self._px(x1)}" y1="{self._px(y1)}" x2="{self._px(x2)}" y2="{self._px(y2)}" stroke="{colour}" '
+            f'stroke-width="{self._px(width)}" stroke-linecap="round"/>'
+        )
+
+    def text(
+        self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
+        bold: bool = False,
+    ) -> None:  # fmt: skip
+        """Text centred at a point, turned clockwise by `turn` degrees after being mirrored left to right, if it is."""
+        x, y = centre
+        self.reach((x, y - size / 2), (x, y + size / 2))
+        weight = ' font-weight="bold"' if bold else ""
+        mirror = " scale(-1,1)" if mirrored else ""
+        self._shapes.append(
+            f'<text transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
+            f'font-size="{self._px(size)}"{weight} text-anchor="middle" dy="0.35em">{escape(xml_text(text))}</text>'
+        )
+
+    def badge(
+        self, centre: Point, radius: float, name: str, below: str = "", *, turn: float = 0, arrow: bool = True,
+    ) -> None:  # fmt: skip
+        """A piece's name on a disc, turned as the piece is, an arrow on the disc's edge pointing to the printed top."""
+        self.circle(centre, radius, "white")
+        if arrow:
+            direction = cmath.rect(1, math.radians(turn - 90))
+            tip, base = complex(*centre) + direction * radius * 1.35, complex(*centre) + direction * radius
+            across = direction * 1j * radius * 0.3
+            self.polygon([(z.real, z.imag) for z in (tip, base + across, base - across)], "#111")
+        size = min(1.1 * radius, 2.6 * radius / max(len(name), 1))
+        self.text(centre, name, size, turn=turn, bold=True)
+        if below:
+            foot = complex(*centre) + cmath.rect(radius * 0.55, math.radians(turn + 90))
+            self.text((foot.real, foot.imag), below, min(radius * 0.4, 2.2 * radius / len(below)), turn=turn)
+
+    def note(self, text: str, size: float = 0.09) -> None:
+        """A line of small print below all that was drawn so far."""
+        width = max(self._xs) - min(self._xs)
+        size = min(size, 1.9 * width / len(text))
+        self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
+        self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555")
+
+    def _px(self, value: float) -> str:
+        return f"{round(value * self.scale, 2):g}"
+
+    def size(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what was drawn with its margin, in pixels."""
+        left, top = min(self._xs, default=0) - self.margin, min(self._ys, default=0) - self.margin
+        right, bottom = max(self._xs, default=0) + self.margin, max(self._ys, default=0) + self.margin
+        return tuple(round(v * self.scale, 2) for v in (left, top, right - left, bottom - top))  # type: ignore[return-value]
+
+    def __str__(self) -> str:
+        left, top, width, height = self.size()
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
+                f'width="{width:g}" height="{height:g}" font-family="Helvetica, Arial, sans-serif">',
+                f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>',
+                *self._shapes,
+                "</svg>",
+                "",
+            ]
+        )
+
+
+def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
+    """SVG documents side by side on one sheet, row by row, in so many columns or as square a sheet as it gets."""
+    if len(pictures) == 1:
+        return pictures[0]
+    elements = [ElementTree.fromstring(picture) for picture in pictures]
+    width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
+    columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
+    rows = math.ceil(len(elements) / columns)
+    ElementTree.register_namespace("", SVG)
+    sheet = ElementTree.Element(f"{{{SVG}}}svg", width=f"{columns * width:g}", height=f"{rows * height:g}")
+    for i, element in enumerate(elements):
+        row, column = divmod(i, columns)
+        element.set("x", f"{column * width + gap / 2:g}")
+        element.set("y", f"{row * height + gap / 2:g}")
+        sheet.append(element)
+    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
+
+
+def heading(start: Point, end: Point) -> float:
+    """The direction from one point to another in degrees clockwise on the screen, 0 being to the right."""
+    return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+
+
+def between(a: Point, b: Point, share: float) -> Point:
+    """The point that lies `share` of the way from a to b."""
+    return tuple(x + (y - x) * share for x, y in zip(a, b, strict=True))
+
+
+def regular(sides: int) -> list[Point]:
+    """The corners of a regular polygon around the origin, clockwise, with sides of length 1 and side 0 on top."""
+    radius = 0.5 / math.sin(math.pi / sides)
+    corners = [cmath.rect(radius, math.pi * (2 * i - 1) / sides - math.pi / 2) for i in range(sides)]
+    return [(corner.real, corner.imag) for corner in corners]
+
+
+def faded(colour: str) -> str:
+    """A colour given as #rrggbb, mixed with twice as much white.
+
+    >>> faded("#300060")
+    '#baaaca'
+    """
+    return "#" + "".join(f"{(int(colour[i : i + 2], 16) + 2 * 255) // 3:02x}" for i in (1, 3, 5))

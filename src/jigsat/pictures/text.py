@@ -1,0 +1,119 @@
+"""Drawing with characters: a page to write on, walls between cells, and short names for long labels."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import pairwise, zip_longest
+
+from jigsat.printable import printable
+
+Square = tuple[int, int]
+"""Row and column of a unit square."""
+
+
+ARROWS = "↑→↓←"
+"""Where the printed top of a square piece points after so many quarter turns clockwise."""
+
+
+class Page:
+    """Characters on a plane: write anywhere, then take the text."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], str] = {}
+
+    def write(self, x: int, y: int, text: str, *, width: int = 0) -> None:
+        """Write a line from column x of row y, centred within `width` columns if that is given."""
+        text = printable(text)
+        for i, character in enumerate(text.center(width) if width else text):
+            self._cells[x + i, y] = character
+
+    def __str__(self) -> str:
+        if not self._cells:
+            return ""
+        xs, ys = [x for x, _ in self._cells], [y for _, y in self._cells]
+        rows = (
+            "".join(self._cells.get((x, y), " ") for x in range(min(xs), max(xs) + 1)).rstrip()
+            for y in range(min(ys), max(ys) + 1)
+        )
+        return "\n".join(rows)
+
+
+def beside(left: str, right: str, gap: int = 4) -> str:
+    """Two texts side by side.
+
+    >>> print(beside("one\\nand", "two"))
+    one    two
+    and
+    """
+    rows = list(zip_longest(left.splitlines(), right.splitlines(), fillvalue=""))
+    width = max((len(row) for row, _ in rows), default=0) + gap
+    return "\n".join((a.ljust(width) + b).rstrip() for a, b in rows)
+
+
+def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
+    """The sides, as points (x, y), at which squares of different rooms meet, and those at which the squares end.
+
+    >>> sorted(walls({(0, 0): "a", (0, 1): "a"}))[:3]
+    [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
+    """
+    for (y, x), room in rooms.items():
+        if (y - 1, x) not in rooms:
+            yield (x, y), (x + 1, y)
+        if (y, x - 1) not in rooms:
+            yield (x, y), (x, y + 1)
+        if rooms.get((y + 1, x), walls) != room:
+            yield (x, y + 1), (x + 1, y + 1)
+        if rooms.get((y, x + 1), walls) != room:
+            yield (x + 1, y), (x + 1, y + 1)
+
+
+def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str:
+    """Texts of one width in squares, with lines around the rooms that the squares make.
+
+    >>> print(walled({(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
+    ┌─┬─┐
+    │1│2│
+    │3│4│
+    └─┴─┘
+    """
+    shown = {square: printable(text) for square, text in shown.items()}
+    width = max(map(len, shown.values()), default=1) + 1
+    up, down, left, right = 1, 2, 4, 8
+    lines: dict[tuple[int, int], int] = {}
+    sides = list(walls(rooms))
+    for (x, y), (end, _) in sides:
+        if x == end:
+            along, back, on = [(x * width, y * 2 + i) for i in range(3)], up, down
+        else:
+            along, back, on = [(x * width + i, y * 2) for i in range(width + 1)], left, right
+        for a, b in pairwise(along):
+            lines[a] = lines.get(a, 0) | on
+            lines[b] = lines.get(b, 0) | back
+    drawn = {at: " ╵╷│╴┘┐┤╶└┌├─┴┬┼"[directions] for at, directions in lines.items()}
+    for (row, column), text in shown.items():
+        drawn |= {(column * width + i, row * 2 + 1): character for i, character in enumerate(text, 1)}
+    rows, columns = max(r for r, _ in rooms) + 1, max(c for _, c in rooms) + 1
+    upright, level = {x for (x, _), (end, _) in sides if x == end}, {y for (_, y), (_, end) in sides if y == end}
+    if len(sides) < len(upright) * rows + len(level) * columns:  # else the lines without walls take no space
+        upright, level = set(range(columns + 1)), set(range(rows + 1))
+    xs = [x for x in range(columns * width + 1) if x % width or x // width in upright]
+    ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in level]
+    return "\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys)
+
+
+def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
+    """The shortest names of one kind that tell the labels apart: a letter, else initials, else the words' first letters.
+
+    They can be printed, whatever the labels are made of.
+
+    >>> short_names(["red", "white horse", "green horse"])
+    {'red': 'r', 'white horse': 'w', 'green horse': 'g'}
+    >>> short_names(["cheetah head", "cheetah tail", "lion head"])
+    {'cheetah head': 'ch', 'cheetah tail': 'ct', 'lion head': 'lh'}
+    """
+    words = {label: printable(str(label)).replace("-", " ").replace("_", " ").split() for label in labels}
+    for count, letters in ((1, 1), *((None, letters) for letters in range(1, 9))):
+        names = {label: "".join(word[:letters] for word in its_words[:count]) for label, its_words in words.items()}
+        if len(set(names.values())) == len(names):
+            return names
+    return {label: printable(str(label)) for label in words}
