@@ -45,8 +45,8 @@ def composites(puzzle, cells: Sequence[Cell]) -> list[tuple]:  # type: ignore[no
     """All ways in which pieces fit on some faces, as tuples of placements."""
     size = puzzle.size
     places = puzzle.surface.edge_places(size - 2) + puzzle.surface.vertex_places(size - 2)
-    rims = {p: lie.rim for p, lie in puzzle.laid.items()}
-    on = {cell: [p for p in puzzle.laid if p.cell == cell] for cell in cells}
+    rims = {p: candidate.rim for p, candidate in puzzle.candidates.items()}
+    on = {cell: [p for p in puzzle.candidates if p.cell == cell] for cell in cells}
     count = {kind.name: kind.count for kind in puzzle.kinds}
     partial: list[tuple] = [()]  # type: ignore[type-arg]
     for i, cell in enumerate(cells):

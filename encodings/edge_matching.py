@@ -61,7 +61,7 @@ from jigsat.pictures import (
     short_names,
     squared,
 )
-from jigsat.pieces.rims import Kind, Lying, Piece, kinds, lying, symmetries
+from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, board_symmetries, candidate_placements, rimmed_kinds
 from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
@@ -218,25 +218,28 @@ class EdgeMatching(Puzzle):
         return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
 
     @cached_property
-    def kinds(self) -> list[Kind]:
+    def kinds(self) -> list[RimmedKind]:
         """The tiles, those that are alike taken as one kind; a reusable tile counts as 0, however many are listed."""
         pieces = {}
         for name, tile in self.tiles.items():
             rim = tuple(spot for label in tile.sides for spot in (None, label))
-            pieces[name] = Piece(len(tile.sides), rim, tile.face, 0 if self.reusable else tile.count)
-        return kinds(pieces, turning=self.turning, flipping=False)
+            pieces[name] = RimmedPiece(len(tile.sides), rim, tile.face, 0 if self.reusable else tile.count)
+        return rimmed_kinds(pieces, turning=self.turning, flipping=False)
 
     @cached_property
-    def laid(self) -> dict[Placement, Lying]:
+    def candidates(self) -> dict[Placement, CandidatePlacement]:
         """Every placement with how the tile then lies."""
-        return {Placement(lie.cell, lie.kind.name, lie.orientation.turn): lie for lie in lying(self.surface, self.kinds)}
+        placements = candidate_placements(self.surface, self.kinds)
+        return {
+            Placement(candidate.cell, candidate.kind.name, candidate.orientation.turn): candidate for candidate in placements
+        }
 
     @cached_property
-    def _on(self) -> dict[Cell, list[tuple[Placement, Lying]]]:
+    def _on(self) -> dict[Cell, list[tuple[Placement, CandidatePlacement]]]:
         """The same cell by cell."""
-        on: dict[Cell, list[tuple[Placement, Lying]]] = {cell: [] for cell in self.surface.cells}
-        for placement, lie in self.laid.items():
-            on[lie.cell].append((placement, lie))
+        on: dict[Cell, list[tuple[Placement, CandidatePlacement]]] = {cell: [] for cell in self.surface.cells}
+        for placement, candidate in self.candidates.items():
+            on[candidate.cell].append((placement, candidate))
         return on
 
     def _fitting(self, hint: Hint) -> frozenset[Placement]:
@@ -245,9 +248,9 @@ class EdgeMatching(Puzzle):
         sides = self.tiles[hint.tile].sides
         return frozenset(
             placement
-            for placement, lie in self.laid.items()
+            for placement, candidate in self.candidates.items()
             if (placement.cell, placement.tile) == (hint.cell, name)
-            and (hint.turn is None or lie.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides)))
+            and (hint.turn is None or candidate.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides)))
         )
 
     def clues(self) -> dict[str, frozenset[Placement]]:
@@ -271,7 +274,9 @@ class EdgeMatching(Puzzle):
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")
         known = {"cell": self.surface.cells, "tile": [kind.name for kind in self.kinds], "turn": ()}
-        place = formula.variables("place", known, self.laid)  # a cell that nothing fits and a tile that fits nowhere have none
+        place = formula.variables(
+            "place", known, self.candidates
+        )  # a cell that nothing fits and a tile that fits nowhere have none
 
         with formula.group("every cell holds one tile"):
             for cell in self.surface.cells:
@@ -357,11 +362,11 @@ class EdgeMatching(Puzzle):
     def _labels(self, formula: Formula, at: Incidence) -> Iterator[tuple[int, str]]:
         """Each placement on a cell, as a literal, with the label it shows at a side."""
         place, position = formula.families["place"], 2 * at.side + 1
-        for placement, lie in self._on[at.cell]:
-            yield place(*placement), str(lie.rim[position])
+        for placement, candidate in self._on[at.cell]:
+            yield place(*placement), str(candidate.rim[position])
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return symmetries(self.surface, self.laid, self.clues().values(), self._exchanges())
+        return board_symmetries(self.surface, self.candidates, self.clues().values(), self._exchanges())
 
     def _exchanges(self) -> Sequence[dict[Hashable, Hashable]]:
         """What labels might be exchanged for what: those that stand alike on the tiles, partners for partners, not the frame's.

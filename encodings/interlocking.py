@@ -38,8 +38,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator,
 from jigsat.boards import Board, BoardName, Cell, Orientation, Point, Spot, middle, named
 from jigsat.formula import Formula
 from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, joined, on_board, regular, squared
-from jigsat.pieces.rims import Kind, Lying, kinds, lying, symmetries
-from jigsat.pieces.rims import Piece as Rimmed
+from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, board_symmetries, candidate_placements, rimmed_kinds
 from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
@@ -174,15 +173,16 @@ class Interlocking(Puzzle):
         return supply
 
     @cached_property
-    def kinds(self) -> list[Kind]:
+    def kinds(self) -> list[RimmedKind]:
         """The pieces, those that are alike taken as one kind."""
-        pieces = {name: Rimmed(len(piece.shape), piece.rim, count=piece.count) for name, piece in self.pieces.items()}
-        return kinds(pieces, turning=True, flipping=self.turning_over)
+        pieces = {name: RimmedPiece(len(piece.shape), piece.rim, count=piece.count) for name, piece in self.pieces.items()}
+        return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
 
     @cached_property
-    def laid(self) -> dict[Placement, Lying]:
+    def candidates(self) -> dict[Placement, CandidatePlacement]:
         """Every placement with how the piece then lies."""
-        return {Placement(lie.cell, lie.kind.name, *lie.orientation): lie for lie in lying(self.surface, self.kinds)}
+        placements = candidate_placements(self.surface, self.kinds)
+        return {Placement(candidate.cell, candidate.kind.name, *candidate.orientation): candidate for candidate in placements}
 
     @classmethod
     def generator(cls) -> type[BaseModel]:
@@ -196,7 +196,9 @@ class Interlocking(Puzzle):
         formula, surface, spots = Formula(), self.surface, self.size - 2
         border = [(cell, i) for cell in surface.cells for i in range(surface.sides(cell) * (spots + 1))]
         known = {"cell": surface.cells, "piece": [kind.name for kind in self.kinds], "turn": (), "flipped": ()}
-        place = formula.variables("place", known, self.laid)  # a cell that nothing fits and a piece that fits nowhere have none
+        place = formula.variables(
+            "place", known, self.candidates
+        )  # a cell that nothing fits and a piece that fits nowhere have none
         tooth = formula.variables("tooth", Spot._fields, border, decision=False)
 
         with formula.group("every face holds one piece"):
@@ -210,11 +212,11 @@ class Interlocking(Puzzle):
                 use(kind.count, place[:, kind.name, :, :])
 
         showing: dict[tuple[Cell, int], dict[str, list[int]]] = {}
-        for placement, lie in self.laid.items():
-            around = "".join(TOOTH[0] if filled else GAP[0] for filled in lie.rim) * 2
-            for side in range(lie.kind.sides):
+        for placement, candidate in self.candidates.items():
+            around = "".join(TOOTH[0] if filled else GAP[0] for filled in candidate.rim) * 2
+            for side in range(candidate.kind.sides):
                 shown = around[side * (spots + 1) :][: self.size]
-                showing.setdefault((lie.cell, side), {}).setdefault(shown, []).append(place(*placement))
+                showing.setdefault((candidate.cell, side), {}).setdefault(shown, []).append(place(*placement))
 
         for (cell, side), placements in showing.items():
             with formula.group("a side shows one row"):
@@ -248,7 +250,7 @@ class Interlocking(Puzzle):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return symmetries(self.surface, self.laid)
+        return board_symmetries(self.surface, self.candidates)
 
     # -- the check, by filling the points of the surface with the teeth of the pieces as they are listed
 
@@ -327,7 +329,7 @@ class Interlocking(Puzzle):
         for placement in placements:
             column, row, lies = squares[placement.cell]
             x, y = column * (2 * self.size + 2), row * (self.size + 1)
-            rim = Orientation(lies).apply(self.laid[placement].rim, 4)
+            rim = Orientation(lies).apply(self.candidates[placement].rim, 4)
             for r in range(self.size):
                 page.write(x, y + r, ("  " + "▒▒" * (last - 1) + "  ") if 0 < r < last else "  " * self.size)
             for (r, c), tooth in zip(around, rim, strict=True):
@@ -344,7 +346,7 @@ class Interlocking(Puzzle):
             placement, centre, n = on[cell], middle(polygon), len(polygon)
             corners = [between(centre, corner, 0.97) for corner in polygon]
             shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
-            self._draw_piece(picture, corners, self.laid[placement].rim, shade)
+            self._draw_piece(picture, corners, self.candidates[placement].rim, shade)
             depth = math.dist(centre, middle(corners[:2]))
             turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
             size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))

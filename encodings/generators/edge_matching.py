@@ -147,5 +147,5 @@ class Tiles(Invention):
             + f", {self.board.name}",
             board=self.wishes.board, tiles=tiles, turning=self.wishes.turning, frame=RIM if self.wishes.frame else None,
         )  # fmt: skip
-        laid = {(lie.cell, lie.rim[1::2]): placement for placement, lie in puzzle.laid.items()}
+        laid = {(candidate.cell, candidate.rim[1::2]): placement for placement, candidate in puzzle.candidates.items()}
         return puzzle, [laid[cell, sides] for cell, sides in shows.items()]

@@ -84,7 +84,7 @@ class Teeth(Invention):
         rim = range(len(cut[self.board.cells[0]]))
         came: dict[Spot, int] = {}
         for lying in rival:
-            shown = next(lie.rim for placement, lie in puzzle.laid.items() if placement == lying)
+            shown = next(candidate.rim for placement, candidate in puzzle.candidates.items() if placement == lying)
             home, way = next((home, way) for home, teeth in cut.items() for way in self.ways if way.apply(teeth, 4) == shown)
             del cut[home]
             came |= {Spot(lying.cell, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(rim, 4))}
@@ -126,5 +126,5 @@ class Teeth(Invention):
         puzzle = Interlocking(
             title=title, board=self.wishes.board, pieces=pieces, turning_over=self.wishes.turning_over
         )  # fmt: skip
-        laid = {(lie.cell, lie.rim): placement for placement, lie in puzzle.laid.items()}
+        laid = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
         return puzzle, [laid[cell, self._around(cell, true)] for cell in cells]

@@ -124,7 +124,7 @@ def test_on_a_rim_places_may_be_filled_or_not(board: str, seed: int) -> None:
     cells = puzzle.surface.cells  # type: ignore[attr-defined]
     found = set()
     for solution in jigsat.solutions(puzzle, up_to="nothing"):
-        at = {placement.cell: puzzle.laid[placement].rim for placement in solution.placements}  # type: ignore[attr-defined]
+        at = {placement.cell: puzzle.candidates[placement].rim for placement in solution.placements}  # type: ignore[attr-defined]
         whole = {cell: "".join("#" if tooth else "." for tooth in rim) * 2 for cell, rim in at.items()}
         found.add(tuple(tuple(whole[cell][k * (size - 1) :][:size] for k in range(count)) for cell in cells))
     assert found == expected
@@ -142,7 +142,7 @@ def test_boards_of_several_shapes_want_enough_of_each() -> None:
     square, triangle = "##\n..", "# . #"
     shapes = {f"S{i}": square for i in range(3)} | {f"T{i}": triangle for i in range(2)}
     puzzle = parsed({"family": "interlocking", "board": "prism 3", "pieces": shapes})
-    assert {puzzle.surface.sides(p.cell) for p in puzzle.laid if p.piece == "T0"} == {3}  # type: ignore[attr-defined]
+    assert {puzzle.surface.sides(p.cell) for p in puzzle.candidates if p.piece == "T0"} == {3}  # type: ignore[attr-defined]
     with pytest.raises(jigsat.InputError, match="2 pieces cannot cover the 3 faces of 4 sides"):
         parsed({"family": "interlocking", "board": "prism 3", "pieces": {k: v for k, v in shapes.items() if k != "S0"}})
     assert len(named("prism 3").cells) == 5

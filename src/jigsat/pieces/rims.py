@@ -1,6 +1,6 @@
-"""Pieces with a rim that lie on the cells of a board: the ways they can lie, which are alike, and the symmetries.
+"""Pieces with a rim that lie on the cells of a board: candidate placements, equal pieces, and symmetries.
 
-A rim (see `Orientation.apply`) holds what matters where cells meet: a label a side, or the teeth along it.
+A rim (see `Orientation.apply`) holds what matters where cells meet, such as one label per side, or the teeth along it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,21 @@ Rim = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Pieces that are equal up to an allowed orientation, in every attribute; `name` is that of the first."""
+class RimmedPiece:
+    """A piece of an instance: its number of sides, its rim, any other attribute that must be equal, and its count."""
+
+    sides: int
+    rim: Rim
+    attribute: Hashable = None
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class RimmedKind:
+    """Pieces that are equal in every attribute up to an allowed orientation. The kind has the name of its first piece.
+
+    `ways` maps each rim that such a piece can show to the orientation that shows it.
+    """
 
     names: tuple[str, ...]
     count: int
@@ -32,19 +45,19 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A piece of a kind on a cell in an orientation, with its rim as it then lies on the cell's own rim."""
+class CandidatePlacement:
+    """A piece of a kind on a cell in an orientation. `rim` is the piece's rim as it then lies on the rim of the cell."""
 
     cell: Cell
-    kind: Kind
+    kind: RimmedKind
     orientation: Orientation
     rim: Rim
 
 
-def ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dict[Rim, Orientation]:
-    """The rims a piece can show, each with the first orientation that shows it; a symmetric piece has fewer.
+def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dict[Rim, Orientation]:
+    """The rims that a piece can show, each with the first orientation that shows it. A symmetric piece has fewer.
 
-    >>> len(ways((None, "red", None, "blue") * 2, 4, turning=True, flipping=True))
+    >>> len(distinct_ways((None, "red", None, "blue") * 2, 4, turning=True, flipping=True))
     2
     """
     found: dict[Rim, Orientation] = {}
@@ -55,68 +68,63 @@ def ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dict[Rim, Or
     return found
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A piece as it is listed: its number of sides, its rim, whatever else tells it from others, and how many there are."""
-
-    sides: int
-    rim: Rim
-    attribute: Hashable = None
-    count: int = 1
-
-
-def kinds(pieces: Mapping[str, Piece], *, turning: bool, flipping: bool) -> list[Kind]:
+def rimmed_kinds(pieces: Mapping[str, RimmedPiece], *, turning: bool, flipping: bool) -> list[RimmedKind]:
     """The kinds of the pieces, in the order of their first pieces."""
-    alike: dict[Hashable, list[str]] = {}
-    shown: dict[Hashable, dict[Rim, Orientation]] = {}
+    names: dict[Hashable, list[str]] = {}
+    ways: dict[Hashable, dict[Rim, Orientation]] = {}
     for name, piece in pieces.items():
-        its_ways = ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
+        its_ways = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
         key = piece.sides, piece.attribute, frozenset(its_ways)
-        alike.setdefault(key, []).append(name)
-        shown.setdefault(key, its_ways)
+        names.setdefault(key, []).append(name)
+        ways.setdefault(key, its_ways)
     return [
-        Kind(tuple(names), sum(pieces[name].count for name in names), first.sides, first.attribute, shown[key])
-        for key, names in alike.items()
-        for first in [pieces[names[0]]]
+        RimmedKind(tuple(equal), sum(pieces[name].count for name in equal), first.sides, first.attribute, ways[key])
+        for key, equal in names.items()
+        for first in [pieces[equal[0]]]
     ]
 
 
-def lying(board: Board, kinds: Collection[Kind]) -> Iterator[Lying]:
-    """Every way a piece can lie on the board, cell by cell."""
+def candidate_placements(board: Board, kinds: Collection[RimmedKind]) -> Iterator[CandidatePlacement]:
+    """Every way to lay one piece on the board, cell by cell. A piece lies only on cells with its number of sides."""
     for cell in board.cells:
         for kind in kinds:
             if kind.sides == board.sides(cell):
                 for rim, orientation in kind.ways.items():
-                    yield Lying(cell, kind, orientation, rim)
+                    yield CandidatePlacement(cell, kind, orientation, rim)
 
 
-def symmetries(
+def board_symmetries(
     board: Board,
-    laid: Mapping[Placement, Lying],
-    hints: Iterable[frozenset[Placement]] = (),
-    exchanges: Sequence[Mapping[Hashable, Hashable]] = (),
+    candidates: Mapping[Placement, CandidatePlacement],
+    keep: Iterable[frozenset[Placement]] = (),
+    relabel: Sequence[Mapping[Hashable, Hashable]] = (),
 ) -> Iterator[Symmetry]:
-    """The automorphisms of the board, alone or with an exchange of what rims show, that map the placements onto themselves.
+    """The automorphisms of the board, each by itself and with each value symmetry in `relabel`, that permute the candidates.
 
-    A piece may go to a piece of another kind, such as its mirror image, if there are as many of that. `hints` are sets
-    of placements one of which is demanded; a symmetry must map these sets onto each other.
+    A value symmetry maps every entry of a rim to another one; entries that it does not list stay the same. A piece may go to
+    a piece of another kind with the same count, such as its mirror image. `keep` are sets of placements, one of each being
+    required; only symmetries that map these sets onto each other are yielded.
     """
-    where = {(lie.cell, lie.kind.attribute, lie.rim): placement for placement, lie in laid.items()}
-    demanded = set(hints)
+    where = {
+        (candidate.cell, candidate.kind.attribute, candidate.rim): placement for placement, candidate in candidates.items()
+    }
+    kept = set(keep)
 
     @cache
-    def moved(rim: Rim, orientation: Orientation, sides: int, number: int) -> Rim:
-        exchange = exchanges[number - 1] if number else {}
-        return orientation.apply([exchange.get(spot, spot) for spot in rim], sides)
+    def image_of(rim: Rim, orientation: Orientation, sides: int, number: int) -> Rim:
+        values = relabel[number - 1] if number else {}
+        return orientation.apply([values.get(entry, entry) for entry in rim], sides)
 
-    for automorphism, exchange in product(board.symmetries(), range(len(exchanges) + 1)):
+    for automorphism, number in product(board.symmetries(), range(len(relabel) + 1)):
         images: dict[Placement, Placement] = {}
-        for placement, lie in laid.items():
-            cell, orientation = automorphism.images[lie.cell]
-            image = where.get((cell, lie.kind.attribute, moved(lie.rim, orientation, lie.kind.sides, exchange)))
-            if image is None or laid[image].kind.count != lie.kind.count:
+        for placement, candidate in candidates.items():
+            cell, orientation = automorphism.images[candidate.cell]
+            image = where.get(
+                (cell, candidate.kind.attribute, image_of(candidate.rim, orientation, candidate.kind.sides, number))
+            )
+            if image is None or candidates[image].kind.count != candidate.kind.count:
                 break
             images[placement] = image
         else:
-            if all(frozenset(map(images.__getitem__, hint)) in demanded for hint in demanded):
-                yield Symmetry("all" if exchange else "reflection" if automorphism.mirrored else "rotation", images)
+            if all(frozenset(map(images.__getitem__, required)) in kept for required in kept):
+                yield Symmetry("all" if number else automorphism.level, images)
