@@ -213,7 +213,7 @@ def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
     [
         (["cats", "--backends", "nobody"], "unknown backend 'nobody'"),
         (["cats", "--amo", "naive"], "--amo: unknown at-most-one encoding 'naive'"),
-        (["nothing"], "nothing: no instance of this name"),
+        (["nothing"], "nothing: unknown instance"),
         (["cats", "--resume", "/dev/null"], "/dev/null: is no regular file"),
     ],
 )
