@@ -478,6 +478,29 @@ def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> Non
         jigsat.solutions("lights-5x5", up_to="nothing", minimize=True, store=store)
 
 
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda line, more: more, "line 2: not one of the solutions with 4, the fewest; remove the line"),
+        (lambda line, more: line[1:], "line 2: no solution: "),
+    ],
+    ids=["another solution", "one press less"],
+)
+def test_what_is_not_of_the_least_is_refused_in_their_store(
+    change: Callable[[Any, Any], Any], complaint: str, tmp_path: Path
+) -> None:
+    store, everything = tmp_path / "store", tmp_path / "all"
+    puzzle = jigsat.load("lights-5x5", board="square 4x4")
+    list(jigsat.solutions(puzzle, minimize=True, store=store))
+    list(jigsat.solutions(puzzle, store=everything))
+    more = next(line for line in _lines(everything) if len(line) > 4)
+    lines = store.read_text().splitlines()
+    lines[1] = json.dumps(change(json.loads(lines[1]), more))
+    store.write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(jigsat.InputError, match=complaint):
+        list(jigsat.solutions(puzzle, minimize=True, store=store))
+
+
 @pytest.mark.parametrize("path", ["/dev/full", "/nowhere/store", "/"])
 def test_what_cannot_be_a_store_is_refused(few: Path, path: str) -> None:
     with pytest.raises(jigsat.InputError, match=f"^{path}: "):

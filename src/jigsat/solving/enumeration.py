@@ -179,11 +179,12 @@ class Enumeration(Iterator[Solution]):
         )
         number = 0
         for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
-            if minimum is not None and sum((abs(x) in model) == (x > 0) for x in formula.objective) < minimum:
-                raise CheckError(f"{self.puzzle.name} has a solution with less than the minimum {minimum}. This is a bug")
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             origin = known[tuple(orbit[0])] if number <= len(known) else None
             solutions = [checked(self.puzzle, formula, member, result.backend, origin) for member in orbit]
+            cost = sum((abs(x) in model) == (x > 0) for x in formula.objective)
+            if minimum is not None and cost != minimum:
+                raise _not_least(self.puzzle, cost, minimum, origin)
             result.solutions = tally.solutions
             relation = ""
             if len(earlier) < RELATED:
@@ -257,6 +258,13 @@ class Enumeration(Iterator[Solution]):
         self._events.close()  # type: ignore[attr-defined]
         if self.store:
             self.store.close()
+
+
+def _not_least(puzzle: Puzzle, cost: int, minimum: int, origin: str | None) -> Exception:
+    """What to raise for a solution, found or read at `origin`, that costs other than the minimum."""
+    if origin is None:
+        return CheckError(f"{puzzle.name}: a solution costs {cost}, where the minimum is {minimum}. This is a bug")
+    return InputError(f"{origin}: not one of the solutions with {minimum}, the fewest; remove the line")
 
 
 def counted(puzzle: Puzzle, backend: str) -> Result:
