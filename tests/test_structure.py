@@ -97,3 +97,24 @@ def test_a_check_shares_nothing_with_the_encoding(path: Path) -> None:
             assert not module.startswith("jigsat") or module in CHECKS_ARE_BUILT_ON, f"imports {module}"
         elif isinstance(node, ast.Import):
             assert not any(name.name.startswith("jigsat") for name in node.names)
+
+
+def test_nobody_reaches_around_the_protocol_of_backends() -> None:
+    """Solver libraries are imported in `backends` alone, and its modules that offer backends by nobody else."""
+    libraries = ("pysat", "z3", "clingo", "ortools", "pycryptosat", "xcover")
+    offering = [f"jigsat.backends.{name}" for name in backend_modules()]
+    assert "jigsat.backends.pysat" in offering
+    cardinality_encodings = (PACKAGE / "formula" / "lowering.py", "pysat.card")
+    for path in [*PACKAGE.rglob("*.py"), *(ROOT / "encodings").rglob("*.py")]:
+        if not path.is_relative_to(PACKAGE / "backends"):
+            for module in imports(path):
+                assert module.split(".")[0] not in libraries or (path, module) == cardinality_encodings, f"{path}: {module}"
+                assert module not in offering, f"{path}: {module}"
+
+
+def backend_modules() -> Iterator[str]:
+    """The modules with a function `specs`."""
+    for path in (PACKAGE / "backends").glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if any(isinstance(node, ast.FunctionDef) and node.name == "specs" for node in tree.body) and path.stem != "registry":
+            yield path.stem

@@ -7,9 +7,8 @@ itself is imported by `open` alone.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
@@ -17,22 +16,30 @@ from jigsat.runtime import apart
 
 DEFAULT = "cadical195"
 
+PROPAGATOR = "minicard"
+"""It propagates on demand, in cardinality constraints too."""
+
 
 @dataclass(frozen=True)
 class Capabilities:
     """What a backend takes natively and can do besides solving.
 
-    One without `clauses` takes only certain formulas and says so of others. One that `enumerates` gives another model at
-    each call of `solve` by itself, until something is added or other literals are assumed, which makes it start over. So it is
-    given no blocking clauses on the way; a model that it gives again is known by the caller.
+    - `clauses`: it takes any clause; one without takes only certain formulas and says so of others.
+    - `xor`, `cardinality`: the kinds of constraints that need no lowering.
+    - `assumptions`: `solve` heeds them.
+    - `propagation`, `cores`, `conflict_limit`: it has the methods `propagate`, `core`, `limit`.
+    - `enumerates`: each call of `solve` gives another model by itself, until something is added or other literals are
+      assumed, which makes it start over. So it is given no blocking clauses on the way; a model that it gives again is
+      known by the caller.
     """
 
     clauses: bool = True
     xor: bool = False
     cardinality: bool = False
-    proofs: bool = False
     assumptions: bool = False
-    phases: bool = False
+    propagation: bool = False
+    cores: bool = False
+    conflict_limit: bool = False
     enumerates: bool = False
 
     @property
@@ -41,34 +48,56 @@ class Capabilities:
         return frozenset(kind for kind in ("xor", "cardinality") if getattr(self, kind))
 
 
-class Backend(Protocol):
-    """One solver with a growing set of constraints. Variables need no declaration; literals are DIMACS integers."""
+class Backend(ABC):
+    """One solver with a growing set of constraints. Variables need no declaration; literals are DIMACS integers.
+
+    `add`, `solve` and `model` are what every backend has. `propagate`, `core` and `limit` belong to a capability each.
+    """
 
     capabilities: Capabilities
 
-    def project(self, variables: Sequence[int]) -> None:
-        """Say once, before all else, which variables tell two models apart; only one that enumerates has to heed it."""
-
+    @abstractmethod
     def add(self, constraint: Constraint) -> None:
         """Add a clause (never an empty one) or a constraint of a native kind. Allowed between calls of `solve`."""
 
+    @abstractmethod
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Whether there is a model in which the assumptions hold. Raises Stopped if the solver gives up."""
 
+    @abstractmethod
     def model(self) -> Sequence[int]:
         """The true variables of the model that `solve` just found; a variable that is not named is false."""
 
-    def prefer(self, literals: Sequence[int]) -> None:
-        """Try these values first, where the capability `phases` is there."""
+    def project(self, variables: Sequence[int]) -> None:  # noqa: B027
+        """Say once, before all else, which variables tell two models apart; only one that enumerates has to heed it."""
+
+    def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
+        """Whether unit propagation from the assumptions meets no contradiction, and the literals that follow from them.
+
+        What follows without any assumption need not be named. Capability: `propagation`.
+        """
+        raise NotImplementedError(f"{type(self).__name__} cannot propagate")
+
+    def core(self) -> Sequence[int]:
+        """Assumptions of the last call of `solve` that cannot hold together; none if there is no model at all.
+
+        Capability: `cores`.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no cores")
+
+    def limit(self, conflicts: int) -> None:
+        """Let each later call of `solve` give up after about this many conflicts. Capability: `conflict_limit`."""
+        raise NotImplementedError(f"{type(self).__name__} takes no limit")
 
     def statistics(self) -> dict[str, int]:
         """The solver's own counters so far, such as conflicts."""
+        return {}
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """Free the solver."""
 
 
-class Enumerating(ABC):
+class Enumerating(Backend):
     """What backends share whose library hands out one model after the other."""
 
     def __init__(self) -> None:
@@ -145,16 +174,30 @@ def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
     def assumes() -> bool:
         return not backend.solve([-1, -2]) and backend.solve([-1]) and 2 in backend.model() and backend.solve()
 
-    def prefers() -> bool:
-        wanted = {10, 12, 13}
-        backend.add(Clause((10, 11, 12, 13, 14)))
-        backend.prefer([x if x in wanted else -x for x in range(10, 15)])
-        return backend.solve() and {x for x in backend.model() if x >= 10} == wanted
+    def propagates() -> bool:
+        backend.add(Clause((-21, 22)))
+        backend.add(Clause((-22, 23)))
+        possible, literals = backend.propagate([21])
+        return possible and {22, 23} <= set(literals) and not backend.propagate([21, -23])[0]
+
+    def has_cores() -> bool:
+        return not backend.solve([9, -1, -2]) and {-1, -2} <= set(backend.core()) <= {9, -1, -2}
+
+    def gives_up() -> bool:
+        for clause in _hard(30):
+            backend.add(clause)
+        backend.limit(10)
+        try:
+            backend.solve([30])
+        except Stopped:
+            return True
+        return False
 
     def adds_xor() -> bool:
-        backend.add(Xor((4, 5), True))
         backend.add(Clause((4,)))
-        return backend.solve() and 5 not in backend.model()
+        backend.add(Xor((4, 5), False))
+        backend.add(Xor((5, 24), True))
+        return backend.solve() and 5 in backend.model() and 24 not in backend.model()
 
     def adds_cardinality() -> bool:
         backend.add(Cardinality((6, 7, 8), 2, 2))
@@ -179,7 +222,18 @@ def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
     return replace(
         claims,
         assumptions=claims.assumptions and holds(assumes),
-        phases=claims.phases and holds(prefers),
         xor=claims.xor and holds(adds_xor),
         cardinality=claims.cardinality and holds(adds_cardinality),
+        propagation=claims.propagation and holds(propagates),
+        cores=claims.cores and holds(has_cores),
+        conflict_limit=claims.conflict_limit and holds(gives_up),
     )
+
+
+def _hard(guard: int) -> Iterator[Clause]:
+    """Clauses that take thousands of conflicts to refute where the guard holds: 8 pigeons do not fit into 7 holes."""
+    holes = 7
+    into = [range(guard + 1 + pigeon * holes, guard + 1 + (pigeon + 1) * holes) for pigeon in range(holes + 1)]
+    for pigeon, its in enumerate(into):
+        yield Clause((-guard, *its))
+        yield from (Clause((-a, -b)) for other in into[:pigeon] for a, b in zip(its, other, strict=True))

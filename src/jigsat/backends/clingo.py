@@ -51,9 +51,6 @@ class Clingo(Enumerating):
         self._start_over()
         self._waiting.append(constraint)
 
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("clingo's configuration takes no phases")
-
     def statistics(self) -> dict[str, int]:
         return {"conflicts": self._conflicts}
 

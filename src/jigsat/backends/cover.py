@@ -16,9 +16,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, TypeGuard
 
-from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import PROPAGATOR, Backend, Capabilities, Enumerating, Spec
 from jigsat.backends.engine import INSTALL, compiled
-from jigsat.backends.pysat import PySat
+from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
 
@@ -88,7 +88,7 @@ class Cover(Enumerating):
         super().__init__()
         self._covers: _engine.Cover | None = None
         self._nodes = 0  # of the searches before
-        self._propagator = PySat("minicard")  # one that takes cardinality constraints and propagates on demand
+        self._propagator = open_backend(PROPAGATOR)
         self._constraints: list[Clause | Cardinality] = []
         self._decisions: frozenset[int] = frozenset()
         self._known: tuple[Options, bool] | None = None  # what was read from the constraints, and whether it shows all
@@ -195,9 +195,6 @@ class Cover(Enumerating):
             return False
 
         return all(map(is_seen, self._constraints))
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("cover takes no phases")
 
     def statistics(self) -> dict[str, int]:
         return {"nodes": self._nodes + (self._covers.nodes if self._covers else 0)}

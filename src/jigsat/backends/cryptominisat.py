@@ -21,7 +21,7 @@ def _open() -> Backend:
     return CryptoMiniSat()
 
 
-class CryptoMiniSat:
+class CryptoMiniSat(Backend):
     """A pycryptosat solver. Its XORs take positive variables only, which is how formulas keep theirs."""
 
     capabilities = Capabilities(xor=True, assumptions=True)
@@ -31,9 +31,6 @@ class CryptoMiniSat:
 
         self._solver: pycryptosat.Solver = pycryptosat.Solver()
         self._model: tuple[bool | None, ...] = ()
-
-    def project(self, variables: Sequence[int]) -> None:
-        pass
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
@@ -56,12 +53,6 @@ class CryptoMiniSat:
 
     def model(self) -> Sequence[int]:
         return [variable for variable, value in enumerate(self._model) if value]
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("pycryptosat takes no phases")
-
-    def statistics(self) -> dict[str, int]:
-        return {}
 
     def close(self) -> None:
         del self._solver

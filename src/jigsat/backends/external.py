@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from jigsat.backends import verdict
-from jigsat.backends.base import Capabilities, Spec
+from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Constraint, Xor
 from jigsat.runtime import Guard
@@ -41,7 +41,7 @@ def program(path: str) -> Spec:
     return Spec(path, "program", "", partial(Program, path))
 
 
-class Program:
+class Program(Backend):
     """A solver program. Raises ImportError if it is not there."""
 
     def __init__(self, name: str) -> None:
@@ -58,9 +58,6 @@ class Program:
         self._cnf, self._result = self._guard.folder / "cnf", self._guard.folder / "result"
         _, arguments = KNOWN.get(path.name, ("", ("{cnf}",)))
         self._command = [str(path), *(argument.format(cnf=self._cnf, result=self._result) for argument in arguments)]
-
-    def project(self, variables: Sequence[int]) -> None:
-        pass
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
@@ -107,12 +104,6 @@ class Program:
 
     def model(self) -> Sequence[int]:
         return sorted(self._model)
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("programs take no phases")
-
-    def statistics(self) -> dict[str, int]:
-        return {}
 
     def close(self) -> None:
         self._guard.close()

@@ -40,8 +40,5 @@ class Elimination(Enumerating):
         for solution in system.solutions():
             yield list(bits(solution))
 
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("gf2 takes no phases")
-
     def statistics(self) -> dict[str, int]:
         return {"rank": self._system.rank, "nullity": self._system.nullity}

@@ -62,9 +62,6 @@ class CpSat(Enumerating):
             case Xor(variables, odd):
                 self._model.add_bool_xor([*map(self._literal, variables), *([] if odd else [True])])
 
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("CP-SAT takes no phases")
-
     def statistics(self) -> dict[str, int]:
         return dict(self._counts)
 
@@ -79,7 +76,8 @@ class CpSat(Enumerating):
 
         class Listener(self._cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
             def on_solution_callback(self) -> None:
-                found.put([variable for variable, true in enumerate(self.response_proto.solution, 1) if true])
+                values = self.response_proto.solution
+                found.put([variable for variable, index in indices if values[index]])
                 if stopped.is_set():
                     self.stop_search()
 
@@ -93,6 +91,9 @@ class CpSat(Enumerating):
 
         self._model.clear_assumptions()
         self._model.add_assumptions(map(self._literal, assumptions))
+        indices = [
+            (variable, term.index) for variable, term in enumerate(self._variables) if variable
+        ]  # between them are constants
         thread = Thread(target=search, daemon=True)
         thread.start()
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jigsat.backends.base import Capabilities, Spec
+from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint
 
@@ -23,7 +23,11 @@ TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
 NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "minisatep"}
 """All say that they write none but maplesat, whose proofs number the variables wrongly."""
 
-NO_PHASES = {"cadical103", "kissat404"}
+NO_PROPAGATION = {"cadical103", "kissat404", "lingeling"}
+NO_CORES = {"ergo", "kissat404"}
+"""Ergo repeats an old core where the clauses alone have no model."""
+
+NO_LIMIT = {"kissat404", "lingeling"}
 AT_ONCE = 10_000
 """So many clauses are kept back to be added at once, which takes a third of the time of adding each."""
 
@@ -65,24 +69,22 @@ def _refute(name: str, clauses: Iterable[Sequence[int]]) -> list[str] | None:
         return lines if "0" in lines else [*lines, "0"]  # maplecm leaves out the empty clause
 
 
-class PySat:
+class PySat(Backend):
     """A PySAT solver. Raises ImportError where PySAT names it but cannot load it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.capabilities = Capabilities(
             cardinality=name in TAKES_CARDINALITY,
-            proofs=name not in NO_PROOF,
             assumptions=True,
-            phases=name not in NO_PHASES,
+            propagation=name not in NO_PROPAGATION,
+            cores=name not in NO_CORES,
+            conflict_limit=name not in NO_LIMIT,
         )
         self._clauses: list[Sequence[int]] = []  # not given to the solver yet
         self._anew = name in ONE_SHOT
         self._conflicts: int | None = None
         self._solver = _solver(name)
-
-    def project(self, variables: Sequence[int]) -> None:
-        pass
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
@@ -126,28 +128,18 @@ class PySat:
         return answer
 
     def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
-        """Whether unit propagation from the assumptions meets no contradiction, and the literals that follow from them.
-
-        What follows without any assumption is not named.
-        """
         self._give()
         possible, literals = self._solver.propagate(assumptions)
         return possible, literals
 
     def limit(self, conflicts: int) -> None:
-        """Let each call of `solve` give up after so many conflicts, where the solver knows of such a limit."""
         self._conflicts = conflicts
 
     def core(self) -> Sequence[int]:
-        """Those of the assumptions of the last call that cannot hold together; none if there is no model at all."""
         return self._solver.get_core() or ()
 
     def model(self) -> Sequence[int]:
         return [literal for literal in self._solver.get_model() if literal > 0]
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        self._give()
-        self._solver.set_phases(literals)
 
     def statistics(self) -> dict[str, int]:
         with warnings.catch_warnings():

@@ -66,12 +66,6 @@ class XCover(Enumerating):
         for found in self._algorithm(arrays[0], arrays[2], arrays[1], items, items - len(cover.exactly)):
             yield [literals[i] for i in found if literals[i] > 0]
 
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("xcover takes no phases")
-
-    def statistics(self) -> dict[str, int]:
-        return {}
-
 
 class Cover:
     """Constraints read as an exact cover, whether or not they speak of all decisions. Raises InputError where they cannot."""

@@ -22,7 +22,7 @@ def _open() -> Backend:
     return Z3()
 
 
-class Z3:
+class Z3(Backend):
     """Z3's solver for finite domains (QF_FD), which works on these constraints without unfolding them first."""
 
     capabilities = Capabilities(xor=True, cardinality=True, assumptions=True)
@@ -33,9 +33,6 @@ class Z3:
         self._z3 = z3
         self._solver = z3.SolverFor("QF_FD")
         self._variables: dict[int, z3.BoolRef] = {}
-
-    def project(self, variables: Sequence[int]) -> None:
-        pass
 
     def _literal(self, literal: int) -> z3.BoolRef:
         variable = self._variables.get(abs(literal))
@@ -72,9 +69,6 @@ class Z3:
     def model(self) -> Sequence[int]:
         model = self._solver.model()
         return [variable for variable, term in self._variables.items() if self._z3.is_true(model[term])]
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        raise NotImplementedError("Z3 takes no phases")
 
     def statistics(self) -> dict[str, int]:
         found = dict(iter(self._solver.statistics()))  # it has keys() but is no mapping

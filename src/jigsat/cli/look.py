@@ -61,16 +61,22 @@ def list_backends(as_json: AsJson = False) -> None:
     probed = [(spec, spec.probe()) for spec in backends.specs()]
     if as_json:
         rows = [
-            {"name": spec.name, "library": spec.library, "install": spec.install, "capabilities": vars(can) if can else None}
+            {"name": spec.name, "library": spec.library, "install": spec.install, "capabilities": _able(spec, can)}
             for spec, can in probed
         ]
         print(json.dumps(rows))
         return
     table = Table("name", "library", "", box=None, pad_edge=False)
     for spec, can in probed:
-        able = ", ".join(name for name, there in vars(can).items() if there) if can else f"absent; {spec.install}"
-        table.add_row(spec.name, spec.library, able)
+        able = _able(spec, can)
+        said = ", ".join(name.replace("_", " ") for name, there in able.items() if there) if able else f"absent; {spec.install}"
+        table.add_row(spec.name, spec.library, said)
     Console().print(table)
+
+
+def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, bool] | None:
+    """What a backend can do: with an open formula, and besides."""
+    return {**vars(can), "proofs": spec.refute is not None, "counting": spec.count is not None} if can else None
 
 
 @app.command()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jigsat.backends.pysat import PySat
+from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Constraint, Formula, Lowered
 
@@ -35,7 +35,7 @@ class Sampler:
         """Take a new solver, that has learned nothing yet; what was added to the old one is gone."""
         if hasattr(self, "solver"):
             self.close()
-        self.solver = PySat(SOLVER)
+        self.solver = open_backend(SOLVER)
         self.solver.limit(self._conflicts)
         for clause in self._clauses:
             self.solver.add(clause)

@@ -22,7 +22,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TypeAlias
 
-from jigsat.backends.pysat import PySat
+from jigsat.backends import PROPAGATOR, Backend, open_backend
 from jigsat.formula import Clause, Formula, Lowered, Xor
 
 Cube: TypeAlias = tuple[int, ...]
@@ -35,7 +35,7 @@ def split(formula: Formula, wanted: int, within: Cube = ()) -> list[Cube]:
     variables that has the fewest literals left, one cube for each of them, and where there is no such constraint by the value
     of one variable. What unit propagation refutes is left out, so there may be few cubes or none.
     """
-    with closing(PySat("minicard")) as propagator:
+    with closing(open_backend(PROPAGATOR)) as propagator:
         splitter = _Splitter(formula, propagator)
         order = count()
         growing, whole = [(0, next(order), within)], list[Cube]()
@@ -53,10 +53,10 @@ def split(formula: Formula, wanted: int, within: Cube = ()) -> list[Cube]:
 class _Splitter:
     """A formula with a solver that propagates in it."""
 
-    def __init__(self, formula: Formula, propagator: PySat) -> None:
+    def __init__(self, formula: Formula, propagator: Backend) -> None:
         self._propagator = propagator
         self._decisions = formula.decisions()
-        lowered = Lowered(formula, native=frozenset({"cardinality"}))
+        lowered = Lowered(formula, native=propagator.capabilities.native)
         units = []
         for constraint in lowered:
             match constraint:

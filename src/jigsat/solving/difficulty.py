@@ -30,15 +30,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from jigsat.backends import Backend, open_backend
+from jigsat.errors import Stopped
 from jigsat.formula import Clause, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import LEVELS, Group
-
-if TYPE_CHECKING:
-    from pysat.solvers import Solver
 
 RUNS = 9
 """Searches of which the median counts; an odd number, so that it is one of them."""
@@ -100,18 +100,17 @@ def rating(puzzle: Puzzle) -> Rating:
 
 def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
     """How hard it is to find a model of clauses; deduction has done it once each of the `decisions` has its value."""
-    from pysat.solvers import Solver
-
     distinct = [tuple(dict.fromkeys(clause)) for clause in clauses]
     # PySAT tells what follows from assumptions alone, so unit clauses are not given before that is read off
     new = {clause[0] for clause in distinct if len(clause) == 1}
     known: set[int] = set()
     rounds = 0
-    with Solver(name=SOLVER, bootstrap_with=[clause for clause in distinct if len(clause) > 1]) as solver:
+    with closing(open_backend(SOLVER)) as solver:
+        _add(solver, (clause for clause in distinct if len(clause) > 1))
         while True:
             consistent, implied = solver.propagate(sorted(new))
             known.update(implied)
-            solver.append_formula([[literal] for literal in implied])
+            _add(solver, ((literal,) for literal in implied))
             undecided = [x for x in decisions if x not in known and -x not in known]
             if not consistent or (not undecided and solver.solve()):
                 return Rating("failed literals" if rounds else "propagation", rounds, solvable=consistent)
@@ -121,7 +120,12 @@ def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
             rounds += 1
 
 
-def _failed(solver: Solver, undecided: Iterable[int]) -> set[int]:
+def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:
+    for clause in clauses:
+        solver.add(Clause(tuple(clause)))
+
+
+def _failed(solver: Backend, undecided: Iterable[int]) -> set[int]:
     """The opposites of the literals that lead to a contradiction by propagation."""
     harmless: set[int] = set()
     failed = set()
@@ -142,8 +146,6 @@ def _left(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
 
 def _searched(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
     """The median of the conflicts that it takes to find a model of shuffled clauses, or that there is none."""
-    from pysat.solvers import Solver
-
     variables = sorted({abs(x) for clause in clauses for x in clause})
     solvable: bool | None = None
     conflicts: list[int] = []
@@ -154,11 +156,14 @@ def _searched(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
         renamed |= {-x: -name for x, name in renamed.items()}
         shuffled = [rng.sample([renamed[x] for x in clause], len(clause)) for clause in clauses]
         rng.shuffle(shuffled)
-        with Solver(name=SOLVER, bootstrap_with=shuffled) as solver:
-            solver.conf_budget(MOST)
-            answer = solver.solve_limited()
-            conflicts.append(MOST if answer is None else min(MOST, solver.accum_stats()["conflicts"]))
-            solvable = solvable if answer is None else answer
+        with closing(open_backend(SOLVER)) as solver:
+            _add(solver, shuffled)
+            solver.limit(MOST)
+            try:
+                solvable = solver.solve()
+                conflicts.append(min(MOST, solver.statistics()["conflicts"]))
+            except Stopped:
+                conflicts.append(MOST)
         if conflicts.count(MOST) > RUNS // 2:  # that is the median, whatever the others take
             return Rating("search", rounds, MOST, more=True, solvable=solvable)
     return Rating("search", rounds, sorted(conflicts)[RUNS // 2], solvable=solvable)

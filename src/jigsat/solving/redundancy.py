@@ -12,8 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.backends import DEFAULT
-from jigsat.backends.pysat import PySat
+from jigsat.backends import DEFAULT, open_backend
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
 from jigsat.solving.batch import Shared
@@ -38,7 +37,7 @@ class Clues:
 def judged(puzzle: Puzzle) -> Clues:
     """Which of the clues of a puzzle matter."""
     clues = puzzle.clues()
-    with closing(PySat(DEFAULT)) as solver:
+    with closing(open_backend(DEFAULT)) as solver:
         shared = Shared(puzzle.without_clues().encode(), solver)
         literal = {name: shared.literal(clue) for name, clue in clues.items()}
 

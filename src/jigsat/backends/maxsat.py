@@ -1,0 +1,31 @@
+"""MaxSAT by RC2, which comes with PySAT: the least weight of literals that are true in a model of clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def least_cost(clauses: Iterable[Sequence[int]], costs: Mapping[int, int]) -> int | None:
+    """The least sum of costs over the literals that are true in a model, or None if there is no model.
+
+    RC2 raises a lower bound from unsatisfiable cores until a model meets it, so its answer is both attained and proved to
+    be the least. A negative cost of a literal is a positive one of its negation, less a constant.
+
+    >>> least_cost([[1, 2], [-1, -2]], {1: 3, 2: 5})
+    3
+    >>> least_cost([[1, 2], [-1, -2]], {1: -3, 2: -5})
+    -5
+    """
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    weighted = WCNF()
+    for clause in clauses:
+        weighted.append(clause)
+    for literal, cost in costs.items():
+        if cost:
+            weighted.append([-literal if cost > 0 else literal], weight=abs(cost))
+    with RC2(weighted) as solver:
+        if solver.compute() is None:
+            return None
+        return int(solver.cost) + sum(min(0, cost) for cost in costs.values())
