@@ -45,6 +45,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, Point, middle, named
+from jigsat.errors import printable
 from jigsat.formula import Formula
 from jigsat.pictures import (
     ARROWS,
@@ -62,7 +63,6 @@ from jigsat.pictures import (
     squared,
 )
 from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, board_symmetries, candidate_placements, rimmed_kinds
-from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 

@@ -36,10 +36,10 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Orientation, Point, Spot, middle, named
+from jigsat.errors import printable
 from jigsat.formula import Formula
 from jigsat.pictures import ARROWS, Page, Part, Picture, between, heading, joined, on_board, regular, squared
 from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, board_symmetries, candidate_placements, rimmed_kinds
-from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Symmetry
 

@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
+from jigsat.errors import printable
 from jigsat.pictures import MARK, Picture, ink, paints, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR
-from jigsat.printable import printable
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
 """How cells of some colours are drawn."""

@@ -12,8 +12,8 @@ import pytest
 from support.command import JIGSAT, run
 
 import jigsat
+from jigsat.errors import xml_text
 from jigsat.instance import load, written
-from jigsat.printable import xml_text
 
 HOSTILE = "a\x1b[2J\nverified: all\x1b[8m\u202e\x7f [red]x[/] \ufffe"
 """Clears the terminal, forges a line, hides what follows, changes the direction of writing, is markup, is no XML."""

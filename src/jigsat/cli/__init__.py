@@ -15,8 +15,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
-from jigsat.errors import CheckError, InputError, Interrupted, Stopped
-from jigsat.printable import printable
+from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printable
 
 
 def main() -> None:

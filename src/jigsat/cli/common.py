@@ -16,9 +16,8 @@ import typer
 from typer.main import get_command
 
 from jigsat import instance
-from jigsat.errors import InputError, Stopped, unknown
+from jigsat.errors import InputError, Stopped, printable, unknown
 from jigsat.formula import AT_MOST_ONE, Lowering
-from jigsat.printable import printable
 from jigsat.runtime import Limits
 from jigsat.symmetry import LEVELS
 

@@ -19,8 +19,7 @@ from jigsat import backends, instance
 from jigsat.cli.common import AsJson, app, chosen_lowering, limited, plural, reading, say, terminal, write
 from jigsat.cli.console import Console
 from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
-from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.printable import printable
+from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
 
 USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")

@@ -7,7 +7,7 @@ from typing import Any
 import rich.console
 from rich.text import Text
 
-from jigsat.printable import printable
+from jigsat.errors import printable
 
 
 class Console(rich.console.Console):

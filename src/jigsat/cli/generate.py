@@ -14,11 +14,11 @@ from pydantic import ValidationError
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.errors import InputError, Interrupted, Stopped, unknown
+from jigsat.errors.validation import complaint
 from jigsat.generation import Made, Reclued, generate, generators
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
 from jigsat.solving import Level
-from jigsat.validation import complaint
 
 
 @app.command("generate")

@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
-from jigsat.printable import printable
+from jigsat.errors import printable
 
 
 class Lasting(io.TextIOBase):

@@ -14,10 +14,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from jigsat.errors import FamilyWarning, InputError, nearest, unknown
+from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle
-from jigsat.validation import complaint
 
 LARGEST = 16 * 2**20
 """Bytes beyond which a file is no instance; a TOML reader would chew on it for minutes."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.boards import Board, unfolded
+from jigsat.errors import xml_text
 from jigsat.pictures.svg import SVG
-from jigsat.printable import xml_text
 
 PAGE = 210.0, 297.0
 """A4, width and height."""

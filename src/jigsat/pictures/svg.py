@@ -10,7 +10,7 @@ from html import escape
 from xml.etree import ElementTree
 
 from jigsat.boards import Point, middle, minus
-from jigsat.printable import xml_text
+from jigsat.errors import xml_text
 
 SVG = "http://www.w3.org/2000/svg"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise, zip_longest
 
-from jigsat.printable import printable
+from jigsat.errors import printable
 
 Square = tuple[int, int]
 """Row and column of a unit square."""

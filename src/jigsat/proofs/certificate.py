@@ -25,10 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.formats import cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.printable import printable
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import ClassVar
 
-from jigsat.printable import printable
+from jigsat.errors.escaping import printable
 
 _LONGEST = 1000
 

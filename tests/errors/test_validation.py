@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from jigsat.validation import _expected, complaint
+from jigsat.errors.validation import _expected, complaint
 
 
 class Inner(BaseModel, extra="forbid"):
