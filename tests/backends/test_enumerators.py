@@ -1,4 +1,4 @@
-"""Backends that enumerate by themselves: what they are told of the variables, and what comes after something was added."""
+"""Backends that enumerate by themselves: models that are known already, and a search that is abandoned."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import pytest
 from support.installed import CAPABILITIES
 
 from jigsat import Formula
-from jigsat.backends.registry import open_backend
-from jigsat.formula.constraints import Clause
 from jigsat.search.blocking import models
 
 ENUMERATORS = [name for name, capabilities in CAPABILITIES.items() if capabilities.enumerates and capabilities.clauses]
@@ -17,16 +15,6 @@ pytestmark = pytest.mark.parametrize(
 )
 
 
-def test_auxiliaries_do_not_multiply_models(backend: str) -> None:
-    formula = Formula()
-    x = formula.variables("x", ("i",), [(i,) for i in range(4)])
-    free = formula.variables("free", ("i",), [(i,) for i in range(6)], decision=False)
-    formula.clause(x[:])
-    formula.clause(free[:])
-    found = list(models(formula, backend))
-    assert len(found) == len(set(found)) == 15
-
-
 def test_known_models_do_not_come_again(backend: str) -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(4)])
@@ -34,23 +22,6 @@ def test_known_models_do_not_come_again(backend: str) -> None:
     assert set(models(formula, backend, known=[[1, 2], [3, 4]])) == {
         frozenset(pair) for pair in ((1, 3), (1, 4), (2, 3), (2, 4))
     }
-
-
-def test_it_starts_over_when_something_is_added(backend: str) -> None:
-    solver = open_backend(backend)
-    try:
-        solver.project([1, 2, 3])
-        solver.add(Clause((1, 2)))
-        before = [set(solver.model()) for _ in range(3) if solver.solve()]
-        assert len(before) == 3
-        solver.add(Clause((-1,)))
-        after = []
-        while solver.solve():
-            after.append(set(solver.model()))
-        assert sorted(map(sorted, after)) == [[2], [2, 3]]
-        assert not solver.solve(), "it stays at its end"
-    finally:
-        solver.close()
 
 
 def test_an_abandoned_search_is_ended(backend: str) -> None:

@@ -9,6 +9,7 @@ from support.installed import CAPABILITIES
 
 import jigsat
 from jigsat.instance import instances, load, load_all
+from jigsat.testing import check_family
 
 COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}
 """Tilings that clause learning takes minutes to hours for; two exact-cover engines count them."""
@@ -34,6 +35,17 @@ CASES = [
     for path in instances()
     for backend in BACKENDS.get(path.stem, ["cadical195", "z3"])
 ]
+
+
+LONG = SLOW | {"cube-tower", "icosahedron", "pentagons", "polycube-tower"}
+"""Instances whose families take more than a few seconds to be tested on them."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LONG)) for path in instances()]
+)
+def test_families_pass_the_test_for_everybody(name: str) -> None:
+    check_family(*(["lights-5x5"] if name == "lights-unsolvable" else []), name, limit=50)  # one of them has a solution
 
 
 @pytest.mark.parametrize(("path", "backend"), CASES)

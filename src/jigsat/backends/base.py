@@ -58,7 +58,10 @@ class Backend(ABC):
 
     @abstractmethod
     def add(self, constraint: Constraint) -> None:
-        """Add a clause (never an empty one) or a constraint of a native kind. Allowed between calls of `solve`."""
+        """Add a clause (never an empty one) or a constraint of a native kind. Allowed between calls of `solve`.
+
+        Raises TypeError for a constraint of another kind; InputError, also from `solve`, for a formula that cannot be taken.
+        """
 
     @abstractmethod
     def solve(self, assumptions: Sequence[int] = ()) -> bool:

@@ -92,13 +92,13 @@ class PySat(Backend):
                 self._clauses.append(literals)
                 if len(self._clauses) >= AT_ONCE and not self._anew:
                     self._give()
-            case Cardinality(literals, at_least, at_most):
+            case Cardinality(literals, at_least, at_most) if self.capabilities.cardinality:
                 if at_most < len(literals):
                     self._solver.add_atmost(literals, at_most)
                 if at_least > 0:
                     self._solver.add_atmost([-literal for literal in literals], len(literals) - at_least)
             case _:
-                raise TypeError(f"PySAT takes no {constraint.kind}")
+                raise TypeError(f"{self.name} takes no {constraint.kind}")
 
     def _give(self) -> None:
         if self._clauses:

@@ -1,0 +1,317 @@
+"""One call that tests a family on some of its instances."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from jigsat.backends import DEFAULT, counting, open_backend
+from jigsat.errors import CheckError, InputError
+from jigsat.formula import Formula, Lowered
+from jigsat.instance import families, family, instances, load, load_all, read, written
+from jigsat.puzzle import Puzzle
+from jigsat.solving import AUTO, Enumeration, counted
+from jigsat.symmetry import LEVELS, Placement, Symmetry
+
+SOLUTIONS = 3
+"""The number of solutions that are tampered with, moved by the symmetries and drawn."""
+
+TRIES = 12
+"""The number of corruptions of each sort per solution."""
+
+IMAGES = 60
+"""The number of symmetries under which a solution is checked."""
+
+
+def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = AUTO, limit: int = 1000, seed: int = 0) -> None:
+    """Test a family on instances: puzzles, names or files of instances, or the family for all instances it comes with.
+
+    Raises AssertionError unless, for each instance,
+
+    - the family is registered or installed, and `encode` gives the same formula each time;
+    - `check` accepts every solution found, in any order, and at least one of the instances has a solution;
+    - `check` and `encode` agree on corrupted solutions: with a placement left out, added, replaced or twice, or with two cells
+      exchanged. What the formula does not allow, `check` must refuse, and the other way round;
+    - the declared symmetries are permutations of the placements, form a group, and map solutions to what `check` accepts;
+    - a solution has one placement of each clue;
+    - the instance is the same after it was written to a file and read again;
+    - every picture has text, and its SVG is well-formed XML; a marked placement makes a difference to both;
+    - what its file says in `[known]` is true. Solutions are listed if no more than `limit` are known.
+
+    `backend` is the solver to use, and `seed` chooses other corruptions.
+
+    >>> from jigsat.testing import check_family
+    >>> check_family("cube", "push-pull")
+    """
+    puzzles = [puzzle for subject in subjects for puzzle in _puzzles(subject)]
+    assert puzzles, "name at least one instance"
+    solved = [_check(puzzle, backend, limit, random.Random(seed)) for puzzle in puzzles]
+    assert any(solved), f"none of {', '.join(puzzle.name for puzzle in puzzles)} has a solution; add an instance that has one"
+
+
+def _puzzles(subject: type[Puzzle] | Puzzle | str | Path) -> list[Puzzle]:
+    if isinstance(subject, Puzzle):
+        return [subject]
+    if not isinstance(subject, type):
+        return load_all(subject)
+    own = [path for path in instances() if read(path).get("family") == subject.family]
+    assert own, f"{subject.__name__} comes with no instances; set its class variable `instances`, or name instances"
+    return [puzzle for path in own for puzzle in load_all(path)]
+
+
+def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool:
+    """Test one instance; whether it has a solution."""
+    name = puzzle.name or puzzle.family
+    tested = _Instance(puzzle, name, backend, rng)
+    for aspect in (
+        tested.is_known,
+        tested.is_encoded,
+        tested.symmetries_are_groups,
+        tested.is_solved,
+        tested.corruptions_are_caught,
+        tested.symmetries_map_solutions,
+        tested.clues_hold,
+        tested.survives_a_file,
+        tested.is_drawn,
+        partial(tested.known_counts_hold, limit),
+    ):
+        try:
+            aspect()
+        except AssertionError:
+            raise
+        except (CheckError, InputError) as error:
+            raise AssertionError(f"{name}: {error}") from error
+        except Exception as error:
+            raise AssertionError(f"{name}: {type(error).__name__}: {error}") from error
+    return bool(tested.solutions)
+
+
+class _Instance:
+    """An instance under test; each method is one aspect, in the order in which they rely on each other."""
+
+    def __init__(self, puzzle: Puzzle, name: str, backend: str, rng: random.Random) -> None:
+        self.puzzle, self.name, self.backend, self.rng = puzzle, name, backend, rng
+        self.formula = Formula()
+        self.candidates: list[Placement] = []
+        self.solutions: list[tuple[Placement, ...]] = []
+        self.symmetries: list[Symmetry] = []
+
+    def holds(self, truth: object, message: str) -> None:
+        if not truth:
+            raise AssertionError(f"{self.name}: {message}")
+
+    def accepted(self, placements: Iterable[Placement]) -> str:
+        """What `check` says, or '' if it accepts the placements."""
+        return next(iter(self.puzzle.check(tuple(placements))), "")
+
+    def is_known(self) -> None:
+        kind, name = type(self.puzzle), self.puzzle.family
+        self.holds(
+            name in families() and family(name) is kind,
+            f"jigsat does not know the family {name!r} as {kind.__module__}.{kind.__qualname__}; "
+            "use @jigsat.register, or install a package that has it as an entry point",
+        )
+
+    def is_encoded(self) -> None:
+        self.formula = self.puzzle.encode()
+        self.holds(isinstance(self.formula, Formula), "encode() returns no Formula")
+        again = self.puzzle.encode()
+        same = list(self.formula.constraints()) == list(again.constraints())
+        self.candidates = [self.formula.key(variable) for variable in self.formula.decisions()]
+        same = same and self.candidates == [again.key(variable) for variable in again.decisions()]
+        self.holds(same, "encode() gives another formula when it is called again; keep to one order, such as that of the file")
+        for candidate in self.candidates:
+            self.holds(hasattr(candidate, "_asdict"), f"the key {candidate!r} of a decision variable is no NamedTuple")
+            for entry, field in (("cell_field", self.puzzle.cell_field), ("piece_field", self.puzzle.piece_field)):
+                self.holds(field is None or hasattr(candidate, field), f"{entry}: {candidate} has no field {field!r}")
+        self.holds(
+            len(set(self.candidates)) == len(self.candidates), "two decision variables of different names have the same key"
+        )
+
+    def is_solved(self) -> None:
+        found = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=SOLUTIONS)
+        self.solutions = [solution.placements for solution in found]
+        for solution in self.solutions:
+            shuffled = self.rng.sample(solution, len(solution))
+            self.holds(not (said := self.accepted(shuffled)), f"check() refuses a solution in another order: {said}")
+
+    def corruptions_are_caught(self) -> None:
+        encoding = _Encoding(self.formula)
+        try:
+            for solution in self.solutions:
+                for corruption, placements in self.corruptions(solution):
+                    said = self.accepted(placements)
+                    twice = len(set(placements)) < len(placements)
+                    if twice or not encoding.allows(placements):
+                        self.holds(said, f"check() accepts what encode() forbids: a solution {corruption}")
+                    else:
+                        self.holds(not said, f"check() refuses what encode() allows: a solution {corruption}: {said}")
+        finally:
+            encoding.close()
+
+    def corruptions(self, solution: Sequence[Placement]) -> Iterator[tuple[str, list[Placement]]]:
+        """A solution with something wrong, or at least changed, and the change in words."""
+        others = [candidate for candidate in self.candidates if candidate not in set(solution)]
+        for placement in self.rng.sample(solution, min(TRIES, len(solution))):
+            rest = [other for other in solution if other != placement]
+            yield f"without {placement}", rest
+            yield f"with {placement} twice", [*solution, placement]
+            alike = sorted(self.rng.sample(others, min(100, len(others))), key=lambda other: -_common(placement, other))
+            for other in [*alike[:1], *alike[-1:]]:
+                yield f"with {other} instead of {placement}", [*rest, other]
+            yield from self.exchanges(solution, placement)
+        for other in self.rng.sample(others, min(TRIES, len(others))):
+            yield f"with {other} added", [*solution, other]
+
+    def exchanges(self, solution: Sequence[Placement], one: Placement) -> Iterator[tuple[str, list[Placement]]]:
+        """A solution with one placement and another that have exchanged their cells."""
+        if not (field := self.puzzle.cell_field):
+            return
+        other = self.rng.choice(solution)
+        moved = [one._replace(**{field: getattr(other, field)}), other._replace(**{field: getattr(one, field)})]
+        if one != other and set(self.candidates).issuperset(moved):
+            yield f"with {one} and {other} exchanged", [*(each for each in solution if each not in (one, other)), *moved]
+
+    def symmetries_are_groups(self) -> None:
+        self.symmetries = list(self.puzzle.symmetries())
+        variables = {candidate: number for number, candidate in enumerate(self.candidates)}
+        found: dict[tuple[int, ...], str] = {}
+        for number, symmetry in enumerate(self.symmetries):
+            what = f"symmetry {number} ({symmetry.level})"
+            self.holds(symmetry.level in LEVELS[1:], f"{what}: the level must be one of {', '.join(LEVELS[1:])}")
+            one_to_one = symmetry.images.keys() == variables.keys() == set(symmetry.images.values())
+            self.holds(one_to_one, f"{what} is no permutation of the placements that are decision variables")
+            images = tuple(variables[symmetry.images[candidate]] for candidate in self.candidates)
+            found[images] = min(symmetry.level, found.get(images, symmetry.level), key=LEVELS.index)
+        for level in LEVELS[1:]:
+            elements = {images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)}
+            self.holds(
+                _is_group(elements), f"the symmetries up to {level} are no group: one of them after another is not among them"
+            )
+
+    def symmetries_map_solutions(self) -> None:
+        for symmetry in self.rng.sample(self.symmetries, min(IMAGES, len(self.symmetries))):
+            for solution in self.solutions:
+                said = self.accepted(map(symmetry.images.__getitem__, solution))
+                self.holds(not said, f"a symmetry ({symmetry.level}) maps a solution to something that breaks a rule: {said}")
+
+    def clues_hold(self) -> None:
+        for where, placements in self.puzzle.clues().items():
+            for solution in self.solutions:
+                self.holds(placements & set(solution), f"no placement of the clue {where} is in a solution")
+
+    def survives_a_file(self) -> None:
+        text = written(self.puzzle)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "again.toml"
+            path.write_text(text, encoding="utf-8")
+            again = load(path)
+        for entry in type(self.puzzle).model_fields.keys() - {"name"}:
+            same = getattr(again, entry) == getattr(self.puzzle, entry)
+            self.holds(same, f"the entry {entry!r} is another one after writing the instance to a file and reading it")
+        self.holds(again.digest() == self.puzzle.digest(), "the digest is another one after writing to a file and reading")
+        self.holds(type(self.puzzle).from_text(text) is None, "from_text() takes a TOML file for a text format of its own")
+
+    def is_drawn(self) -> None:
+        for part in self.puzzle.parts():
+            self.is_svg(part.svg, "one of parts()")
+        for solution in self.solutions:
+            plain, marked = (self.puzzle.text(solution, marks) for marks in ((), solution[:1]))
+            for text in (plain, marked):
+                self.holds(text.strip() or not solution, "text() is empty")
+                self.holds(all(map(str.isprintable, text.splitlines())), "text() has characters that cannot be printed")
+            pictures = [self.puzzle.svg(solution, marks) for marks in ((), solution[:1])]
+            for picture in pictures:
+                self.is_svg(picture, "svg()")
+            if solution:
+                self.holds(plain != marked, "text() is the same with and without a mark")
+                self.holds(pictures[0] != pictures[1], "svg() is the same with and without a mark")
+
+    def is_svg(self, picture: str, what: str) -> None:
+        try:
+            root = ElementTree.fromstring(picture)
+        except ElementTree.ParseError as error:
+            raise AssertionError(f"{self.name}: {what} is no well-formed XML: {error}") from error
+        self.holds(root.tag.rpartition("}")[2] == "svg", f"{what} is no SVG document")
+
+    def known_counts_hold(self, limit: int) -> None:
+        known = self.puzzle.known
+        if known.minimum is not None:
+            least = Enumeration(self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1)
+            list(least)
+            self.same(known.minimum, least.result.minimum, "minimum")
+        by_counting = counting(self.formula)
+        if by_counting:
+            result = counted(self.puzzle, by_counting)
+        elif known.solutions is not None and known.solutions <= limit:
+            enumeration = Enumeration(self.puzzle, backend=self.backend, up_to="all", limit=limit + 1)
+            list(enumeration)
+            result = enumeration.result
+        else:
+            return
+        if known.solutions is not None:
+            self.same(known.solutions, result.solutions, "solutions")
+        for level, number in known.distinct().items():
+            self.same(number, _up_to(level, result.solutions, result.distinct), level)
+
+    def same(self, known: int, found: int | None, entry: str) -> None:
+        self.holds(known == found, f"known.{entry} is {known:,}, but {found if found is None else format(found, ',')} found")
+
+
+class _Encoding:
+    """Whether the formula allows exactly these placements, asked of a solver."""
+
+    def __init__(self, formula: Formula) -> None:
+        self._variables = {formula.key(variable): variable for variable in formula.decisions()}
+        self._solver = open_backend(DEFAULT)
+        for constraint in Lowered(formula, native=self._solver.capabilities.native):
+            self._solver.add(constraint)
+
+    def allows(self, placements: Iterable[Placement]) -> bool:
+        true = {self._variables[placement] for placement in placements}
+        return self._solver.solve([x if x in true else -x for x in self._variables.values()])
+
+    def close(self) -> None:
+        self._solver.close()
+
+
+def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """The number of fields in which two placements are equal."""
+    return sum(a == b for a, b in zip(one, other, strict=False))
+
+
+def _is_group(elements: set[tuple[int, ...]]) -> bool:
+    """Whether permutations of 0, 1, 2, …, with the identity, are closed under composition.
+
+    Elements that those before do not generate are taken as generators, at most log₂ of them, and everything that they
+    generate is looked up.
+    """
+    if not elements:
+        return True
+    identity = tuple(range(len(next(iter(elements)))))
+    elements = elements | {identity}
+    generators: list[tuple[int, ...]] = []
+    generated = {identity}
+    for element in islice(sorted(elements), len(elements)):
+        if element in generated:
+            continue
+        generators.append(element)
+        generated = fresh = {identity}
+        while fresh:
+            fresh = {tuple(map(g.__getitem__, h)) for h in fresh for g in generators} - generated
+            if not fresh <= elements:
+                return False
+            generated = generated | fresh
+    return True
+
+
+def _up_to(level: str, solutions: int, distinct: Mapping[str, int]) -> int:
+    """The number of distinct solutions at a level; one that has no symmetries of its own has those of the level below."""
+    below = [distinct[each] for each in LEVELS[1 : LEVELS.index(level) + 1] if each in distinct]
+    return below[-1] if below else solutions

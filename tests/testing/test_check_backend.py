@@ -1,0 +1,153 @@
+"""check_backend passes for every backend that is installed, and notices whatever is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support.installed import CAPABILITIES, PROGRAMS
+
+from jigsat.backends import Backend, Spec, find
+from jigsat.backends.base import Capabilities
+from jigsat.backends.pysat import PySat
+from jigsat.errors import InputError
+from jigsat.formula import Clause, Constraint
+from jigsat.testing import check_backend
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in CAPABILITIES]
+)
+def test_every_backend_passes_the_test_for_everybody(name: str) -> None:
+    check_backend(name)
+
+
+class Sound(PySat):
+    """A sound backend; the classes below each have one fault."""
+
+    def __init__(self) -> None:
+        super().__init__("minisat22")
+        self.capabilities = Capabilities(assumptions=True)
+
+
+class ForgetsLongClauses(Sound):
+    def add(self, constraint: Constraint) -> None:
+        if not isinstance(constraint, Clause) or len(constraint.literals) < 4:
+            super().add(constraint)
+
+
+class KeepsAssumptions(Sound):
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        for literal in assumptions:
+            self.add(Clause((literal,)))
+        return super().solve()
+
+
+class NamesFalseVariables(Sound):
+    def model(self) -> Sequence[int]:
+        return [*super().model(), -1]
+
+
+class PassesOver(Sound):
+    def add(self, constraint: Constraint) -> None:
+        if isinstance(constraint, Clause):
+            super().add(constraint)
+
+
+class CountsWrongly(Sound):
+    def statistics(self) -> dict[str, int]:
+        return {"seconds": 0.5}  # type: ignore[dict-item]
+
+
+class Forgets(Sound):
+    """It finds a model again after it had found that there is none."""
+
+    ended = False
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        found = super().solve(assumptions) or self.ended
+        self.ended = not found and not assumptions
+        return found
+
+
+class ClaimsXor(Sound):
+    def __init__(self) -> None:
+        super().__init__()
+        self.capabilities = Capabilities(xor=True, assumptions=True)
+
+
+class Refuses(Sound):
+    def add(self, constraint: Constraint) -> None:
+        if isinstance(constraint, Clause) and len(constraint.literals) > 4:
+            raise InputError("long clauses are not for me")
+        super().add(constraint)
+
+
+class Shared(Sound):
+    """Two of them are one."""
+
+    only: Any = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        if Shared.only is None:
+            Shared.only = self._solver
+        self._solver = Shared.only
+
+    def close(self) -> None:
+        Shared.only = None
+
+
+def absent() -> Backend:
+    raise ImportError("no such library")
+
+
+FAULTS: dict[Callable[[], Backend], str] = {
+    ForgetsLongClauses: "finds ",
+    KeepsAssumptions: "states capabilities that a trial does not confirm: assumptions",
+    NamesFalseVariables: "names the false variable 1 in a model",
+    PassesOver: "and should raise TypeError",
+    CountsWrongly: "statistics() must give integers by name",
+    Forgets: "finds a model after it found that there is none",
+    ClaimsXor: "states capabilities that a trial does not confirm: xor",
+    Refuses: "refuses a formula though it takes clauses: long clauses are not for me",
+    Shared: "two open solvers disturb each other",
+    absent: "not installed (no such library); write it",
+}
+
+
+def spec(opened: Callable[[], Backend]) -> Spec:
+    return Spec("faulty", "nothing", "write it", opened)
+
+
+def test_a_sound_one_passes() -> None:
+    check_backend(spec(Sound))
+    check_backend(replace(spec(Sound), refute=find("glucose42").refute))
+
+
+@pytest.mark.parametrize(("opened", "says"), FAULTS.items(), ids=lambda fault: getattr(fault, "__name__", ""))
+def test_faults_are_named(opened: Callable[[], Backend], says: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_backend(spec(opened))
+    assert str(caught.value).startswith("faulty: ")
+    assert says in str(caught.value)
+
+
+def test_counts_and_proofs_are_verified() -> None:
+    def no_proof(_: Iterable[Sequence[int]]) -> None:
+        return None
+
+    def wrong_proof(clauses: Iterable[Sequence[int]]) -> list[str] | None:
+        return ["1 2 0", "0"] if len(list(clauses)) > 2 else None
+
+    for changes, says in (
+        ({"count": lambda formula: 1}, "counts 1 models instead of"),
+        ({"refute": no_proof}, "refute() gives no proof"),
+        ({"refute": wrong_proof}, "refute() gives a wrong proof"),
+        ({"refute": lambda clauses: ["0"]}, "refute() must give None for clauses that have a model"),
+    ):
+        with pytest.raises(AssertionError) as caught:
+            check_backend(replace(spec(Sound), **changes))  # type: ignore[arg-type]
+        assert says in str(caught.value)

@@ -1,0 +1,259 @@
+"""check_family notices whatever is wrong with a family: each test spoils one aspect of a sound one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import pytest
+
+import jigsat
+from jigsat import Formula, Puzzle
+from jigsat.instance import registry
+from jigsat.puzzle import Known
+from jigsat.symmetry import Symmetry
+from jigsat.testing import check_family
+from jigsat.testing.families import SOLUTIONS
+
+
+class Rook(NamedTuple):
+    cell: tuple[int, int]
+
+
+class Rooks(Puzzle[Rook]):
+    """A rook in each row and column of a chessboard, none of them on a corner cell that is `barred`."""
+
+    family = "rooks"
+    cell_field = "cell"
+
+    size: int
+    barred: tuple[tuple[int, int], ...] = ()
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        lines = range(self.size)
+        rook = formula.variables("rook", Rook._fields, [Rook((r, c)) for r in lines for c in lines])
+        for line in lines:
+            formula.exactly_one(rook((line, c)) for c in lines)
+            formula.exactly_one(rook((r, line)) for r in lines)
+        for cell in self.barred:
+            formula.clause([-rook(cell)])
+        return formula
+
+    def check(self, placements: Sequence[Rook]) -> Iterator[str]:
+        for axis, name in enumerate(("row", "column")):
+            if sorted(rook.cell[axis] for rook in placements) != list(range(self.size)):
+                yield f"there is not one rook in each {name}"
+        for rook in placements:
+            if rook.cell in self.barred:
+                yield f"the cell {rook.cell} is barred"
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        last = self.size - 1
+        for level, move in (
+            ("reflection", lambda r, c: (c, r)),
+            ("rotation", lambda r, c: (last - r, last - c)),
+            ("reflection", lambda r, c: (last - c, last - r)),
+        ):
+            cells = {cell: move(*cell) for cell in self.board_cells()}
+            if {cells[cell] for cell in self.barred} == {*self.barred}:
+                yield Symmetry(level, {Rook(cell): Rook(image) for cell, image in cells.items()})  # type: ignore[arg-type]
+
+    def board_cells(self) -> Collection[tuple[int, int]]:
+        return [(r, c) for r in range(self.size) for c in range(self.size)]
+
+
+def images(move: Callable[[int, int], tuple[int, int]]) -> dict[Rook, Rook]:
+    return {Rook((r, c)): Rook(move(r, c)) for r in range(4) for c in range(4)}
+
+
+class Box:
+    """What a fault remembers."""
+
+    times = 0
+    seen: ClassVar[list[set[Rook]]] = []
+
+
+def other_each_time(puzzle: Rooks) -> Formula:
+    Box.times += 1
+    formula = Rooks.encode(puzzle)
+    if Box.times % 2:
+        formula.clause(range(1, 5))
+    return formula
+
+
+def plain_tuples(puzzle: Rooks) -> Formula:
+    formula = Formula()
+    formula.variables("rook", ("row", "column"), puzzle.board_cells())
+    return formula
+
+
+def nothing(*_: object) -> Iterator[str]:
+    return iter(())
+
+
+def only_sets(puzzle: Rooks, placements: Sequence[Rook]) -> Iterator[str]:
+    return Rooks.check(puzzle, sorted(set(placements)))
+
+
+def only_in_order(puzzle: Rooks, placements: Sequence[Rook]) -> Iterator[str]:
+    yield from Rooks.check(puzzle, placements)
+    if list(placements) != sorted(placements):
+        yield "the rooks stand in disorder"
+
+
+def anything(puzzle: Rooks) -> Formula:
+    formula = Formula()
+    formula.variables("rook", Rook._fields, map(Rook, puzzle.board_cells()))
+    return formula
+
+
+def few(puzzle: Rooks, placements: Sequence[Rook]) -> Iterator[str]:
+    """A check that accepts the sets that CaDiCaL finds first."""
+    if len(set(placements)) < len(placements) or (set(placements) not in Box.seen and len(Box.seen) == SOLUTIONS):
+        yield "one of many"
+    elif set(placements) not in Box.seen:
+        Box.seen.append(set(placements))
+
+
+def rows_alone(puzzle: Rooks, placements: Sequence[Rook]) -> Iterator[str]:
+    return (said for said in Rooks.check(puzzle, placements) if "row" in said)
+
+
+def too_little(puzzle: Rooks) -> Formula:
+    formula = Formula()
+    rook = formula.variables("rook", Rook._fields, map(Rook, puzzle.board_cells()))
+    formula.exactly(4, rook[:])
+    return formula
+
+
+SPOILT: dict[str, tuple[dict[str, Any], str]] = {
+    "encode varies": ({"encode": other_each_time}, "encode() gives another formula when it is called again"),
+    "encode gives nothing": ({"encode": lambda _: None}, "encode() returns no Formula"),
+    "encode fails": ({"encode": lambda _: 1 // 0}, "ZeroDivisionError"),
+    "keys are plain tuples": ({"encode": plain_tuples}, "the key (0, 0) of a decision variable is no NamedTuple"),
+    "an unknown field": ({"piece_field": "piece"}, "piece_field: Rook(cell=(0, 0)) has no field 'piece'"),
+    "check accepts everything": ({"check": nothing}, "check() accepts what encode() forbids: a solution without Rook"),
+    "check forgets a rule": ({"check": rows_alone}, "check() accepts what encode() forbids: a solution with Rook"),
+    "check looks at sets": ({"check": only_sets}, "twice"),
+    "check refuses too much": (
+        {"encode": anything, "check": few, "symmetries": nothing},
+        "check() refuses what encode() allows: a solution with Rook",
+    ),
+    "check wants an order": ({"check": only_in_order}, "check() refuses a solution in another order"),
+    "the encoding allows too much": ({"encode": too_little}, "gave an assignment that is no solution: there is not one rook"),
+    "no permutation": (
+        {"symmetries": lambda _: [Symmetry("rotation", images(lambda r, c: (r, 0)))]},
+        "symmetry 0 (rotation) is no permutation",
+    ),
+    "no such level": (
+        {"symmetries": lambda _: [Symmetry("turn", images(lambda r, c: (c, r)))]},  # type: ignore[arg-type]
+        "symmetry 0 (turn): the level must be one of rotation, reflection, all",
+    ),
+    "no group": (
+        {"symmetries": lambda _: [Symmetry("rotation", images(lambda r, c: (r, (c + 1) % 4)))]},
+        "the symmetries up to rotation are no group",
+    ),
+    "no symmetry": (
+        {"symmetries": lambda _: [Symmetry("all", images(lambda r, c: (r, {0: 1, 1: 0}.get(c, c) if r == 0 else c)))]},
+        "a symmetry (all) maps a solution to something that breaks a rule: there is not one rook in each column",
+    ),
+    "an empty picture": ({"text": lambda *_: ""}, "text() is empty"),
+    "bells": ({"text": lambda *_: "\a"}, "text() has characters that cannot be printed"),
+    "no marks in text": ({"text": lambda *_: "rooks"}, "text() is the same with and without a mark"),
+    "no marks in SVG": ({"svg": lambda *_: "<svg/>"}, "svg() is the same with and without a mark"),
+    "no XML": ({"svg": lambda *_: "<svg>"}, "one of parts() is no well-formed XML"),
+    "no SVG": ({"svg": lambda *_: "<html/>"}, "one of parts() is no SVG document"),
+    "takes TOML for its own": ({"from_text": classmethod(lambda cls, text: {"size": 4})}, "from_text() takes a TOML file"),
+    "an entry that is not written": (
+        {"model_dump": lambda self, **_: {"size": self.size, "barred": []}},
+        "the entry 'barred' is another one after writing the instance",
+    ),
+    "a clue that is none": (
+        {"clues": lambda _: {"hints.0": frozenset({Rook((0, 0))})}},
+        "no placement of the clue hints.0 is in a solution",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(Box, "seen", [])
+
+
+def puzzle(kind: type[Rooks] = Rooks, **entries: Any) -> Rooks:
+    return kind.model_validate({"size": 4, "barred": [(0, 0)], "name": "four", **entries})
+
+
+def spoilt(changes: Mapping[str, Any]) -> type[Rooks]:
+    """The family with something wrong."""
+    bare = {name: change for name, change in changes.items() if not name.endswith("_field")}
+    kind = type("Spoilt", (Rooks,), {**bare, "__module__": __name__})
+    for name in changes.keys() - bare.keys():
+        setattr(kind, name, changes[name])
+    return jigsat.register(kind)
+
+
+def test_a_sound_family_passes() -> None:
+    jigsat.register(Rooks)
+    check_family(puzzle(), puzzle(barred=(), known=Known(solutions=24, rotation=16, reflection=13)))
+
+
+@pytest.mark.parametrize(("changes", "says"), SPOILT.values(), ids=SPOILT.keys())
+def test_what_is_wrong_is_named(changes: Mapping[str, Any], says: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_family(puzzle(spoilt(changes)))
+    assert str(caught.value).startswith("four: ")
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("known", "says"),
+    [
+        ({"solutions": 17}, "known.solutions is 17, but 18 found"),
+        ({"rotation": 18}, "known.rotation is 18, but"),
+        ({"minimum": 4}, "nothing to minimise"),
+    ],
+)
+def test_what_is_known_must_be_true(known: dict[str, int], says: str) -> None:
+    jigsat.register(Rooks)
+    with pytest.raises(AssertionError) as caught:
+        check_family(puzzle(barred=[(0, 0), (3, 3)][: 1 if "solutions" in known else 2], known={"solutions": 14} | known))
+    assert says in str(caught.value)
+
+
+def test_a_family_that_nobody_registered() -> None:
+    with pytest.raises(AssertionError, match=r"four: jigsat does not know the family 'rooks' as .*Rooks; use @jigsat.register"):
+        check_family(puzzle())
+
+
+def test_an_instance_without_a_solution_tests_nothing() -> None:
+    jigsat.register(Rooks)
+    barred = puzzle(size=1)
+    with pytest.raises(AssertionError, match="none of four has a solution"):
+        check_family(barred)
+    check_family(barred, puzzle())
+
+
+def test_instances_are_named_in_any_way(tmp_path: Path) -> None:
+    jigsat.register(Rooks)
+    path = tmp_path / "rooks.toml"
+    path.write_text('family = "rooks"\nsize = 3\nknown = {solutions = 7}\n')
+    with pytest.raises(AssertionError, match=r"rooks: known.solutions is 7, but 6 found"):
+        check_family(path)
+    with pytest.raises(AssertionError, match="Rooks comes with no instances"):
+        check_family(Rooks)
+    with pytest.raises(AssertionError, match="name at least one instance"):
+        check_family()
+
+
+def test_groups_are_recognised() -> None:
+    from jigsat.testing.families import _is_group
+
+    everything = set(permutations(range(4)))
+    even = {p for p in everything if sum(p[i] > p[j] for i in range(4) for j in range(i, 4)) % 2 == 0}
+    assert all(map(_is_group, (set(), everything, even, {(0, 1, 2, 3)}, {(1, 0, 3, 2)})))
+    assert not any(map(_is_group, (everything - {(3, 2, 1, 0)}, even | {(1, 0, 2, 3)}, {(1, 2, 0, 3)})))
