@@ -238,7 +238,8 @@ def _move(draw: Draw, tree: Container, container: Container, key: Key) -> None:
 
 def _rename(draw: Draw, tree: Container, container: Container, key: Key) -> None:
     if isinstance(container, dict):
-        container[draw(st.sampled_from(KEYS) | st.sampled_from([*map(str, container)]))] = container.pop(str(key))
+        name = draw(st.sampled_from(KEYS) | st.sampled_from([*container]))
+        container[name] = container.pop(str(key))
     else:
         container.reverse()
 
