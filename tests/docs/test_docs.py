@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from fuzz.cases import options
 from support.forked import Ended, run
 
 import jigsat
+from jigsat.instance import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -40,15 +43,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "ANSWER").write_bytes(corpus.answers("cube")["competition"])
     (tmp_path / "puzzles.txt").write_text(corpus.SUDOKUS * 3)
     for page in PAGES:
-        for named in _named(page.read_text(encoding="utf-8")):
-            (tmp_path / named).write_text(_blocks(page, "toml")[0])
+        for name, text in saved(page).items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_registered", {})
     return tmp_path
 
 
-def _named(text: str) -> list[str]:
-    """The file that the instance on a page is to be saved as."""
-    return re.findall(r"Save it as `([\w.]+)`", text)
+def saved(page: Path) -> dict[str, str]:
+    """The files that the reader of a page is told to save, each the block before 'Save it as'."""
+    files = {}
+    text = page.read_text(encoding="utf-8")
+    for match in re.finditer(r"Save it as `([\w.]+)`", text):
+        *_, (_, files[match[1]]) = BLOCK.findall(text[: match.start()])
+    return files
 
 
 def _blocks(page: Path, language: str) -> list[str]:
@@ -85,6 +93,9 @@ def _run(command: str, folder: Path) -> Ended:
     program, *words = [MEANT.get(word, word) for word in shlex.split(command)]
     if program == "make":
         return _make(words, folder)
+    if program == "python":
+        done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True, timeout=120)
+        return Ended(done.returncode, done.stdout, done.stderr)
     if len(words) == 1 and words[0] not in ("list", "backends"):  # only mentioned
         assert options(words[0])
         return Ended(0, "", "")
@@ -145,7 +156,10 @@ def _is_literal(text: str) -> bool:
 
 
 @each_page
-def test_instances(page: Path, tmp_path: Path) -> None:
+def test_instances(page: Path, folder: Path, tmp_path: Path) -> None:
+    for name in saved(page):
+        if name.endswith(".py"):
+            runpy.run_path(name)  # where a family is registered
     for i, text in enumerate(_blocks(page, "toml")):
         path = tmp_path / f"{i}.toml"
         path.write_text(text if "family =" in text else f'family = "lights-out"\nlit = "all"\n{text}')  # only an entry

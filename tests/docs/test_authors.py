@@ -1,0 +1,103 @@
+"""What the guides for authors show, run as it stands on the page: the family in a script and its command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import groupby, product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from docs.test_docs import ROOT, saved
+from support.inside import jigsat as command
+
+import jigsat
+from jigsat.instance import registry
+from jigsat.testing import check_family
+
+PAGE = ROOT / "docs" / "writing-a-family.md"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The files of the page, with its family registered."""
+    for name, text in saved(PAGE).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("nonogram")
+    yield tmp_path
+    del sys.modules["nonogram"]
+
+
+def instance(folder: Path, name: str, rows: list[list[int]], columns: list[list[int]], known: int) -> Path:
+    path = folder / f"{name}.toml"
+    path.write_text(f'family = "nonogram"\nrows = {rows}\ncolumns = {columns}\nknown.solutions = {known}\n')
+    return path
+
+
+def test_a_family_fits_into_sixty_lines() -> None:
+    assert len(saved(PAGE)["nonogram.py"].splitlines()) <= 60
+
+
+def test_the_family_passes_the_test_for_everybody(folder: Path) -> None:
+    ones = [[1]] * 4
+    check_family(
+        "heart.toml",
+        instance(folder, "permutations", ones, ones, 24),
+        instance(folder, "impossible", [[3]], [[1], [1]], 0),
+        instance(folder, "empty", [[], []], [[], [], []], 1),
+        instance(folder, "gaps", [[1, 1, 2], [2, 1]], [[2], [1], [1], [], [1], [1]], 0),
+        instance(folder, "two", [[1, 1], [1, 1]], [[1], [1], [1], [1]], 2),
+    )
+
+
+def test_counts_agree_with_brute_force(folder: Path) -> None:
+    def runs(line: tuple[int, ...]) -> list[int]:
+        return [len(list(run)) for filled, run in groupby(line) if filled]
+
+    found: dict[str, int] = {}
+    for cells in product((0, 1), repeat=9):
+        rows = [cells[i : i + 3] for i in (0, 3, 6)]
+        clues = json.dumps([[runs(row) for row in rows], [runs(column) for column in zip(*rows, strict=True)]])
+        found[clues] = found.get(clues, 0) + 1
+    several = [clues for clues, number in found.items() if number > 1]
+    for clues in several + list(found)[::29]:
+        path = instance(folder, "mine", *json.loads(clues), known=found[clues])
+        assert jigsat.count(path).solutions == found[clues]
+
+
+def test_the_commands_know_the_family(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*arguments: str) -> str:
+        done = command(capsys, *arguments)
+        assert done.status == 0, done.err
+        return done.out
+
+    ones = [[1]] * 3
+    several = str(instance(folder, "several", ones, ones, 6))
+    assert json.loads(run("count", several, "--json"))["solutions"] == 6
+    assert json.loads(run("count", several, "--json", "--jobs", "2"))["solutions"] == 6
+    assert "not unique" in run("unique", several)
+    run("solve", several, "--svg", "several.svg")
+    ElementTree.parse(folder / "several.svg")
+    run("export", several, "-o", "several.opb")
+    run("prove", several, "-o", "proof")
+    assert "6 solutions, and no other" in run("check", "proof")
+    compared = run("compare", several, "--backends", "cadical195,z3")
+    assert compared.count("6") >= 2
+    assert command(capsys, "generate", "nonogram").status == 2
+
+
+def test_the_family_is_there_in_spawned_processes(folder: Path) -> None:
+    """As on systems where processes are not forked: the script is imported again by each of them."""
+    spawning = "\nif __name__ == '__main__':\n    import multiprocessing\n\n    multiprocessing.set_start_method('spawn')\n"
+    text = (folder / "nonogram.py").read_text().replace('\nif __name__ == "__main__":\n', spawning)
+    (folder / "spawning.py").write_text(text)
+    arguments = ["spawning.py", "count", "heart.toml", "--timeout", "100"]
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout.partition(";")[0]) == (0, "heart: 1 solution"), done.stderr
