@@ -17,9 +17,10 @@ from support.inside import jigsat as command
 
 import jigsat
 from jigsat.instance import registry
-from jigsat.testing import check_family
+from jigsat.testing import check_backend, check_family
 
 PAGE = ROOT / "docs" / "writing-a-family.md"
+BACKEND = ROOT / "docs" / "adding-a-backend.md"
 
 
 @pytest.fixture
@@ -101,3 +102,15 @@ def test_the_family_is_there_in_spawned_processes(folder: Path) -> None:
     arguments = ["spawning.py", "count", "heart.toml", "--timeout", "100"]
     done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout.partition(";")[0]) == (0, "heart: 1 solution"), done.stderr
+
+
+def test_the_template_of_a_backend_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in saved(BACKEND).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_solver", raising=False)
+    (spec,) = import_module("my_solver").specs()
+    check_backend(spec)
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    with pytest.raises(ImportError):
+        spec.open()

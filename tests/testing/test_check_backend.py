@@ -78,6 +78,25 @@ class ClaimsXor(Sound):
         self.capabilities = Capabilities(xor=True, assumptions=True)
 
 
+class DerivesTooMuch(Sound):
+    def __init__(self) -> None:
+        super().__init__()
+        self.capabilities = Capabilities(propagation=True)
+
+    def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
+        possible, literals = super().propagate(assumptions)
+        return possible, [*literals, 1, -1]
+
+
+class NamesHalfOfACore(Sound):
+    def __init__(self) -> None:
+        super().__init__()
+        self.capabilities = Capabilities(assumptions=True, cores=True)
+
+    def core(self) -> Sequence[int]:
+        return [literal for literal in super().core() if literal < 0]
+
+
 class Refuses(Sound):
     def add(self, constraint: Constraint) -> None:
         if isinstance(constraint, Clause) and len(constraint.literals) > 4:
@@ -112,6 +131,8 @@ FAULTS: dict[Callable[[], Backend], str] = {
     CountsWrongly: "statistics() must give integers by name",
     Forgets: "finds a model after it found that there is none",
     ClaimsXor: "states capabilities that a trial does not confirm: xor",
+    DerivesTooMuch: "propagate() derives [",
+    NamesHalfOfACore: "which can hold together",
     Refuses: "refuses a formula though it takes clauses: long clauses are not for me",
     Shared: "two open solvers disturb each other",
     absent: "not installed (no such library); write it",

@@ -34,7 +34,7 @@ def check_backend(backend: str | Spec, *, seed: int = 0) -> None:
     - it finds exactly the models of random formulas, each constraint that it takes natively among them; a backend without
       the capability `clauses` may refuse formulas by raising InputError, but not all of them;
     - constraints that are added after `solve` hold, and no model comes back once there is none;
-    - assumptions hold for one call alone;
+    - assumptions hold for one call alone; what `propagate` derives from them, and what `core` makes of them, is right;
     - it refuses constraints that it does not take with a message, and does not pass them over;
     - `statistics` gives integers by name, and two open solvers do not disturb each other;
     - `count` and `refute`, where the specification has them, are right; proofs are verified.
@@ -55,6 +55,7 @@ def check_backend(backend: str | Spec, *, seed: int = 0) -> None:
     tested.refuses()
     if tested.capabilities.assumptions:
         tested.forgets_assumptions()
+    tested.reasons(random.Random(seed))
     if spec.refute:
         tested.refutes()
 
@@ -167,6 +168,27 @@ class _Tested:
                 self.holds(found == expected, f"with {assumed} assumed, it finds {found} instead of {expected}")
             self.holds(backend.solve(), "assumptions hold beyond their call")
 
+    def reasons(self, rng: random.Random) -> None:
+        """What `propagate` and `core` say of assumptions on all variables of a random formula, where the backend has them."""
+        for _ in range(FORMULAS if self.capabilities.propagation or self.capabilities.cores else 0):
+            formula = _random_formula(rng, "everything")
+            rows = _rows(formula)
+            assumed = [rng.choice((x, -x)) for x in range(1, formula.top + 1)]
+            where = f"of {list(formula.constraints())} with {assumed} assumed"
+            with closing(self.opened(Lowered(formula, native=self.capabilities.native))) as backend:
+                if self.capabilities.propagation:
+                    possible, derived = backend.propagate(assumed[:1])
+                    left = [row for row in rows if _literal(row, assumed[0])]
+                    self.holds(possible or not left, f"propagate() finds a contradiction {where}, where there is none")
+                    known = [x for x in derived if abs(x) <= formula.top]
+                    right = all(_literal(row, x) for row in left for x in known)
+                    self.holds(right, f"propagate() derives {known} from the first {where}, which is wrong")
+                if self.capabilities.cores and not backend.solve(assumed):
+                    core = backend.core()
+                    self.holds(set(core) <= set(assumed), f"core() names {core}, which were not all assumed, {where}")
+                    clash = not any(all(_literal(row, x) for x in core) for row in rows)
+                    self.holds(clash, f"core() names {core}, which can hold together, {where}")
+
     def refuses(self) -> None:
         native = {Xor: self.capabilities.xor, Cardinality: self.capabilities.cardinality}
         for constraint in Xor((1, 2, 3), True), Cardinality((1, 2, 3), 2, 2):
@@ -231,16 +253,26 @@ def _random_formula(rng: random.Random, kind: str) -> Formula:
 
 def _models(formula: Formula) -> set[frozenset[int]]:
     """The models by truth table, on the decision variables."""
-    constraints, decisions = list(formula.constraints()), set(formula.decisions())
+    decisions = set(formula.decisions())
+    return {row & decisions for row in _rows(formula)}
+
+
+def _rows(formula: Formula) -> list[frozenset[int]]:
+    """The true variables of each row of the truth table that satisfies the formula."""
+    constraints = list(formula.constraints())
     rows = (frozenset(x for x, true in enumerate(row, 1) if true) for row in product((False, True), repeat=formula.top))
-    return {row & decisions for row in rows if all(_satisfies(row, constraint) for constraint in constraints)}
+    return [row for row in rows if all(_satisfies(row, constraint) for constraint in constraints)]
 
 
 def _satisfies(true: frozenset[int], constraint: Constraint) -> bool:
     match constraint:
         case Clause(literals):
-            return any((x in true) if x > 0 else (-x not in true) for x in literals)
+            return any(_literal(true, x) for x in literals)
         case Cardinality(literals, at_least, at_most):
-            return at_least <= sum((x in true) if x > 0 else (-x not in true) for x in literals) <= at_most
+            return at_least <= sum(_literal(true, x) for x in literals) <= at_most
         case Xor(variables, odd):
             return sum(x in true for x in variables) % 2 == odd
+
+
+def _literal(true: frozenset[int], literal: int) -> bool:
+    return (abs(literal) in true) == (literal > 0)
