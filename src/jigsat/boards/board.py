@@ -208,12 +208,11 @@ class Board:
 
     @cached_property
     def across(self) -> dict[tuple[Cell, int], tuple[Cell, int]]:
-        """For each side in a seam of two, the side on which the surface goes on."""
+        """For each side that meets another, the side on which the surface continues."""
         across = {}
-        for seam in self.seams:
-            if len(seam) == 2:
-                (a, i, _), (b, j, _) = seam
-                across[a, i], across[b, j] = (b, j), (a, i)
+        for _, _, data in self.graph.edges(data=True):
+            (a, i, _), (b, j, _) = data["seam"]
+            across[a, i], across[b, j] = (b, j), (a, i)
         return across
 
     @cached_property
@@ -247,15 +246,17 @@ class Board:
 
     @cached_property
     def graph(self) -> networkx.MultiGraph[Cell]:
-        """The cells, joined once for every seam between them; edge data `sides` gives the two sides by cell."""
+        """The cells, joined by one edge per seam between them. The key of an edge counts the seams of the board.
+
+        Its attribute `seam` holds the two incidences. Neighbours, connectedness and nets are read off this graph.
+        """
         import networkx
 
         graph: networkx.MultiGraph[Cell] = networkx.MultiGraph()
         graph.add_nodes_from(self.cells)
-        for seam in self.seams:
+        for number, seam in enumerate(self.seams):
             if len(seam) == 2:
-                (a, i, _), (b, j, _) = seam
-                graph.add_edge(a, b, sides=((a, i), (b, j)))
+                graph.add_edge(seam[0].cell, seam[1].cell, key=number, seam=seam)
         return graph
 
     # -- symmetry

@@ -81,14 +81,13 @@ def _folded_out(board: Board) -> Laid:
 
 
 def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[Incidence, Incidence]]:
-    """The seams whose two sides do not lie on each other."""
-    cuts = []
-    for seam in board.seams:
-        if len(seam) == 2:
-            one, other = (_halfway(corners[cell], side) for cell, side, _ in seam)
-            if math.dist(one, other) > 0.01:
-                cuts.append((seam[0], seam[1]))
-    return cuts
+    """The seams whose two sides do not lie on each other, in the order of the board's seams."""
+    cuts: list[tuple[int, tuple[Incidence, Incidence]]] = []
+    for _, _, number, data in board.graph.edges(keys=True, data=True):
+        one, other = (_halfway(corners[cell], side) for cell, side, _ in data["seam"])
+        if math.dist(one, other) > 0.01:
+            cuts.append((number, data["seam"]))
+    return [seam for _, seam in sorted(cuts)]
 
 
 def _spread(laid: Laid) -> float:
