@@ -1,4 +1,4 @@
-"""Edge matching against its twin on random instances, and against what is known of the cats."""
+"""Edge matching against its twin on random instances, and against the known solutions of the cats."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def test_cubes_agree_with_the_twin(seed: int, **options: bool) -> None:
     compare(tiles(rng, "cube", table, rng.randint(2, 4), framed=False, **options), table)
 
 
-# The four rows printed in the weblog: for each cell, row by row, its tile and how often that is turned counter-clockwise.
+# The four solutions printed in the weblog, one per line: for each cell, row by row, its tile and the number of quarter turns
+# counter-clockwise.
 PRINTED = """
 2, 1, 1, 0, 6, 0, 8, 3, 9, 3, 7, 2, 5, 3, 3, 0, 4, 0
 6, 1, 7, 3, 4, 1, 1, 1, 9, 0, 3, 1, 2, 2, 8, 0, 5, 0
@@ -133,3 +134,21 @@ def test_latin_boards_agree_with_backtracking(seed: int) -> None:
     assert len(found) == len(set(found))
     assert set(found) == set(search([]))
     event(f"solutions: {'some' if found else 'none'}")
+
+
+def test_a_hint_is_one_clause_whose_literals_ascend() -> None:
+    """The order is that of the variables, not that of a set of strings, which differs from one Python process to the next."""
+    hints = [{"cell": [r, c], "tile": "1"} for r in range(3) for c in range(3)]
+    formula = jigsat.load("cats", hints=hints).encode()
+    clauses = [list(clause.literals) for clause in formula.groups["hints"].constraints]  # type: ignore[union-attr]
+    assert [len(clause) for clause in clauses] == [4] * 9
+    assert clauses == [sorted(clause) for clause in clauses]
+
+
+def test_a_frame_without_a_name_is_checked_too() -> None:
+    tiles = {"a": {"sides": ["", "", "x", ""]}, "b": {"sides": ["x", "", "", ""]}}
+    puzzle = parsed({"family": "edge-matching", "board": "square 2x1", "tiles": tiles, "frame": ""})
+    (solution,) = jigsat.solutions(puzzle)
+    turned = [placement._replace(turn=(placement.turn + 2) % 4) for placement in solution.placements]
+    assert len(list(puzzle.check(turned))) == 2
+    assert not list(puzzle.check(solution.placements))

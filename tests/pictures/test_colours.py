@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.encodings.generators.edge_matching import LABELS, RIM
+from jigsat.encodings.edge_matching.generate import LABELS, RIM
 
 from jigsat import instance
 from jigsat.errors import InputError

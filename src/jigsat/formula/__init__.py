@@ -4,7 +4,7 @@ from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import System, bits, count_models
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
-from jigsat.formula.variables import ANY, Choice, compact
+from jigsat.formula.variables import ANY, Choice, Variables, compact
 
 __all__ = [
     "ANY",
@@ -18,6 +18,7 @@ __all__ = [
     "Lowered",
     "Lowering",
     "System",
+    "Variables",
     "Xor",
     "bits",
     "compact",

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import dist
-from typing import TYPE_CHECKING
+
+from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
+from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint
+from jigsat.encodings.edge_matching.picture import draw_tile
 
 from jigsat.boards import Cell, Point, middle
 from jigsat.pictures import Part, Picture, between, heading, ink, joined, on_board, regular
 
-if TYPE_CHECKING:
-    from .edge_matching import EdgeMatching, Hint
-
 SIDE = 40.0
-"""Of a tile, in millimetres."""
+"""The length of a side of a tile in millimetres."""
 
 BAND = 0.14
-"""The width of the frame's label on the rim, as a share of the way to the middle of the cell."""
+"""The width of the frame's label on the rim, as a share of the distance to the middle of the cell."""
 
 
-def rules(puzzle: EdgeMatching) -> Iterator[str]:
-    """What is to be done, in sentences."""
-    cells, supply = len(puzzle.surface.cells), sum(tile.count for tile in puzzle.tiles.values())
+def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
+    """The rules in sentences."""
+    cells = len(puzzle.surface.cells)
     yield "Lay one tile on each cell of the board."
     if puzzle.matching == "equal":
         match = "Sides that meet show the same label"
@@ -39,30 +39,30 @@ def rules(puzzle: EdgeMatching) -> Iterator[str]:
         yield "Each small word below the name of a tile is at most once in every row and column."
     if puzzle.reusable:
         yield "Each tile may be used as often as you like; copy the tiles as needed."
-    elif supply > cells:
-        yield f"There are {supply} tiles for {cells} cells, so {supply - cells} of them are left over."
+    elif puzzle.supply > cells:
+        yield f"There are {puzzle.supply} tiles for {cells} cells, so {puzzle.supply - cells} of them are left over."
     if puzzle.hints:
         open_turn = puzzle.turning and any(hint.turn is None for hint in puzzle.hints)
-        said = "The tiles that are drawn on the board lie there, turned as they are drawn"
+        given = "The tiles that are drawn on the board lie there, turned as they are drawn"
         if any(len(kind.names) > 1 for kind in puzzle.kinds):
-            said = f"Tiles that look alike stand in for each other. {said}"
-        yield said + ("; where only a tile's name is written, its turn is for you to find." if open_turn else ".")
+            given = f"Tiles that look alike stand in for each other. {given}"
+        yield given + ("; where only a tile's name is written, its turn is for you to find." if open_turn else ".")
     yield from joined(puzzle.surface)
 
 
-def parts(puzzle: EdgeMatching) -> list[Part]:
-    """The board, and as many copies of each tile as can be needed."""
+def printed_parts(puzzle: EdgeMatchingData) -> list[Part]:
+    """The board, and the tiles to cut out: as many copies of each as can be needed."""
     found = [_board(puzzle)]
     for name, tile in puzzle.tiles.items():
         picture = Picture(scale=150, margin=0.01)
-        puzzle.draw_tile(picture, regular(len(tile.sides)), name, 0, arrow=True)
+        draw_tile(puzzle, picture, regular(len(tile.sides)), name, 0, arrow=True)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
         part = Part(str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "")
         found += [part] * copies
     return found
 
 
-def _board(puzzle: EdgeMatching) -> Part:
+def _board(puzzle: EdgeMatchingData) -> Part:
     picture, hints = Picture(scale=150, margin=0.02), {hint.cell: hint for hint in puzzle.hints}
     rim = {(seam[0].cell, seam[0].side) for seam in puzzle.surface.seams if len(seam) == 1}
 
@@ -82,15 +82,15 @@ def _board(puzzle: EdgeMatching) -> Part:
     return Part(str(picture), SIDE * picture.size()[2] / picture.scale)
 
 
-def _draw_hint(puzzle: EdgeMatching, picture: Picture, corners: Sequence[Point], hint: Hint) -> None:
+def _draw_hint(puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], hint: Hint) -> None:
     if hint.turn is not None or not puzzle.turning:
-        puzzle.draw_tile(picture, corners, hint.tile, hint.turn or 0, arrow=True)
+        draw_tile(puzzle, picture, corners, hint.tile, hint.turn or 0, arrow=True)
         return
     picture.polygon(corners, "white", line="#666")
     picture.badge(middle(corners), 0.2, hint.tile, puzzle.tiles[hint.tile].face or "", arrow=False)
 
 
-def _draw_rim(puzzle: EdgeMatching, picture: Picture, start: Point, end: Point, centre: Point) -> None:
+def _draw_rim(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Point, centre: Point) -> None:
     """The frame's label along a side on the rim."""
     assert puzzle.frame is not None
     fill = puzzle.painted[puzzle.frame].fill
@@ -101,6 +101,6 @@ def _draw_rim(puzzle: EdgeMatching, picture: Picture, start: Point, end: Point, 
 
 
 def _draw_top(picture: Picture, corners: Sequence[Point]) -> None:
-    """An arrow to where the printed top of every tile points."""
+    """An arrow that shows where the printed top of every tile points."""
     centre, turn = middle(corners), heading(corners[0], corners[1])
     picture.text(between(centre, middle(corners[:2]), 0.3), "↑", 0.2, turn=turn, fill="#666")

@@ -1,0 +1,185 @@
+"""What an instance of edge matching contains: a board, tiles with a label on each side, and the rules that apply."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
+
+from jigsat.boards import Board, BoardName, Cell, named
+from jigsat.pictures import Colours, Paint, paints
+from jigsat.puzzle import Puzzle
+
+
+def _cell_name(data: Any) -> Any:
+    """The name of a cell as a file gives it: a word, or a list of numbers and words, which becomes a tuple."""
+    parts = data if isinstance(data, (list, tuple)) else [data]
+    if not all(type(part) in (str, int) for part in parts):
+        raise ValueError("expected the name or the numbers of a cell, such as 'front' or [0, 2]")
+    return tuple(data) if isinstance(data, list) else data
+
+
+CellName = Annotated[Any, BeforeValidator(_cell_name)]
+
+
+class Placement(NamedTuple):
+    """The tile lies on the cell, turned clockwise by `turn` sides."""
+
+    cell: Cell
+    tile: str
+    turn: int
+
+
+class Tile(BaseModel):
+    """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and the number of copies."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sides: tuple[str, ...]
+    face: str | None = None
+    count: PositiveInt = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _list_of_sides(cls, data: Any) -> Any:
+        if not isinstance(data, (list, tuple, dict, Tile)):
+            raise ValueError("expected the list of the labels of a tile, or a table with `sides`")
+        return {"sides": data} if isinstance(data, (list, tuple)) else data
+
+    @model_serializer(mode="wrap")
+    def _only_sides(self, serialize: SerializerFunctionWrapHandler) -> Any:
+        data = serialize(self)
+        return data["sides"] if data.keys() == {"sides"} else data
+
+
+class Hint(BaseModel):
+    """A given tile on a cell. Without `turn`, the tile may be turned in any way."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cell: CellName
+    tile: str
+    turn: int | None = None
+
+
+class EdgeMatchingData(Puzzle[Placement]):
+    """The entries of an instance. `matching` is 'equal', or the pairs of labels that match each other and nothing else."""
+
+    family = "edge-matching"
+    cell_field = "cell"
+    piece_field = "tile"
+
+    board: BoardName
+    tiles: dict[str, Tile] = Field(min_length=1)
+    turning: bool = True
+    reusable: bool = False
+    matching: Literal["equal"] | tuple[tuple[str, str], ...] = "equal"
+    frame: str | None = None
+    latin: bool = False
+    hints: tuple[Hint, ...] = ()
+    colours: Colours = Field(default_factory=dict)
+    encoding: Literal["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"] = "labels"
+
+    @cached_property
+    def surface(self) -> Board:
+        """The board itself."""
+        return named(self.board)
+
+    @cached_property
+    def partners(self) -> dict[str, str]:
+        """For each label, the label that matches it."""
+        if self.matching == "equal":
+            return {label: label for tile in self.tiles.values() for label in tile.sides}
+        partners: dict[str, str] = {}
+        for a, b in self.matching:
+            for label in {a, b}:
+                if label in partners:
+                    raise ValueError(f"matching: {label!r} is in two pairs")
+            partners |= {a: b, b: a}
+        return partners
+
+    @cached_property
+    def supply(self) -> int:
+        """The number of tiles, copies included."""
+        return sum(tile.count for tile in self.tiles.values())
+
+    @cached_property
+    def painted(self) -> dict[str, Paint]:
+        """The paint of each label."""
+        return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
+
+    def with_clues(self, placements: Collection[Placement]) -> Self:
+        hints = tuple(Hint(cell=cell, tile=tile, turn=turn) for cell, tile, turn in placements)
+        return self.model_copy(update={"hints": hints})
+
+    def without_clues(self) -> Self:
+        return self.with_clues(())
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        self._check_sides()
+        self._check_frame()
+        self._check_faces()
+        if self.supply < len(self.surface.cells) and not self.reusable:
+            tiles = "1 tile" if self.supply == 1 else f"{self.supply} tiles"
+            raise ValueError(f"tiles: {tiles} cannot cover the {len(self.surface.cells)} cells of {self.surface.name}")
+        self._check_hints()
+        for label in self.colours.keys() - self.partners.keys():
+            raise ValueError(f"colours: no tile has the label {label!r} (labels: {', '.join(self.partners)})")
+        return self
+
+    def _check_sides(self) -> None:
+        numbers = sorted({self.surface.sides(cell) for cell in self.surface.cells})
+        for name, tile in self.tiles.items():
+            if len(tile.sides) not in numbers:
+                expected = " or ".join(map(str, numbers))
+                raise ValueError(
+                    f"tiles.{name}: {len(tile.sides)} sides, where the cells of {self.surface.name} have {expected}"
+                )
+            for side, label in enumerate(tile.sides):
+                if label not in self.partners:
+                    raise ValueError(
+                        f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'; correct the label or "
+                        f"add a pair (labels: {', '.join(self.partners)})"
+                    )
+
+    def _check_frame(self) -> None:
+        if self.frame is None:
+            return
+        if all(len(seam) > 1 for seam in self.surface.seams):
+            raise ValueError(f"frame: {self.surface.name} has no rim")
+        if not any(self.frame in tile.sides for tile in self.tiles.values()):
+            raise ValueError(f"frame: no tile has the label {self.frame!r}")
+
+    def _check_faces(self) -> None:
+        if not self.latin:
+            return
+        if not self.surface.name.startswith("square"):
+            raise ValueError(f"latin: {self.surface.name} has no rows and columns")
+        for name, tile in self.tiles.items():
+            if tile.face is None:
+                raise ValueError(f"tiles.{name}: missing entry 'face', which `latin` requires of every tile")
+
+    def _check_hints(self) -> None:
+        hinted: set[Cell] = set()
+        for i, hint in enumerate(self.hints):
+            if hint.cell not in self.surface.polygons:
+                raise ValueError(f"hints.{i}: {self.surface.name} has no cell {hint.cell}")
+            if hint.cell in hinted:
+                raise ValueError(f"hints.{i}: cell {hint.cell} has a hint already; keep one of the two")
+            if hint.tile not in self.tiles:
+                raise ValueError(f"hints.{i}: no tile {hint.tile!r}")
+            if hint.turn is not None and not 0 <= hint.turn < (self.surface.sides(hint.cell) if self.turning else 1):
+                raise ValueError(f"hints.{i}: tile {hint.tile!r} cannot be turned by {hint.turn}")
+            hinted.add(hint.cell)

@@ -1,0 +1,89 @@
+"""Pictures of edge matching: tiles with their labels, in text and in SVG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+
+from jigsat.encodings.edge_matching.check import shown_sides
+from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
+
+from jigsat.boards import Cell, Point, middle
+from jigsat.errors import printable
+from jigsat.pictures import ARROWS, Page, Picture, between, heading, ink, on_board, short_names, squared
+
+
+def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """A solution drawn with characters: boxes on a board of squares, one line per cell on any other board."""
+    squares = squared(puzzle.surface)
+    if squares is None:
+        return "\n".join(
+            f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of {len(puzzle.tiles[name].sides)} clockwise"
+            + (" *" if (cell, name, turn) in marked else "")
+            for cell, name, turn in placements
+        )
+    short, page = short_names(puzzle.partners), Page()
+    longest_name = max(len(printable(name)) for name in puzzle.tiles)
+    width = 2 * max(map(len, short.values())) + longest_name + 6
+    for placement in placements:
+        cell, name, turn = placement
+        column, row, rotation = squares[cell]
+        labels = [short[label] for label in shown_sides(puzzle.tiles[name], turn + rotation)]
+        middle_line = f"{name} {ARROWS[(turn + rotation) % 4]}" if puzzle.turning else name
+        _write_box(page, column * (width + 1), row * 4, width, labels, ("*" if placement in marked else "") + middle_line)
+    legend = ", ".join(f"{name} {printable(str(label))}" for label, name in short.items() if name != label)
+    return "\n".join(filter(None, [str(page), legend, _arrow_note(puzzle)]))
+
+
+def _write_box(page: Page, x: int, y: int, width: int, labels: Sequence[str], inside: str) -> None:
+    """A box with a label at each side, given as top, right, bottom and left, and words in the middle."""
+    top, right, bottom, left = labels
+    for line in (0, 4):
+        page.write(x, y + line, "+" + "-" * width + "+")
+    for line in (1, 2, 3):
+        page.write(x, y + line, "|" + " " * width + "|")
+    page.write(x + 1, y + 1, top, width=width)
+    page.write(x + 1, y + 2, inside, width=width)
+    page.write(x + 2, y + 2, left)
+    page.write(x + width - len(right), y + 2, right)
+    page.write(x + 1, y + 3, bottom, width=width)
+
+
+def _arrow_note(puzzle: EdgeMatchingData) -> str:
+    return "the arrow shows where the printed top of a tile points" if puzzle.turning else ""
+
+
+def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """A solution as an SVG document."""
+    picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
+
+    def draw(cell: Cell, corners: Sequence[Point]) -> None:
+        draw_tile(puzzle, picture, corners, on[cell].tile, on[cell].turn, arrow=puzzle.turning)
+        if on[cell] in marked:
+            picture.mark(corners)
+
+    on_board(picture, puzzle.surface, draw)
+    view_note = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet"
+    if note := "; ".join(filter(None, [view_note, _arrow_note(puzzle)])):
+        picture.note(note)
+    return str(picture)
+
+
+def draw_tile(
+    puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], name: str, turn: int, *, arrow: bool
+) -> None:
+    """Draw a tile with its name in the middle, with `arrow` on an arrow that points to its printed top."""
+    centre = middle(corners)
+    for i, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
+        start, end = corners[i], corners[(i + 1) % len(corners)]
+        fill, band = puzzle.painted[label]
+        picture.polygon([start, end, centre], fill)
+        if band:
+            picture.polygon([between(start, centre, 0.3), between(end, centre, 0.3), centre], band)
+        for j, word in enumerate(label.split()):
+            at, on = between(middle([start, end]), centre, 0.17 + 0.2 * j), (j and band) or fill
+            picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))
+    picture.polygon(corners, "none", width=0.025)
+    printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
+    radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))
+    picture.badge(centre, radius, name, puzzle.tiles[name].face or "", turn=printed_top, arrow=arrow)

@@ -1,0 +1,103 @@
+"""Edge matching: tiles with a label on each side cover a board so that sides that meet match.
+
+Variables and constraint groups, on a board of n cells and m inner edges, with t kinds of tiles, w placements per cell and
+l labels:
+
+- `place(cell, tile, turn)`: the tile lies on the cell, turned clockwise by `turn` sides; n·w decision variables.
+- `label(cell, side, value)`: the edge at this side shows the label, as read from the cell; a choice for each inner edge,
+  m·l auxiliary variables.
+
+- "every cell holds one tile": n exactly-one.
+- "every tile is used once": t exactly-count, or at-most-count where tiles are left over; none if tiles are reusable.
+- "a tile shows its labels": placement → label; one clause for each inner side of each placement.
+- "a label is shown by a tile": label → one of the placements that show it; one clause for each label and inner side.
+- "the frame shows …": one clause for each placement that shows something else on the rim.
+- "the frame's label is only on the frame": one clause for each placement that shows it elsewhere, where the rim needs every
+  copy of that label.
+- "each face once a row and column": for each face and line, exactly-one, or at-most-one if there are more faces than cells in
+  the line; only if the instance has `latin`.
+- "hints": one clause for each hint.
+
+This is the encoding `labels`. match.py has two others, `supports` and `conflicts`, which replace the labels by clauses in the
+group "sides that meet match". An encoding whose name ends in `-lean` omits the redundant constraints: that a tile is used at
+most as often as it exists where all tiles are used, that a label is shown by a tile, and that the frame's label is only on the
+frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
+from jigsat.encodings.edge_matching.check import broken_rules
+from jigsat.encodings.edge_matching.match import match
+from jigsat.encodings.edge_matching.picture import draw_svg, draw_text
+from jigsat.encodings.edge_matching.sheet import printed_parts, written_rules
+from pydantic import BaseModel
+
+from jigsat.formula import Formula
+from jigsat.pieces.rims import board_symmetries
+from jigsat.symmetry import Symmetry
+
+
+class EdgeMatching(EdgeMatchingCandidates):
+    """An edge-matching puzzle."""
+
+    check = broken_rules
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+    parts = printed_parts
+
+    def encode(self) -> Formula:
+        formula, lean = Formula(), self.encoding.endswith("-lean")
+        known = {"cell": self.surface.cells, "tile": [kind.name for kind in self.kinds], "turn": ()}
+        place = formula.variables("place", known, self.candidates)  # cells and tiles without candidates are known too
+
+        with formula.group("every cell holds one tile"):
+            for cell in self.surface.cells:
+                formula.exactly_one(place[cell, :, :])
+
+        if not self.reusable:
+            use = formula.at_most if self.left_over else formula.at_least if lean else formula.exactly
+            with formula.group("every tile is used once"):
+                for kind in self.kinds:
+                    use(kind.count, place[:, kind.name, :])
+
+        for seam in self.surface.seams:
+            if len(seam) > 1:
+                match(self, formula, place, seam)
+
+        for seam in self.surface.seams if self.frame is not None else ():
+            if len(seam) == 1:
+                with formula.group(f"the frame shows {self.frame}"):
+                    for placement, label in self.showing(*seam):
+                        if label != self.frame:
+                            formula.clause([-place(*placement)])
+            elif self.rim_uses_frame_label_up and not lean:
+                with formula.group("the frame's label is only on the frame"):
+                    for placement, label in self.showing(*seam):
+                        if label == self.frame:
+                            formula.clause([-place(*placement)])
+
+        if self.latin:
+            with formula.group("each face once a row and column"):
+                for line, tiles in product(self.lines, self.faces.values()):
+                    once = formula.exactly_one if len(self.faces) <= len(line) else formula.at_most_one
+                    once(literal for cell in line for tile in tiles for literal in place[cell, tile, :])
+
+        with formula.group("hints"):
+            for placements in self.clues().values():
+                formula.clause(sorted(place(*placement) for placement in placements))
+        return formula
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """The motions of the board that keep the hints, also combined with permutations of the labels."""
+        return board_symmetries(self.surface, self.candidates, keep=self.clues().values(), relabel=self.label_permutations())
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.edge_matching.generate import EdgeMatchingOptions
+
+        return EdgeMatchingOptions
