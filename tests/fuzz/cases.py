@@ -11,9 +11,10 @@ from typing import Any
 
 import typer
 from fuzz import corpus
+from fuzz.forgery import forged
 from fuzz.mutations import Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
-from support.forked import warm
+from support.forked import OUTLETS, warm
 
 from jigsat.cli.common import app
 
@@ -32,6 +33,8 @@ class Case:
     commands: tuple[tuple[str, ...], ...]
     puzzle: str = ""
     """The shipped instance whose solutions are meant, whatever the files say; '' for none."""
+    outlets: tuple[str, ...] = ()
+    """Where each command writes, as `support.forked` names it; all into files if there are none."""
 
     def __repr__(self) -> str:
         sizes = {path: f"{len(data)} bytes" for path, data in self.files.items()}
@@ -218,6 +221,16 @@ def certificate(draw: Draw) -> Case:
     return Case(files, (check, limited("count", f"proved/{name}.toml", "--json", timeout=PATIENCE)), name)
 
 
+@st.composite
+def forgery(draw: Draw) -> Case:
+    """A certificate whose files agree on something else than the truth."""
+    name = draw(st.sampled_from(["cats", "lights-5x5", "push-pull", "black-and-white"]))
+    files = draw(forged(corpus.certificate(name)))
+    check = limited("check", "proved", timeout=PATIENCE)
+    count = limited("count", f"proved/{name}.toml", "--json", timeout=PATIENCE)
+    return Case({f"proved/{path}": data for path, data in files.items()}, (check, count), name)
+
+
 def _tree_of(draw: Draw, path: str, data: bytes) -> bytes:
     """The file with its data mutated, if it still has any."""
     try:
@@ -226,6 +239,19 @@ def _tree_of(draw: Draw, path: str, data: bytes) -> bytes:
         return as_json(mutated, indent=1) if path.endswith(".json") else toml(mutated)
     except (ValueError, RecursionError):
         return data
+
+
+@st.composite
+def output(draw: Draw) -> Case:
+    """A run again and again, with a stdout or stderr that takes nothing."""
+    name = draw(st.sampled_from(corpus.SOLVED))
+    text = corpus.instances()[f"{name}.toml"]
+    text = draw(mutated_bytes(text)) if draw(st.booleans()) else text
+    file = ("x.toml", *_as_json(draw))
+    commands = [limited("solve", *file, timeout=PATIENCE), limited("unique", *file, timeout=PATIENCE), ("explain", "x.toml")]
+    files = {"x.toml": text, **{f"proved/{path}": data for path, data in corpus.certificate("cats").items()}}
+    command = draw(st.sampled_from([*commands, ("check", "proved"), ("list",), ("--help",), ("solve", "--help"), ("x",)]))
+    return Case(files, (command,) * len(OUTLETS), outlets=tuple(OUTLETS))
 
 
 def _as_json(draw: Draw) -> tuple[str, ...]:
@@ -242,4 +268,6 @@ KINDS: dict[str, st.SearchStrategy[Case]] = {
     "store": store(),
     "runs": runs(),
     "certificate": certificate(),
+    "forgery": forgery(),
+    "output": output(),
 }

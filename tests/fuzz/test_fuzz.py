@@ -55,7 +55,8 @@ def _fuzz(kind: str, start: str, examples: int, runner: Callable[..., Ended]) ->
             folder = Path(name)
             _write(case, folder)
             try:
-                endings += (runner(*command, folder=folder) for command in case.commands)
+                outlets = case.outlets or ("",) * len(case.commands)
+                endings += (runner(*c, folder=folder, outlet=outlet) for c, outlet in zip(case.commands, outlets, strict=True))
                 judge(case, folder, endings)
                 return
             except AssertionError as error:

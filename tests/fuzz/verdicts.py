@@ -27,6 +27,10 @@ LONGEST = 1500
 
 def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
     """Raises AssertionError if a run did not end as the README says, or if what it says of a known puzzle is wrong."""
+    if case.outlets:
+        _ends_well(case.commands[0], endings[0])
+        _outlet_changes_nothing(case.outlets, endings)
+        return
     for command, ended in zip(case.commands, endings, strict=True):
         _ends_well(command, ended)
         assert "--json" not in command or not ended.out or _is_json(ended.out), "what --json prints is not JSON"
@@ -57,6 +61,16 @@ def _ends_well(command: Sequence[str], ended: Ended) -> None:
         assert complaint and complaint[0].startswith("jigsat: "), "it does not say what is wrong"
         assert len(ended.err.splitlines()) == 1 or "from before" in ended.err, "the complaint is more than one line"
         assert len(complaint[0]) <= LONGEST, "the complaint is endless"
+
+
+def _outlet_changes_nothing(outlets: Sequence[str], endings: Sequence[Ended]) -> None:
+    """The status is that of the first run, or 3 where there was no room for an answer; no run says anything odd."""
+    first = endings[0]
+    for outlet, ended in zip(outlets, endings, strict=True):
+        full = outlet == "full stdout" and first.out
+        assert ended.status == (first.status or 3 if full else first.status), f"another exit status with {outlet}"
+        assert "Traceback" not in ended.err, f"a traceback with {outlet}"
+        assert bool(ended.err) == bool(first.err or full) or outlet == "no stderr", f"another message with {outlet}"
 
 
 def _is_json(text: str) -> bool:

@@ -31,6 +31,10 @@ SURVIVAL = 100
 """Seconds after which a run that has limits of its own is said to hang. No healthy one comes near it."""
 
 
+OUTLETS = ("", "closed pipe", "no stdout", "no stderr", "full stdout")
+"""Where a run can write: '' for files that are read when it has ended."""
+
+
 @dataclass(frozen=True)
 class Ended:
     """How a run ended. The status of a run ended by a signal is the negative number of the signal, as in `subprocess`."""
@@ -44,7 +48,7 @@ class HangError(AssertionError):
     """A run did not end although it has a time limit."""
 
 
-def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", room: int = ROOM) -> Ended:
+def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outlet: str = "", room: int = ROOM) -> Ended:
     """Run `jigsat ARGUMENTS` in a folder. Raises HangError."""
     warm()
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -56,7 +60,7 @@ def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", room
             warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside the threads of pytest-xdist
             process = os.fork()
         if not process:
-            _child([*map(str, arguments)], folder, [given, out, err], room)
+            _child([*map(str, arguments)], folder, [given, out, err], outlet, room)
         status = _wait(process)
         texts = [_text(file) for file in (out, err)]
     if status is None:
@@ -72,13 +76,14 @@ def warm() -> None:
     list(instance.every_family())
 
 
-def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], room: int) -> NoReturn:
+def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], outlet: str, room: int) -> NoReturn:
     status = 70
     try:
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # it ends with this process
         for descriptor, file in enumerate(files):
             os.dup2(file.fileno(), descriptor)
+        _redirect(outlet)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -88,12 +93,26 @@ def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]]
         resource.setrlimit(resource.RLIMIT_AS, (used + room, resource.RLIM_INFINITY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
-        sys.stdout = sys.__stdout__ = _writer(1, "strict")
-        sys.stderr = sys.__stderr__ = _writer(2, "backslashreplace")
+        sys.stdout = sys.__stdout__ = None if outlet == "no stdout" else _writer(1, "strict")  # type: ignore[assignment,misc]
+        sys.stderr = sys.__stderr__ = None if outlet == "no stderr" else _writer(2, "backslashreplace")  # type: ignore[assignment,misc]
         sys.argv = ["jigsat", *arguments]
         status = _main()
     finally:
         os._exit(status)
+
+
+def _redirect(outlet: str) -> None:
+    match outlet:
+        case "closed pipe":
+            reader, writer = os.pipe()
+            os.close(reader)
+            os.dup2(writer, 1)
+        case "no stdout":
+            os.close(1)
+        case "no stderr":
+            os.close(2)
+        case "full stdout":
+            os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
 
 
 def _writer(descriptor: int, errors: str) -> io.TextIOWrapper:
@@ -112,7 +131,8 @@ def _main() -> int:
         traceback.print_exc()
         status = 1
     try:
-        sys.stdout.flush()
+        if sys.stdout:
+            sys.stdout.flush()
     except (OSError, ValueError):
         traceback.print_exc()
         status = 120
@@ -141,11 +161,14 @@ def _text(file: IO[bytes]) -> str:
     return file.read().decode("utf-8", errors="surrogateescape")
 
 
-def run_process(*arguments: object, folder: Path | None = None, stdin: bytes = b"") -> Ended:
+def run_process(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outlet: str = "") -> Ended:
     """The same in a process of its own, as a shell starts it. Raises HangError."""
     command = [sys.executable, "-c", "from jigsat.cli import main; main()", *map(str, arguments)]
     try:
-        done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True, timeout=SURVIVAL, check=False)
+        done = subprocess.run(
+            command, cwd=folder, input=stdin, capture_output=True, timeout=SURVIVAL, check=False,
+            preexec_fn=lambda: _redirect(outlet),
+        )  # fmt: skip
     except subprocess.TimeoutExpired as late:
         raise HangError(f"no end after {SURVIVAL} s") from late
     out, err = (text.decode("utf-8", errors="surrogateescape") for text in (done.stdout, done.stderr))
