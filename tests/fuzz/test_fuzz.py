@@ -19,6 +19,8 @@ from fuzz.verdicts import judge
 from hypothesis import HealthCheck, given, seed, settings
 from support.forked import Ended, run, run_process
 
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # what is mutated is made when first wanted
+
 KEPT = Path("build/fuzz")
 """Where the files of a failure are kept."""
 

@@ -18,8 +18,8 @@ import jigsat
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group
 
-JUDGING = ("check", "compare")
-"""The commands that may refute."""
+JUDGING = ("check", "compare", "prove")
+"""The commands that may refute what they are given."""
 
 LONGEST = 1500
 """Characters that a complaint may have."""
