@@ -1,1 +1,1 @@
-"""The puzzle families that come with jigsat, one file a family."""
+"""The puzzle families that come with jigsat."""

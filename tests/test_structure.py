@@ -76,7 +76,6 @@ CHECKS_ARE_BUILT_ON = {"jigsat.boards"}
 """What a check may import besides the standard library: the geometry of boards. What it reads of a puzzle is its data."""
 
 
-@pytest.mark.xfail(reason="interlocking is still a single file", strict=True)
 def test_rules_are_short() -> None:
     """A family is one file, or a package in which rules.py has the rules."""
     for path in [*FAMILIES.glob("*.py"), *FAMILIES.glob("*/rules.py")]:

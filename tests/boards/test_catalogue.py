@@ -143,6 +143,6 @@ def test_boards_of_several_shapes_want_enough_of_each() -> None:
     shapes = {f"S{i}": square for i in range(3)} | {f"T{i}": triangle for i in range(2)}
     puzzle = parsed({"family": "interlocking", "board": "prism 3", "pieces": shapes})
     assert {puzzle.surface.sides(p.cell) for p in puzzle.candidates if p.piece == "T0"} == {3}  # type: ignore[attr-defined]
-    with pytest.raises(jigsat.InputError, match="2 pieces cannot cover the 3 faces of 4 sides"):
+    with pytest.raises(jigsat.InputError, match="2 pieces with 4 sides cannot cover 3 faces"):
         parsed({"family": "interlocking", "board": "prism 3", "pieces": {k: v for k, v in shapes.items() if k != "S0"}})
     assert len(named("prism 3").cells) == 5

@@ -1,4 +1,4 @@
-"""Interlocking faces against their twin on random cubes, and against what is known of the little blue cube."""
+"""Interlocking pieces: random cubes against an independent solver, and the known solutions of the little blue cube."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> Non
     event(f"size {size}: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 
-# The solution printed in the slides, face by face: the piece with the letters for how it was turned, then its border.
 PRINTED = """
 Top:
 B L:
@@ -84,6 +83,7 @@ F R:
 0 - - - - 0
 0 0 1 0 1 0
 """
+"""A published solution of the cube. For each face: the piece, the letters for how it was turned, and its border as it lies."""
 
 
 def test_the_printed_cube_is_found() -> None:
@@ -112,3 +112,32 @@ def test_the_printed_cube_is_found() -> None:
 def test_every_backend_finds_the_cubes(backend: str) -> None:
     result = jigsat.count("cube", backend=backend)
     assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)
+
+
+@pytest.mark.parametrize(
+    ("change", "broken"),
+    [
+        ({"piece": "Z"}, "there is no piece Z"),
+        ({"cell": "inside"}, "there is no face inside"),
+        ({"piece": "B"}, "piece B is used 2 times, but its count is 1"),
+        ({}, None),
+    ],
+)
+def test_the_check_reports_what_is_not_in_the_instance(change: dict[str, Any], broken: str | None) -> None:
+    puzzle = jigsat.load("cube")
+    (solution,) = jigsat.solutions(puzzle, limit=1)
+    changed = [placement._replace(**change) if placement.piece == "A" else placement for placement in solution.placements]
+    faults = list(puzzle.check(changed))
+    assert broken in faults if broken else not faults
+
+
+def test_pictures_show_every_orientation_of_a_symmetric_piece() -> None:
+    """Piece A looks the same in two orientations, and the formula has only one of them."""
+    puzzle: Any = jigsat.load("cube")
+    (solution,) = jigsat.solutions(puzzle, limit=1)
+    (lying,) = (placement for placement in solution.placements if placement.piece == "A")
+    others = [lying._replace(turn=turn, flipped=flipped) for turn in range(4) for flipped in (False, True)]
+    changed = [[*(p for p in solution.placements if p != lying), other] for other in others if other not in puzzle.candidates]
+    (equal,) = (placements for placements in changed if not list(puzzle.check(placements)))
+    for draw in (puzzle.text, puzzle.svg):
+        assert draw(equal).count("A") == draw(solution.placements).count("A")

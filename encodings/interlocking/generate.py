@@ -1,8 +1,8 @@
-"""Interlocking faces to be made: pieces cut from a closed surface along which every place got its tooth from one face.
+"""Options for generating interlocking pieces: they are cut from a closed surface on which every place has one tooth.
 
-Which of the faces that meet at a place has its tooth is the data. That the pieces lie on the faces that they were cut from is
-the solution. No two pieces are alike, nor is one its own image turned or, if it may be, turned over; and a tooth at a corner
-has another one beside it, or it would fall off.
+The data state which of the faces that meet at a place has the tooth. The solution is that each piece lies on the face from
+which it was cut. No two pieces are equal, and no piece equals itself turned or, where that is allowed, turned over. A tooth at
+a corner has another tooth beside it; otherwise it would fall off.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from string import ascii_uppercase
 
+from jigsat.encodings.interlocking.data import Piece, Placement
+from jigsat.encodings.interlocking.rules import Interlocking
 from pydantic import Field, PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, Spot, named
@@ -21,11 +23,9 @@ from jigsat.generation import Wishes as BaseWishes
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 
-from ..interlocking import Interlocking, Piece, Placement
-
 
 class Wishes(BaseWishes):
-    """Pieces of size×size small squares for this surface, with so many solutions up to rotation and reflection."""
+    """Pieces of size×size small squares for a closed surface, with this number of solutions up to rotation and reflection."""
 
     board: BoardName = "cube"
     size: int = Field(default=6, ge=3, le=100)
@@ -36,7 +36,7 @@ class Wishes(BaseWishes):
     def _consistent(self) -> Wishes:
         board = named(self.board)
         if any(len(edge) == 1 for edge in board.edges) or any(board.sides(cell) != 4 for cell in board.cells):
-            raise ValueError(f"board: {self.board} is no closed surface of squares")
+            raise ValueError(f"board: {self.board} is not a closed surface of squares")
         return self
 
     def maker(self) -> Maker:
@@ -49,6 +49,8 @@ class Teeth(Invention):
     def __init__(self, wishes: Wishes) -> None:
         self.wishes = wishes
         self.board = board = named(wishes.board)
+        self.ways = [Orientation(*way) for way in product(range(4), (False, True) if wishes.turning_over else (False,))]
+        self.rim = range(4 * (wishes.size - 1))
         spots = wishes.size - 2
         self.places = [tuple(place) for place in [*board.edge_places(spots), *board.vertex_places(spots)]]
         formula = self.proposals = Formula()
@@ -56,65 +58,66 @@ class Teeth(Invention):
             choices = [formula.choice("tooth", spots, decision=False, place=i) for i, spots in enumerate(self.places)]
         self.tooth = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
         with formula.group("a corner hangs on to its piece"):
-            around = 4 * (spots + 1)
             for (cell, i), literal in self.tooth.items():
-                if i % (spots + 1) == 0:
-                    beside = (self.tooth[Spot(cell, (i + step) % around)] for step in (1, -1))
+                if i % (wishes.size - 1) == 0:
+                    beside = (self.tooth[Spot(cell, (i + step) % len(self.rim))] for step in (1, -1))
                     formula.implies(literal, *beside)
         self.data = range(1, formula.top + 1)
-        self._unlike: dict[tuple[int, ...], int] = {}
-        self.ways = [Orientation(*way) for way in product(range(4), (False, True) if wishes.turning_over else (False,))]
-        rim = range(4 * (spots + 1))
+        self._wrong: dict[tuple[int, ...], int] = {}
         with formula.group("no two pieces are alike"):
             for a, b in combinations_with_replacement(board.cells, 2):
                 for way in self.ways if a != b else self.ways[1:]:
-                    pairs = [(self.tooth[Spot(a, i)], self.tooth[Spot(b, j)]) for i, j in enumerate(way.apply(rim, 4))]
-                    differ = formula.variables(
-                        "differ", ("one", "other", "way", "at"), ((a, b, way, i) for i in rim), decision=False
-                    )
-                    for literal, (x, y) in zip(differ[a, b, way, :], pairs, strict=True):
-                        formula.clause([-literal, x, y])
-                        formula.clause([-literal, -x, -y])
-                    formula.clause(differ[a, b, way, :])
+                    self._require_different(a, b, way)
+
+    def _require_different(self, a: Cell, b: Cell, way: Orientation) -> None:
+        """At some position, the piece that is cut from a differs from the one that is cut from b and laid this way."""
+        pairs = [(self.tooth[Spot(a, i)], self.tooth[Spot(b, j)]) for i, j in enumerate(way.apply(self.rim, 4))]
+        keys = ((a, b, way, i) for i in self.rim)
+        differ = self.proposals.variables("differ", ("one", "other", "way", "at"), keys, decision=False)
+        for literal, (x, y) in zip(differ[a, b, way, :], pairs, strict=True):
+            self.proposals.clause([-literal, x, y])
+            self.proposals.clause([-literal, -x, -y])
+        self.proposals.clause(differ[a, b, way, :])
 
     def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        """At some place, the spots that meet there have no tooth among them, or more than one."""
+        """At some place, the positions that meet there have no tooth or several."""
         assert isinstance(puzzle, Interlocking)
         cut = {cell: self._around(cell, true) for cell in self.board.cells}
-        rim = range(len(cut[self.board.cells[0]]))
-        came: dict[Spot, int] = {}
-        for lying in rival:
-            shown = next(candidate.rim for placement, candidate in puzzle.candidates.items() if placement == lying)
+        moved: dict[Spot, int] = {}
+        for placement in rival:
+            shown = puzzle.candidates[placement].rim
             home, way = next((home, way) for home, teeth in cut.items() for way in self.ways if way.apply(teeth, 4) == shown)
             del cut[home]
-            came |= {Spot(lying.cell, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(rim, 4))}
-        broken = []
+            moved |= self._moved(home, placement.cell, way)
+        wrong = []
         for place in self.places:
-            meeting = tuple(sorted(came[spot] for spot in place))
-            if meeting not in self._unlike:
-                self._unlike[meeting] = new()
+            meeting = tuple(sorted(moved[spot] for spot in place))
+            if meeting not in self._wrong:
+                self._wrong[meeting] = new()
                 for literal in meeting:
-                    yield Clause((-self._unlike[meeting], -literal, *(other for other in meeting if other != literal)))
-            broken.append(self._unlike[meeting])
-        yield Clause(tuple(broken))
+                    yield Clause((-self._wrong[meeting], -literal, *(other for other in meeting if other != literal)))
+            wrong.append(self._wrong[meeting])
+        yield Clause(tuple(wrong))
 
     def another(self, rng: random.Random) -> Iterator[Clause]:
-        """Each place has one tooth when some of the pieces change their faces at random."""
+        """Each place still has one tooth after a random set of pieces has changed places at random."""
         some = rng.sample(self.board.cells, rng.randint(2, len(self.board.cells)))
         homes = dict(zip(some, rng.sample(some, len(some)), strict=True))
-        came: dict[Spot, int] = {}
+        moved: dict[Spot, int] = {}
         for cell in self.board.cells:
-            way = rng.choice(self.ways) if cell in homes else Orientation(0)
-            around = way.apply(range(4 * (self.wishes.size - 1)), 4)
-            came |= {Spot(cell, i): self.tooth[Spot(homes.get(cell, cell), j)] for i, j in enumerate(around)}
+            moved |= self._moved(homes.get(cell, cell), cell, rng.choice(self.ways) if cell in homes else Orientation(0))
         for place in self.places:
-            meeting = [came[spot] for spot in place]
+            meeting = [moved[spot] for spot in place]
             yield Clause(tuple(meeting))
             yield from (Clause((-a, -b)) for a, b in combinations(meeting, 2))
 
+    def _moved(self, home: Cell, to: Cell, way: Orientation) -> dict[Spot, int]:
+        """The literals of the teeth on the border of a face when the piece cut from `home` is laid on it this way."""
+        return {Spot(to, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(self.rim, 4))}
+
     def _around(self, cell: Cell, true: Model) -> tuple[bool, ...]:
-        """Teeth and gaps around the piece that is cut from a face."""
-        return tuple(self.tooth[Spot(cell, i)] in true for i in range(4 * (self.wishes.size - 1)))
+        """Teeth and gaps on the border of the piece that is cut from a face."""
+        return tuple(self.tooth[Spot(cell, i)] in true for i in self.rim)
 
     def puzzle(self, true: Model, rng: random.Random) -> tuple[Interlocking, list[Placement]]:
         cells, pieces, side = list(self.board.cells), {}, self.wishes.size - 1
@@ -123,8 +126,7 @@ class Teeth(Invention):
             teeth = "".join("#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, true), 4))
             pieces[name] = Piece.model_validate(" ".join(teeth[i : i + side] for i in range(0, 4 * side, side)))
         title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}, {self.board.name}"
-        puzzle = Interlocking(
-            title=title, board=self.wishes.board, pieces=pieces, turning_over=self.wishes.turning_over
-        )  # fmt: skip
-        laid = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
-        return puzzle, [laid[cell, self._around(cell, true)] for cell in cells]
+        turning_over = self.wishes.turning_over
+        puzzle = Interlocking(title=title, board=self.wishes.board, pieces=pieces, turning_over=turning_over)
+        placements = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
+        return puzzle, [placements[cell, self._around(cell, true)] for cell in cells]

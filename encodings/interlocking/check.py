@@ -1,0 +1,113 @@
+"""The check of interlocking pieces: put every tooth at its point in space and count the teeth at each point."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from jigsat.encodings.interlocking.data import InterlockingData, Placement
+
+    from jigsat.boards import Point
+
+TOOTH = "#1"
+
+
+class Place(NamedTuple):
+    """What a check must know of a point at which there can be teeth: whether it is a vertex, and whether it is on the rim."""
+
+    vertex: bool
+    rim: bool
+
+
+class Checker:
+    """The check of one puzzle. It keeps what it derives from the puzzle, for the next solution."""
+
+    def __init__(self, puzzle: InterlockingData) -> None:
+        self._puzzle = puzzle
+
+    def broken_rules(self, placements: Sequence[Placement]) -> Iterator[str]:
+        """Faces without exactly one piece, pieces used too often, pieces that do not fit, and places not filled once."""
+        covered = Counter(placement.cell for placement in placements)
+        for face in self._puzzle.surface.cells:
+            if covered[face] != 1:
+                yield f"face {face} holds {covered[face]} pieces"
+        yield from self._used_too_often(placements)
+        teeth: Counter[Point] = Counter()
+        for placement in placements:
+            if faults := list(self._faults(placement)):
+                yield from faults
+            else:
+                teeth.update(self._teeth(placement))
+        for point, place in self._places.items():
+            may_be_empty = place.rim or (not place.vertex and self._puzzle.holes == "allowed")
+            if teeth[point] > 1 or (teeth[point] == 0 and not may_be_empty):
+                yield f"the place {point} is filled {teeth[point]} times"
+
+    def _used_too_often(self, placements: Sequence[Placement]) -> Iterator[str]:
+        """Equal pieces can replace each other, so they are counted together."""
+        there: Counter[frozenset[str]] = Counter()
+        for name, piece in self._puzzle.pieces.items():
+            there[self._borders[name]] += piece.count
+        used: dict[frozenset[str], list[str]] = {}
+        for placement in placements:
+            if placement.piece in self._puzzle.pieces:
+                used.setdefault(self._borders[placement.piece], []).append(placement.piece)
+        for borders, names in used.items():
+            if len(names) > there[borders]:
+                yield f"piece {names[0]} is used {len(names)} times, but its count is {there[borders]}"
+
+    def _faults(self, placement: Placement) -> Iterator[str]:
+        """Why a piece cannot lie so."""
+        cell, name, _, flipped = placement
+        if name not in self._puzzle.pieces:
+            yield f"there is no piece {name}"
+        elif cell not in self._puzzle.surface.polygons:
+            yield f"there is no face {cell}"
+        elif (sides := len(self._puzzle.pieces[name].shape)) != (corners := len(self._puzzle.surface.polygons[cell])):
+            yield f"piece {name} has {sides} sides, but face {cell} has {corners}"
+        elif flipped and not self._puzzle.turning_over:
+            yield f"piece {name} is turned over, which is not allowed"
+
+    def _teeth(self, placement: Placement) -> Iterator[Point]:
+        """The points in space of the teeth of a piece."""
+        cell, name, turn, flipped = placement
+        corners, sides = self._puzzle.surface.polygons[cell], self._puzzle.pieces[name].shape
+        # a piece that is turned over exchanges the two ends of its first side
+        at = [corners[(turn + (1 - k if flipped else k)) % len(sides)] for k in range(len(sides))]
+        for k, side in enumerate(sides):
+            for j, character in enumerate(side):
+                if character in TOOTH:
+                    yield self._puzzle.surface.at(_along(at[k], at[(k + 1) % len(sides)], j / len(side)))
+
+    @cached_property
+    def _places(self) -> dict[Point, Place]:
+        """Every point at which there can be a tooth."""
+        board, steps = self._puzzle.surface, self._puzzle.size - 1
+        places: dict[Point, Place] = {}
+        meeting = {side: len(sides) for sides in board.meetings.values() for side in sides}
+        for cell, corners in board.polygons.items():
+            for side, start in enumerate(corners):
+                for j in range(steps + 1):
+                    point = board.at(_along(start, corners[(side + 1) % len(corners)], j / steps))
+                    known = places.get(point)
+                    places[point] = Place(j in (0, steps), meeting[cell, side] == 1 or (known is not None and known.rim))
+        return places
+
+    @cached_property
+    def _borders(self) -> dict[str, frozenset[str]]:
+        """Each piece's border in all ways in which the piece may lie; equal pieces have equal sets."""
+        found = {}
+        for name, piece in self._puzzle.pieces.items():
+            border = "".join("#" if character in TOOTH else "." for side in piece.shape for character in side)
+            ways = [border, border[0] + border[:0:-1]] if self._puzzle.turning_over else [border]
+            turns = range(0, len(border), self._puzzle.size - 1)
+            found[name] = frozenset(way[i:] + way[:i] for way in ways for i in turns)
+        return found
+
+
+def _along(start: Point, end: Point, share: float) -> Point:
+    """The point at this share of the way from start to end."""
+    return tuple(a + (b - a) * share for a, b in zip(start, end, strict=True))

@@ -1,0 +1,150 @@
+"""What an instance of interlocking pieces contains: a board, and pieces with teeth and gaps on their borders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
+
+from jigsat.boards import Board, BoardName, Cell, named
+from jigsat.puzzle import Puzzle
+
+TOOTH, GAP = "#1", ".0"
+
+
+class Placement(NamedTuple):
+    """The piece lies on the face, turned over if `flipped`, then turned clockwise by `turn` sides."""
+
+    cell: Cell
+    piece: str
+    turn: int
+    flipped: bool
+
+
+class Piece(BaseModel):
+    """The shape of a piece and the number of copies.
+
+    `shape` lists the sides clockwise. A side starts with its first corner and ends before the next one. A file has the
+    rows of a square piece, or all sides on one line, separated by blanks.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    shape: tuple[str, ...]
+    count: PositiveInt = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_drawing(cls, data: Any) -> Any:
+        if not isinstance(data, (str, list, dict, Piece)):
+            raise ValueError("expected a drawing in quotes, or a table with `shape`")
+        return {"shape": data} if isinstance(data, (str, list)) else data
+
+    @field_validator("shape", mode="before")
+    @classmethod
+    def _read_sides(cls, data: Any) -> tuple[str, ...]:
+        rows = data.strip().splitlines() if isinstance(data, str) else data
+        if not isinstance(rows, (list, tuple)) or not all(isinstance(row, str) for row in rows):
+            raise ValueError("expected rows of characters in quotes")
+        if not rows:
+            raise ValueError("the drawing is empty; draw a square in rows, or write the sides on one line")
+        return _sides_on_one_line(rows[0]) if len(rows) == 1 else _sides_of_square(rows)
+
+    @model_serializer
+    def _drawn(self) -> Any:
+        """The piece as a file has it: a square in rows, other pieces on one line."""
+        drawn = " ".join(self.shape)
+        if len(self.shape) == 4:
+            top, right, bottom, left = self.shape
+            inner = (a + "-" * (len(top) - 1) + b for a, b in zip(left[:0:-1], right[1:], strict=True))
+            drawn = "\n".join([top + right[0], *inner, left[0] + bottom[::-1]])
+        return drawn if self.count == 1 else {"shape": drawn, "count": self.count}
+
+    @property
+    def rim(self) -> tuple[bool, ...]:
+        """Whether there is a tooth at each position of the border, clockwise from the first corner."""
+        return tuple(character in TOOTH for side in self.shape for character in side)
+
+
+def _sides_on_one_line(line: str) -> tuple[str, ...]:
+    sides = tuple(line.split())
+    if len(sides) < 3 or len({*map(len, sides)}) > 1:
+        raise ValueError("a piece on one line needs at least 3 sides of equal length; a square can also be drawn in rows")
+    for i, side in enumerate(sides, 1):
+        for j, character in enumerate(side, 1):
+            _require_tooth_or_gap(character, f"side {i}, character {j}")
+    return sides
+
+
+def _sides_of_square(drawn: Sequence[str]) -> tuple[str, ...]:
+    rows, n = ["".join(row.split()) for row in drawn], len(drawn)
+    for i, row in enumerate(rows, 1):
+        if len(row) != n:
+            raise ValueError(f"row {i} has {len(row)} characters, but there are {n} rows; a piece drawn in rows is a square")
+    for r, row in enumerate(rows, 1):
+        for c, character in enumerate(row, 1):
+            if {r, c} & {1, n}:
+                _require_tooth_or_gap(character, f"row {r}, column {c}")
+    left, right = ("".join(row[c] for row in rows) for c in (0, -1))
+    return rows[0][:-1], right[:-1], rows[-1][:0:-1], left[:0:-1]
+
+
+def _require_tooth_or_gap(character: str, where: str) -> None:
+    if character not in TOOTH + GAP:
+        raise ValueError(f"{where} is {character!r}; on the border write # or 1 for a tooth, . or 0 for a gap")
+
+
+class InterlockingData(Puzzle[Placement]):
+    """Pieces and the board that they close. `holes` states whether places on edges may stay empty."""
+
+    family = "interlocking"
+    cell_field = "cell"
+    piece_field = "piece"
+
+    board: BoardName
+    pieces: dict[str, Piece] = Field(min_length=1)
+    turning_over: bool = True
+    holes: Literal["forbidden", "allowed"] = "forbidden"
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        faces = Counter(self.surface.sides(cell) for cell in self.surface.cells)
+        for name, piece in self.pieces.items():
+            size, sides = len(piece.shape[0]) + 1, len(piece.shape)
+            if size != self.size or size < 2:
+                raise ValueError(
+                    f"pieces.{name}: {size} small squares along a side; all pieces need the same number, at least 2"
+                )
+            if sides not in faces:
+                expected = " or ".join(map(str, sorted(faces)))
+                raise ValueError(f"pieces.{name}: {sides} sides, but the faces of {self.surface.name} have {expected}")
+        for sides, number in faces.items():
+            if self.supply[sides] < number:
+                raise ValueError(f"pieces: {self.supply[sides]} pieces with {sides} sides cannot cover {number} faces")
+        return self
+
+    @cached_property
+    def surface(self) -> Board:
+        """The board itself."""
+        return named(self.board)
+
+    @property
+    def size(self) -> int:
+        """The number of small squares along a side of a piece, both corners included."""
+        return len(next(iter(self.pieces.values())).shape[0]) + 1
+
+    @cached_property
+    def supply(self) -> Counter[int]:
+        """The number of pieces by their number of sides."""
+        supply: Counter[int] = Counter()
+        for piece in self.pieces.values():
+            supply[len(piece.shape)] += piece.count
+        return supply
+
+    @cached_property
+    def left_over(self) -> Counter[int]:
+        """The number of pieces that are left over, by their number of sides."""
+        return self.supply - Counter(self.surface.sides(cell) for cell in self.surface.cells)

@@ -1,0 +1,103 @@
+"""Pictures of interlocking pieces: the faces of the board with their teeth."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Collection, Sequence
+
+from jigsat.encodings.interlocking.data import InterlockingData, Placement
+
+from jigsat.boards import Cell, Orientation, Point, middle
+from jigsat.errors import printable
+from jigsat.pictures import ARROWS, Page, Picture, between, heading, on_board, squared
+
+
+def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """The board drawn with characters, or as a list if it is not made of squares."""
+    squares, page = squared(puzzle.surface), Page()
+    if squares is None:
+        sides = puzzle.surface.sides
+        return "\n".join(
+            f"{_face_name(p.cell)}: {_piece_name(p)}, turned {p.turn} of {sides(p.cell)} clockwise{' *' * (p in marked)}"
+            for p in placements
+        )
+    last = puzzle.size - 1
+    around = [*((0, c) for c in range(last)), *((r, last) for r in range(last))]
+    around += [(last - r, last - c) for r, c in around]
+    for placement in placements:
+        column, row, lies = squares[placement.cell]
+        x, y = column * (2 * puzzle.size + 2), row * (puzzle.size + 1)
+        rim = Orientation(lies).apply(_rim(puzzle, placement), 4)
+        for r in range(puzzle.size):
+            page.write(x, y + r, ("  " + "▒▒" * (last - 1) + "  ") if 0 < r < last else "  " * puzzle.size)
+        for (r, c), tooth in zip(around, rim, strict=True):
+            page.write(x + 2 * c, y + r, "██" if tooth else "  ")
+        label = f"{'*' * (placement in marked)}{_piece_name(placement)} {ARROWS[(placement.turn + lies) % 4]}"
+        page.write(x + puzzle.size - len(label) // 2 - 1, y + last // 2, f" {label} ")
+    legend = "the arrow shows where the printed top of a piece points; ' means that it is turned over, left for right"
+    return f"{page}\n{legend}"
+
+
+def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """The board as an SVG document."""
+    picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
+
+    def draw(cell: Cell, polygon: Sequence[Point]) -> None:
+        placement, centre, n = on[cell], middle(polygon), len(polygon)
+        corners = [between(centre, corner, 0.97) for corner in polygon]
+        shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
+        draw_piece(picture, puzzle.size, corners, _rim(puzzle, placement), shade)
+        depth = math.dist(centre, middle(corners[:2]))
+        turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
+        size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))
+        picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
+        up = cmath.rect(0.48 * depth, math.radians(turned - 90))
+        picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
+        name = _face_name(cell)
+        below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
+        picture.text((x, y + below), name, min(0.16, 1.2 / max(len(name), 1)) * depth)
+        if placement in marked:
+            picture.mark(polygon)
+
+    on_board(picture, puzzle.surface, draw)
+    over = "; light and mirrored: turned over" if puzzle.turning_over else ""
+    outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
+    picture.note(f"{outside}the arrow: the piece's printed top{over}")
+    return str(picture)
+
+
+def draw_piece(
+    picture: Picture, size: int, corners: Sequence[Point], rim: Sequence[bool], shade: str, *, width: float = 0.01
+) -> None:
+    """Draw a piece of `size` small squares along a side in one colour, each part with an outline of this width."""
+    centre, n, step = middle(corners), len(corners), 1 / size
+    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
+    inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]
+    picture.polygon(inner, shade, line=shade, width=width)
+    for side in range(n):
+        (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
+        teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
+        if teeth[0]:
+            before = between(start, corners[side - 1], step)
+            picture.polygon([start, between(start, end, step), inside, before], shade, line=shade, width=width)
+        for j, tooth in enumerate(teeth[1:], 1):
+            if tooth:
+                shares = [(j - 1) / (size - 2), j / (size - 2)]
+                outside = [between(start, end, share * step) for share in (j, j + 1)]
+                below = (between(inside, its_end, s) for s in shares[::-1])
+                picture.polygon([*outside, *below], shade, line=shade, width=width)
+
+
+def _rim(puzzle: InterlockingData, placement: Placement) -> tuple[bool, ...]:
+    """The teeth and gaps of a piece, clockwise from the first corner of the face on which it lies."""
+    cell, name, turn, flipped = placement
+    return Orientation(turn, flipped).apply(puzzle.pieces[name].rim, puzzle.surface.sides(cell))
+
+
+def _face_name(cell: Cell) -> str:
+    return printable(" ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell))
+
+
+def _piece_name(placement: Placement) -> str:
+    return printable(placement.piece) + ("'" if placement.flipped else "")

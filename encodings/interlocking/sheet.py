@@ -1,0 +1,50 @@
+"""Interlocking pieces on paper: the rules in sentences, the board in outline, and the pieces to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jigsat.encodings.interlocking.data import InterlockingData
+from jigsat.encodings.interlocking.picture import draw_piece
+
+from jigsat.pictures import Part, Picture, joined, on_board, regular
+
+SIDE, SOLID = 48.0, 100.0
+"""Millimetres on paper: the side of a piece, and the maximum width of a solid's picture."""
+
+
+def written_rules(puzzle: InterlockingData) -> Iterator[str]:
+    """The rules in sentences."""
+    board, faces = puzzle.surface, len(puzzle.surface.cells)
+    yield "Lay one piece on each face of the board, so that their teeth interlock."
+    fill = "at most one" if puzzle.holes == "allowed" else "exactly one"
+    yield f"Each place along an edge is filled by a tooth of {fill} of the faces that meet there."
+    yield "Each corner is filled by a tooth of exactly one."
+    if any(len(edge) == 1 for edge in board.edges):
+        yield "On the rim of the board a place or a corner may stay empty."
+    over = "turned, and turned over." if puzzle.turning_over else "turned, but not turned over: the printed side shows."
+    yield f"Pieces may be {over}"
+    if spare := puzzle.left_over.total():
+        yield f"There are {puzzle.supply.total()} pieces for {faces} faces, so {spare} of them are left over."
+    yield from joined(board)
+
+
+def printed_parts(puzzle: InterlockingData) -> list[Part]:
+    """The board, and every piece that can be needed, with its name upright on the printed side."""
+    parts = [_empty_board(puzzle)]
+    for name, piece in puzzle.pieces.items():
+        picture, corners = Picture(scale=300, margin=0.02), regular(len(piece.shape))
+        draw_piece(picture, puzzle.size, corners, piece.rim, "#222", width=0.028)  # the piece drawn over it leaves an outline
+        draw_piece(picture, puzzle.size, corners, piece.rim, "#cfe0f5", width=0.01)
+        picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
+        copies = min(piece.count, len(puzzle.surface.cells))
+        parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale)] * copies
+    return parts
+
+
+def _empty_board(puzzle: InterlockingData) -> Part:
+    """The board in outline: a flat frame at the scale of its pieces, a solid no wider than `SOLID`."""
+    picture = Picture(scale=150, margin=0.02)
+    on_board(picture, puzzle.surface, lambda cell, corners: picture.polygon(corners, "white", line="#666"))
+    width = SIDE * picture.size()[2] / picture.scale
+    return Part(str(picture), width if puzzle.surface.flat else min(width, SOLID))
