@@ -88,10 +88,11 @@ solvers: $(FULL)  ## install the programs that exported files are tried with (De
 test-solvers: $(FULL)  ## every instance through all of them, none skipped
 	@JIGSAT_ALL_SOLVERS=1 $(BIN)/pytest tests/backends/test_solvers.py $(ARGS)
 
-lint: $(FULL)  ## ruff and mypy
+lint: $(FULL)  ## ruff, mypy and the syntax of the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
 	@$(BIN)/mypy src encodings
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 format: $(FULL)  ## rewrite the files as ruff formats them
 	@$(BIN)/ruff format .
