@@ -136,8 +136,9 @@ def without_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_run_that_would_use_the_engine_says_that_it_is_absent(
-    without_engine: None, capfd: pytest.CaptureFixture[str]
+    without_engine: None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(auto, "MODELS", 1)
     done = jigsat(capfd, "count", "cube")
     assert (done.status, "96 solutions" in done.out, "cadical195" in done.out) == (0, True, True)
     (line,) = done.err.splitlines()
@@ -148,6 +149,7 @@ def test_a_run_that_would_use_the_engine_says_that_it_is_absent(
 
 def test_other_runs_say_nothing_of_the_engine(without_engine: None, capfd: pytest.CaptureFixture[str]) -> None:
     assert jigsat(capfd, "count", "lights-5x5").err == ""
+    assert jigsat(capfd, "count", "cube").err == ""
     assert jigsat(capfd, "count", "cube", "--backend", "cadical195").err == ""
 
 
@@ -155,4 +157,4 @@ def test_an_absent_engine_cannot_be_opened(without_engine: None) -> None:
     with pytest.raises(InputError, match="install a C compiler"):
         backends.open_backend("cover")
     with pytest.warns(EngineWarning):
-        assert backends.choose(load("cube").encode()).backend == "cadical195"
+        assert backends.plan(load("cube").encode()) == "cadical195"

@@ -1,20 +1,23 @@
 """Backends: thin wrappers around solver libraries, found by name. They know no puzzle."""
 
-from jigsat.backends.auto import choose, counting
+from jigsat.backends.auto import AUTO, counting, first, plan, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Spec
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
 
 __all__ = [
+    "AUTO",
     "DEFAULT",
     "PROPAGATOR",
     "Backend",
     "Capabilities",
     "Spec",
-    "choose",
     "counting",
     "find",
+    "first",
     "least_cost",
     "open_backend",
+    "plan",
     "specs",
+    "successor",
 ]

@@ -1,4 +1,9 @@
-"""Which backend fits a formula: what `auto` takes, and why."""
+"""The backend `auto`: CaDiCaL first, and another engine where the formula says so at once or where it pays later.
+
+A formula that has XORs alone goes to elimination at once. All others begin with the default backend. Once it has spent
+`CONFLICTS` or found `MODELS`, the exact-cover engine reads the formula and takes over if that pays (`Backend.pays`);
+`jigsat.search.models` carries over what was found.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +17,21 @@ from jigsat.backends.registry import find
 from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Constraint, Formula, Xor
 
+AUTO = "auto"
+"""The name that stands for the choice of this module."""
+
+CONFLICTS = 600
+"""Conflicts after which another engine may take over, 0.2 s for 6×10 pentominoes. The cube takes 18, black-and-white 518."""
+
+MODELS = 100
+"""Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
+
 LARGEST = 2**29
 """Beyond this many bits (64 MiB) what the options exclude is no longer looked at quickly by the backend cover."""
 
 
 class Rule(NamedTuple):
-    """A backend, whether it fits a formula, and the measured reason to take it."""
+    """A backend, whether it fits a formula, and why it is taken then."""
 
     backend: str
     fits: Callable[[Formula], bool]
@@ -32,39 +46,52 @@ def _only_xors(formula: Formula) -> bool:
 
 
 def _exact_cover(formula: Formula) -> bool:
+    from jigsat.backends.cover import fits
+
+    return _may_be_cover(formula) and fits(formula)
+
+
+def _may_be_cover(formula: Formula) -> bool:
+    """Whether the items cover the decision variables and are small enough to be read quickly."""
     if any(isinstance(constraint, Xor) for constraint in formula.others()):
         return False
     decisions = frozenset(formula.decisions())
     items = list(formula.items())
-    if not decisions or decisions != set().union(*items) or len(decisions) * sum(map(len, items)) > LARGEST:
-        return False
-    from jigsat.backends.cover import fits
-
-    return fits(formula)
+    return bool(decisions) and decisions == set().union(*items) and len(decisions) * sum(map(len, items)) <= LARGEST
 
 
-RULES = (
-    Rule("gf2", _only_xors, "only XORs: elimination takes 0.4 s for 40×40 lights, CaDiCaL minutes for 18×18"),
-    Rule(
-        "cover",
-        _exact_cover,
-        "an exact cover of which pairs tell all: 6×10 pentominoes take 2 s, with CaDiCaL hours; of 122 boards and fish it "
-        "finishes 65 within 5 s, CaDiCaL 54",
-    ),
-    Rule(DEFAULT, lambda formula: True, "the most even of the SAT solvers on what is left"),
-)
-"""The first that fits is taken."""
+ELIMINATION = Rule("gf2", _only_xors, "the formula has XORs alone, which linear algebra solves without a search")
+COVER = Rule("cover", _exact_cover, "this puzzle is an exact cover, for which that engine is usually much faster")
+RULES = (ELIMINATION, COVER)
 
 
-def choose(formula: Formula) -> Rule:
-    """The rule by which `auto` takes a backend for a formula. Warns where the compiled engine would fit and is absent."""
-    fitting = (rule for rule in RULES if rule.fits(formula))
-    rule = next(fitting)
-    if rule.backend == "cover" and not compiled():
-        rule = next(fitting)
-        message = f"the compiled engine fits this puzzle but was not built, so {rule.backend} takes its place; {INSTALL}"
+def first(formula: Formula) -> str:
+    """The backend that `auto` begins with."""
+    return ELIMINATION.backend if _only_xors(formula) else DEFAULT
+
+
+def successor(formula: Formula) -> str | None:
+    """The backend that takes over from the default one if it finds that it pays (`Backend.pays`), None if there is none.
+
+    Warns where the compiled engine would take over and is absent.
+    """
+    if not _may_be_cover(formula):
+        return None
+    if compiled():
+        return COVER.backend
+    if COVER.fits(formula):
+        message = f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes its place; {INSTALL}"
         warnings.warn(message, EngineWarning, stacklevel=2)
-    return rule
+    return None
+
+
+def plan(formula: Formula) -> str:
+    """What `auto` does with a formula, in words. Warns where the compiled engine would take over and is absent."""
+    if ELIMINATION.fits(formula):
+        return f"{ELIMINATION.backend}, because {ELIMINATION.reason}"
+    if not successor(formula) or not COVER.fits(formula):
+        return DEFAULT
+    return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
 
 
 def counting(formula: Formula) -> str | None:

@@ -88,9 +88,16 @@ class Backend(ABC):
         """
         raise NotImplementedError(f"{type(self).__name__} has no cores")
 
-    def limit(self, conflicts: int) -> None:
-        """Let each later call of `solve` give up after about this many conflicts. Capability: `conflict_limit`."""
+    def limit(self, conflicts: int | None) -> None:
+        """Let each later call of `solve` give up after about this many conflicts; None lifts the limit.
+
+        Capability: `conflict_limit`.
+        """
         raise NotImplementedError(f"{type(self).__name__} takes no limit")
+
+    def pays(self) -> bool:
+        """Whether what was added suits the backend so well that `auto` changes to it."""
+        return False
 
     def statistics(self) -> dict[str, int]:
         """The solver's own counters so far, such as conflicts."""

@@ -136,6 +136,14 @@ class Cover(Enumerating):
             elif self._propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield self._propagator.model()
 
+    def pays(self) -> bool:
+        """Whether pairs and bounds tell all, so that no SAT solver is needed. What was read is kept for the search."""
+        if not self._small():
+            return False
+        read = self._read()
+        self._known = read, self._shows_all(read)
+        return self._known[1]
+
     def _small(self) -> bool:
         """Whether what follows from all options can be read in little time."""
         some = sorted(self._decisions)[:: max(1, len(self._decisions) // SAMPLE)]
@@ -211,6 +219,6 @@ def fits(formula: Formula) -> bool:
         cover.project(formula.decisions())
         for constraint in Lowered(formula, native=cover.capabilities.native):
             cover.add(constraint)
-        return cover._small() and cover._shows_all(cover._read())
+        return cover.pays()
     finally:
         cover.close()

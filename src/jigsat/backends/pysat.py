@@ -132,7 +132,7 @@ class PySat(Backend):
         possible, literals = self._solver.propagate(assumptions)
         return possible, literals
 
-    def limit(self, conflicts: int) -> None:
+    def limit(self, conflicts: int | None) -> None:
         self._conflicts = conflicts
 
     def core(self) -> Sequence[int]:

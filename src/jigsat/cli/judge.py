@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import instance
+from jigsat.backends import AUTO
 from jigsat.cli.common import (
     AsJson,
     Backend,
@@ -33,7 +34,7 @@ from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts
-from jigsat.solving import AUTO, change, rating
+from jigsat.solving import change, rating
 
 InstanceNames = Annotated[
     list[str],

@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 
 from jigsat import backends, instance
-from jigsat.backends import choose
+from jigsat.backends import plan
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -121,8 +121,7 @@ def _explain(puzzle: Puzzle, lowering: Lowering) -> None:
     said = ", ".join(f"{order} up to {level}" for level, order in orders.items()) or "none but the identity"
     print_line()
     print_line(f"symmetries: {said}")
-    rule = choose(formula)
-    print_line(f"backend: {rule.backend}, {rule.reason}")
+    print_line(f"backend: {plan(formula)}")
     for remark in puzzle.remarks():
         print_line(remark)
 

@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from jigsat import backends
+from jigsat.backends import AUTO
 from jigsat.cli.common import level, plural
 from jigsat.errors import Interrupted, Stopped
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child
-from jigsat.solving import AUTO, Answer, attempts
+from jigsat.solving import Answer, attempts
 from jigsat.symmetry import Placement
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
-from jigsat.backends import counting
+from jigsat.backends import AUTO, counting
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -42,7 +42,7 @@ from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, apart, held_interrupts
-from jigsat.solving import AUTO, Enumeration, Result, counted
+from jigsat.solving import Enumeration, Result, counted
 
 PATIENCE = 2.0
 """Seconds after which a search shows how far it is."""

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from jigsat.backends import choose, find
+from jigsat.backends import counting
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family
@@ -139,8 +139,7 @@ def _least(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
     if not enumeration.result.complete or not found:
         raise CheckError(f"{SECOND} finds no solution of a puzzle that was made to have one. This is a bug")
     said: dict[str, int | None] = {"minimum": enumeration.result.minimum}
-    rule = choose(formula)
-    if find(rule.backend).count:
-        result = counted(puzzle, rule.backend)
+    if engine := counting(formula):
+        result = counted(puzzle, engine)
         said |= {"solutions": result.solutions, **result.distinct}
     return Known.model_validate(said), found[0]

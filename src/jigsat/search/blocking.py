@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
-from jigsat.backends import DEFAULT, open_backend
+from jigsat.backends import AUTO, DEFAULT, auto, first, open_backend, successor
+from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Lowered, Lowering, bits
 from jigsat.search import parallel
 from jigsat.search.subproblems import Cube, split
@@ -65,14 +67,15 @@ def models(
     statistics: dict[str, int] | None = None,
     jobs: int = 1,
     breaking: bool = True,
-) -> Generator[Model, None, None]:
+) -> Models:
     """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
 
-    Lazy: each model is searched for when it is asked for, then its whole orbit is blocked. The formula is not changed.
+    Lazy: each model is searched for when it is asked for, and its whole orbit is blocked. The formula is not changed.
     Orbits of `known` models are left out. `statistics` is kept up to date: what the solver was given and what it counts.
-    The first models of many come sooner without `breaking`, by which only some of each orbit are looked for; the end comes
-    later. With more than one of `jobs`, so many processes search ahead, each in another part, and the order varies. Raises
-    InputError for a backend that is not there and Stopped if the solver gives up.
+    The first models of many come sooner without `breaking`, by which only some of each orbit are looked for; completion is
+    slower. With `jobs` greater than one, this number of processes search ahead, each in another part, and the order varies.
+    The backend `auto` is explained in `jigsat.backends.auto`. Iterating raises InputError for a backend that is not there
+    and Stopped if the solver gives up.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(1,), (2,)])
@@ -80,13 +83,69 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    task = _Task(formula, backend, lowering, group, up_to, breaking)
-    statistics = {} if statistics is None else statistics
-    if jobs > 1:
-        yield from _in_parts(task, known, statistics, jobs)
-        return
-    with _opened(task, known, statistics) as within:
-        yield from within(())
+    return Models(_Task(formula, backend, lowering, group, up_to, breaking), known, statistics, jobs)
+
+
+class Models(Iterator[Model]):
+    """Models as they are found. `backend` is the one at work, in the end the one that established that there is no other."""
+
+    def __init__(
+        self, task: _Task, known: Iterable[Iterable[int]], statistics: dict[str, int] | None = None, jobs: int = 1
+    ) -> None:
+        by_auto = task.backend == AUTO
+        self.backend = first(task.formula) if by_auto else task.backend
+        self._task = replace(task, backend=self.backend)
+        self._statistics = {} if statistics is None else statistics
+        self._jobs = jobs
+        models = (frozenset(model) for model in known)
+        self._found = self._tried(list(models)) if by_auto and self.backend == DEFAULT else self._searched(models)
+
+    def __next__(self) -> Model:
+        return next(self._found)
+
+    def close(self) -> None:
+        """Stop searching."""
+        self._found.close()
+
+    def _searched(self, known: Iterable[Model]) -> Generator[Model, None, None]:
+        """All models, by one backend."""
+        if self._jobs > 1:
+            yield from _in_parts(self._task, known, self._statistics, self._jobs)
+            return
+        with closing(_Search(self._task, known, self._statistics)) as search:
+            yield from search.within(())
+
+    def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
+        """All models, by the default backend or the one that takes over from it once its budget is spent."""
+        with ExitStack() as stack:
+            search = None
+            if len(found) < auto.MODELS:
+                search = stack.enter_context(closing(_Search(self._task, found, self._statistics)))
+                for model in search.within_budget(auto.CONFLICTS, auto.MODELS - len(found)):
+                    found.append(model)
+                    yield model
+                if search.complete:
+                    return
+            if other := self._successor(found):
+                search = stack.enter_context(closing(other))
+            if search and self._jobs == 1:
+                yield from search.within(())
+                return
+        yield from self._searched(found)
+
+    def _successor(self, known: Iterable[Model]) -> _Search | None:
+        """The search by the backend that takes over, if that pays."""
+        if (backend := successor(self._task.formula)) is None:
+            return None
+        task, statistics = replace(self._task, backend=backend), dict[str, int]()
+        search = _Search(task, known, statistics)
+        if not search.solver.pays():
+            search.close()
+            return None
+        self.backend, self._task = backend, task
+        self._statistics.update(statistics)
+        search.statistics = self._statistics
+        return search
 
 
 @dataclass(frozen=True)
@@ -110,57 +169,83 @@ class _Task:
         return self.group.breaking(self.formula, self.up_to) if self.group and self.broken else None
 
 
-@contextmanager
-def _opened(
-    task: _Task, known: Iterable[Iterable[int]], statistics: dict[str, int]
-) -> Iterator[Callable[[Cube], Iterator[Model]]]:
-    """An open solver as a function that finds the models of a cube, to be called for one cube after the other."""
-    formula, blocking = task.formula, Blocking(task.formula)
-    solver = open_backend(task.backend)
-    by_itself, any_clause = solver.capabilities.enumerates, solver.capabilities.clauses
-    seen: set[int] = set()
+class _Search:
+    """A solver with the formula, which finds the models of a cube, of one cube after the other.
 
-    def block(orbit: Iterable[Iterable[int]]) -> None:
-        for member in orbit:
-            for clause in lowered.lower(Clause(blocking.literals(frozenset(member)))):
-                solver.add(clause)
+    `complete` says whether the last search ended because there is no other model.
+    """
 
-    def within(cube: Cube) -> Iterator[Model]:
-        while solver.solve(cube):
-            model = blocking.model(solver.model())
-            if by_itself:
-                first = task.first(model)
-                if first in seen:
-                    continue
-                seen.add(first)
-            statistics.update(solver.statistics())
+    def __init__(self, task: _Task, known: Iterable[Model], statistics: dict[str, int]) -> None:
+        self.statistics = statistics
+        self.complete = False
+        self._task = task
+        self._blocking = Blocking(task.formula)
+        self._seen: set[int] = set()
+        self.solver = open_backend(task.backend)
+        try:
+            self._load(known)
+        except BaseException:
+            self.close()
+            raise
+
+    def _load(self, known: Iterable[Model]) -> None:
+        """Give the solver the formula, without the orbits of known models."""
+        formula, can = self._task.formula, self.solver.capabilities
+        self.solver.project(self._blocking.decisions)
+        self._lowered = Lowered(formula, self._task.lowering, can.native)
+        self.statistics["clauses"] = 0
+        for constraint in self._lowered:
+            self.solver.add(constraint)
+            self.statistics["clauses"] += 1
+        self.statistics["variables"] = self._lowered.top
+        if (breaking := self._task.breaking()) and (can.clauses or _within_one(breaking, formula)):
+            self.solver.add(Clause(tuple(breaking)))
+        for model in known:
+            if can.enumerates:
+                self._seen.add(self._task.first(model))
+            if can.clauses:
+                self._block(model)
+        self.statistics.update(self.solver.statistics())
+
+    def _block(self, model: Model) -> None:
+        for member in self._task.orbit(model):
+            for clause in self._lowered.lower(Clause(self._blocking.literals(member))):
+                self.solver.add(clause)
+
+    def within(self, cube: Cube) -> Iterator[Model]:
+        """The models in which the literals of a cube hold."""
+        while self.solver.solve(cube):
+            model = self._blocking.model(self.solver.model())
+            if not self.solver.capabilities.enumerates:
+                self._block(model)
+            elif (first := self._task.first(model)) not in self._seen:
+                self._seen.add(first)
+            else:
+                continue
+            self.statistics.update(self.solver.statistics())
             yield model
-            if not by_itself:
-                block(task.orbit(model))
-        statistics.update(solver.statistics())
+        self.statistics.update(self.solver.statistics())
+        self.complete = True
 
-    try:
-        solver.project(blocking.decisions)
-        lowered = Lowered(formula, task.lowering, solver.capabilities.native)
-        statistics["clauses"] = 0
-        for constraint in lowered:
-            solver.add(constraint)
-            statistics["clauses"] += 1
-        statistics["variables"] = lowered.top
-        if (breaking := task.breaking()) and (any_clause or _within_one(breaking, formula)):
-            solver.add(Clause(tuple(breaking)))
-        for model in map(frozenset, known):
-            if by_itself:
-                seen.add(task.first(model))
-            if any_clause:
-                block(task.orbit(model))
-        statistics.update(solver.statistics())
-        yield within
-    finally:
-        solver.close()
+    def within_budget(self, conflicts: int, number: int) -> Iterator[Model]:
+        """At most this many models, found with about this many conflicts."""
+        end = self._conflicts() + conflicts
+        found = self.within(())
+        with suppress(Stopped):  # by the limit
+            while number and not self.complete and (left := end - self._conflicts()) > 0:
+                self.solver.limit(left)
+                yield from islice(found, 1)
+                number -= 1
+        self.solver.limit(None)
+
+    def _conflicts(self) -> int:
+        return self.solver.statistics().get("conflicts", 0)
+
+    def close(self) -> None:
+        self.solver.close()
 
 
-def _in_parts(task: _Task, known: Iterable[Iterable[int]], statistics: dict[str, int], jobs: int) -> Iterator[Model]:
+def _in_parts(task: _Task, known: Iterable[Model], statistics: dict[str, int], jobs: int) -> Iterator[Model]:
     """The models of cubes that are searched in processes of their own.
 
     A process blocks what it finds and what was found before it was started; an orbit that several of them meet is told by
@@ -171,7 +256,7 @@ def _in_parts(task: _Task, known: Iterable[Iterable[int]], statistics: dict[str,
         formula = formula.extended()
         with formula.group("one of each orbit"):
             formula.clause(breaking)
-    found = {task.first(frozenset(model)) for model in known}
+    found = {task.first(model) for model in known}
     done: dict[int, parallel.Done] = {}
     cubes = split(formula, PARTS * jobs)
     statistics["cubes"] = len(cubes)
@@ -198,10 +283,10 @@ def _in_parts(task: _Task, known: Iterable[Iterable[int]], statistics: dict[str,
 def _work(task: _Task, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[Model | parallel.Done]:
     """What one of the processes does."""
     statistics: dict[str, int] = {}
-    with _opened(task, map(bits, found), statistics) as within:
+    with closing(_Search(task, map(frozenset, map(bits, found)), statistics)) as search:
         given = dict(statistics)
         for cube in cubes:
-            yield from within(cube)
+            yield from search.within(cube)
             yield parallel.Done(os.getpid(), given, {key: value - given.get(key, 0) for key, value in statistics.items()})
 
 

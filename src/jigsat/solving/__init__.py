@@ -2,13 +2,12 @@
 
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.difficulty import Level, rating
-from jigsat.solving.enumeration import AUTO, Enumeration, Result, Tally, checked, counted
+from jigsat.solving.enumeration import Enumeration, Result, Tally, checked, counted
 from jigsat.solving.redundancy import judged
 from jigsat.solving.relations import change
 from jigsat.solving.store import Header, Lines
 
 __all__ = [
-    "AUTO",
     "Answer",
     "Enumeration",
     "Header",

@@ -7,15 +7,15 @@ assumed with the clues and false ever after.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import count, groupby, islice
 from typing import Any, NamedTuple
 
-from jigsat.backends import DEFAULT, Backend, choose, open_backend
+from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.search import Blocking, models
-from jigsat.solving.enumeration import AUTO, checked
+from jigsat.search import Blocking, Models, models
+from jigsat.solving.enumeration import checked
 from jigsat.solving.relations import nearest
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
@@ -58,8 +58,8 @@ def solve_all(
 
     Each but the first is given as the member of its orbit that differs least from the first. Lazy: a puzzle is taken and
     solved when its answer is asked for. Puzzles that follow each other and are equal without their clues are solved by
-    one incremental solver, unless the backend takes no assumptions; `auto` takes the default where there are clues and what
-    fits the formula where there are none. Raises InputError for a backend that is not there, Stopped if the solver
+    one incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for those with clues
+    and may change it for each of the others. Raises InputError for a backend that is not there, Stopped if the solver
     gives up, and CheckError if what it found is no solution.
 
     >>> from jigsat.instance import load
@@ -75,16 +75,16 @@ def attempts(
     """What `solve_all` yields; before an answer comes the puzzle's first solution, should the answer never come."""
 
     def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], str]:
-        by_itself = backend == AUTO and not puzzle.clues()
-        name = choose(puzzle.encode()).backend if by_itself else DEFAULT if backend == AUTO else backend
+        name = DEFAULT if backend == AUTO and puzzle.clues() else backend
         return name, type(puzzle), puzzle.without_clues().digest()
 
     for (name, *_), alike in groupby(puzzles, kind):
-        with closing(open_backend(name)) as solver:
-            able = solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
+        with ExitStack() as stack:
+            solver = None if name == AUTO else stack.enter_context(closing(open_backend(name)))
             shared: Shared | None = None
             for puzzle in alike:
-                if able:
+                found: Models | Generator[Model, None, None]
+                if solver and _can_be_shared(solver):
                     shared = shared or Shared(puzzle.without_clues().encode(), solver)
                     formula, found = shared.formula, shared.models(puzzle, up_to)
                 else:
@@ -101,6 +101,11 @@ def attempts(
                     Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation) for model, relation in distinct
                 ]
                 yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
+
+
+def _can_be_shared(solver: Backend) -> bool:
+    """Whether the solver can be given the clues of one puzzle after the other."""
+    return solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
 
 
 def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[tuple[Model, str]]:

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from jigsat.backends import DEFAULT, choose, find
+from jigsat.backends import DEFAULT, find
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped
 from jigsat.formula import Formula, Lowering
 from jigsat.puzzle import Puzzle, Solution
@@ -18,9 +18,6 @@ from jigsat.search import least, models
 from jigsat.solving.relations import nearest
 from jigsat.solving.store import Established, Store
 from jigsat.symmetry import LEVELS, Group, Model, Placement, burnside, packed
-
-AUTO = "auto"
-"""The name of a backend for the one that fits the formula; see `jigsat.backends.auto`."""
 
 
 @dataclass
@@ -159,9 +156,10 @@ class Enumeration(Iterator[Solution]):
             minimum = self._minimum(formula)
             group = group.keeping(formula.objective)
             yield None, "", replace(self.result, minimum=minimum, minimum_proved=True)
-        backend = choose(formula).backend if self.result.backend == AUTO else self.result.backend
         tally = Tally(group, self.up_to)
-        result = Result(self.puzzle.name, backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders)
+        result = Result(
+            self.puzzle.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders
+        )
         result.minimum_proved = True if self.minimize else None
         earlier: list[Model] = []
         known = self._known(formula, group)
@@ -177,15 +175,16 @@ class Enumeration(Iterator[Solution]):
             jobs=self._jobs,
             breaking=self._limit is None,
         )
+        result.backend = new.backend
         number = 0
         for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             origin = known[tuple(orbit[0])] if number <= len(known) else None
-            solutions = [checked(self.puzzle, formula, member, result.backend, origin) for member in orbit]
+            solutions = [checked(self.puzzle, formula, member, new.backend, origin) for member in orbit]
             cost = sum((abs(x) in model) == (x > 0) for x in formula.objective)
             if minimum is not None and cost != minimum:
                 raise _not_least(self.puzzle, cost, minimum, origin)
-            result.solutions = tally.solutions
+            result.solutions, result.backend = tally.solutions, new.backend
             relation = ""
             if len(earlier) < RELATED:
                 model = frozenset(orbit[0])
@@ -200,7 +199,7 @@ class Enumeration(Iterator[Solution]):
                 return
         stored = done is not None
         if done is None:
-            done = Established(backend=result.backend, established_by=find(result.backend).establishes)
+            done = Established(backend=new.backend, established_by=find(new.backend).establishes)
         result.complete, result.backend, result.established_by = True, done.backend, done.established_by
         yield None, "", result
         if self.store and not stored:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from jigsat.backends import DEFAULT, counting, open_backend
+from jigsat.backends import AUTO, DEFAULT, counting, open_backend
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula, Lowered
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
-from jigsat.solving import AUTO, Enumeration, counted
+from jigsat.solving import Enumeration, counted
 from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 SOLUTIONS = 3

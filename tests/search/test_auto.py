@@ -1,0 +1,109 @@
+"""The backend `auto`: CaDiCaL first; what takes over from it finds the rest, and what was found does not come again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from support import truth
+from support.inside import jigsat
+from support.installed import CAPABILITIES
+
+from jigsat import Enumeration, Formula, load
+from jigsat.backends import AUTO, auto, plan
+from jigsat.search import models
+from jigsat.symmetry import Group
+
+compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "MODELS", 3)
+
+
+def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
+    """The constraints, and items that cover the decision variables."""
+    half = decisions // 2
+    items = [range(1, half + 1), range(half + 1, decisions + 1)]
+    return [*specs, *(("exactly", (1,), list(item)) for item in items if item)]
+
+
+@compiled
+@settings(max_examples=200, derandomize=True, deadline=None)
+@given(truth.instances(), st.integers(0, 3), st.sampled_from([0, 1, 600]), st.integers(0, 2))
+def test_whoever_takes_over_and_whenever_each_model_is_found_once(
+    case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
+) -> None:
+    specs, variables, decisions = case
+    covered = exact_cover(specs, decisions)
+    formula, table = truth.formula(covered, variables, decisions), truth.table(covered, variables, decisions)
+    before = sorted(table, key=sorted)[:known]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "MODELS", number)
+        patch.setattr(auto, "CONFLICTS", conflicts)
+        search = models(formula, AUTO, known=before)
+        found = list(search)
+    event(search.backend)
+    assert len(found) == len(set(found))
+    assert set(found) == table - set(before)
+
+
+@compiled
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_orbits_are_carried_over(impatient: None, jobs: int) -> None:
+    puzzle = load("cats-reuse")
+    formula = puzzle.encode()
+    group = Group.of(formula, puzzle.symmetries())
+    search = models(formula, AUTO, group=group, up_to="rotation", jobs=jobs)
+    assert search.backend == "cadical195"
+    found = list(search)
+    assert search.backend == "cover"
+    assert len({group.first(model, "rotation") for model in found}) == len(found) == 318
+
+
+@compiled
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_result_names_the_engine_that_established_completeness(impatient: None, jobs: int) -> None:
+    enumeration = Enumeration(load("cats-reuse"), backend=AUTO, jobs=jobs)
+    next(enumeration)
+    assert enumeration.result.backend == "cadical195"
+    assert len(list(enumeration)) == 317
+    result = enumeration.result
+    assert (result.backend, result.established_by, result.solutions) == ("cover", "exhaustion", 1272)
+    assert {"conflicts", "nodes"} <= result.statistics.keys()
+
+
+def test_what_the_sat_solver_finishes_stays_with_it(capfd: pytest.CaptureFixture[str]) -> None:
+    for name in ("cube", "cats", "black-and-white-rule", "sudoku-4x4-empty"):
+        assert "; complete (by refutation, cadical195, " in jigsat(capfd, "solve", name, "--show", "0").out
+
+
+def test_the_sat_solver_goes_on_where_nothing_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "CONFLICTS", 2)
+    formula = Formula()
+    x = formula.variables("x", ("i",), [(i,) for i in range(9)])
+    formula.between(3, 4, x[:])
+    search = models(formula, AUTO)
+    assert len(set(search)) == 84 + 126
+    assert search.backend == "cadical195"
+
+
+@compiled
+def test_a_store_goes_on_where_it_was_cut_off(impatient: None, tmp_path: Path) -> None:
+    for limit, backend in ((2, "cadical195"), (20, "cover"), (None, "cover")):
+        enumeration = Enumeration(load("cats-reuse"), backend=AUTO, limit=limit, store=tmp_path / "store")
+        found = list(enumeration)
+        assert len({solution.placements for solution in found}) == len(found) == (limit or 318)
+        assert enumeration.result.backend == backend
+
+
+@compiled
+def test_explain_says_what_auto_will_do() -> None:
+    assert plan(load("push-pull").encode()).startswith("gf2, because the formula has XORs alone")
+    assert plan(load("fish-plain").encode()).startswith(
+        "cadical195; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover"
+    )
+    assert plan(load("cube-flat").encode()) == "cadical195"
