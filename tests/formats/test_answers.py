@@ -232,7 +232,7 @@ def test_costs_are_checked() -> None:
             x = formula.variables("coin", ("i",), [(i,) for i in range(3)])
             with formula.group("enough"):
                 formula.at_least(2, x[:])
-            formula.minimize([x(0), x(1), -x(2)])
+            formula.minimize({x(0): 3, x(1): -2, -x(2): 1})
             return formula
 
         def check(self, placements):  # type: ignore[no-untyped-def]
@@ -247,10 +247,11 @@ def test_costs_are_checked() -> None:
     puzzle = Coins(name="coins")
     formula = puzzle.encode()
     for bits in product((False, True), repeat=3):
-        cost = bits[0] + bits[1] + (not bits[2])
-        for claimed in (0, 1, 2, 3):
+        cost = 3 * bits[0] - 2 * bits[1] + (not bits[2])
+        in_wcnf = cost + 2
+        for claimed in range(-4, 8):
             answer = parse(f"o {claimed}\ns OPTIMUM FOUND\nv {''.join(str(int(bit)) for bit in bits)}\n")
-            if sum(bits) >= 2 and claimed == cost:
+            if sum(bits) >= 2 and claimed in (cost, in_wcnf):
                 (solution,) = checked(puzzle, formula, answer)
                 assert len(solution.placements) == sum(bits)
             else:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
 from jigsat.formats.export import FORMATS, lines, save
 from jigsat.formats.smtlib import Symbols
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY
 from jigsat.search.blocking import Blocking
 
@@ -40,6 +40,8 @@ def holds(constraint: Constraint, model: Model) -> bool:
             return any(true(literal, model) for literal in literals)
         case Cardinality(literals, at_least, at_most):
             return at_least <= sum(true(literal, model) for literal in literals) <= at_most
+        case Linear(literals, weights, at_least, at_most):
+            return at_least <= sum(w for literal, w in zip(literals, weights, strict=True) if true(literal, model)) <= at_most
         case Xor(variables, odd):
             return sum(model[variable - 1] for variable in variables) % 2 == odd
 
@@ -70,13 +72,16 @@ def formulas(draw: st.DrawFn, choices: bool = True) -> Formula:
     bound = st.integers(-1, 6)
     for _ in range(draw(st.integers(0, 4))):
         with formula.group(draw(st.sampled_from(["one rule", "another\nrule"]))):
-            match draw(st.sampled_from(["clause", "between", "exactly", "xor"])):
+            match draw(st.sampled_from(["clause", "between", "exactly", "xor", "linear"])):
                 case "clause":
                     formula.clause(draw(some))
                 case "between":
                     formula.between(draw(bound), draw(bound), draw(distinct))
                 case "exactly":
                     formula.exactly(draw(bound), draw(distinct))
+                case "linear":
+                    weights = st.lists(st.tuples(literal, st.integers(-3, 3)), max_size=4)
+                    formula.linear(draw(weights), at_least=draw(st.none() | bound), at_most=draw(bound))
                 case "xor":
                     formula.xor(draw(some), odd=draw(st.booleans()))
     return formula
@@ -130,9 +135,9 @@ def test_opb_says_what_the_formula_says(formula: Formula) -> None:
     found = set()
     for model in product((False, True), repeat=int(counts[1])):
         for row in rows:
-            parts = re.fullmatch(r"((?:[+-]1 x\d+ )+)(>=|=) (-?\d+) ;", row)
+            parts = re.fullmatch(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;", row)
             assert parts, row
-            total = sum(int(sign) * model[int(x) - 1] for sign, x in re.findall(r"([+-]1) x(\d+)", parts[1]))
+            total = sum(int(weight) * model[int(x) - 1] for weight, x in re.findall(r"([+-]\d+) x(\d+)", parts[1]))
             if not (total >= int(parts[3]) if parts[2] == ">=" else total == int(parts[3])):
                 break
         else:
@@ -176,8 +181,16 @@ def parts(term: Any) -> Iterator[Any]:
         yield from parts(child)
 
 
-@pytest.mark.parametrize("objective", [(1, 3), (-1, 2)])
-def test_what_is_minimised(objective: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("objective", "higher", "in_opb"),
+    [
+        ({1: 1, 3: 1}, 0, "min: +1 x1 +1 x3 ;"),
+        ({-1: 1, 2: 1}, 0, "min: +1 ~x1 +1 x2 ;"),
+        ({1: 7, 2: 3, 3: 4}, 0, "min: +7 x1 +3 x2 +4 x3 ;"),
+        ({1: -2, -2: 5, 3: -(10**12)}, 10**12 + 2, f"min: -2 x1 +5 ~x2 -{10**12} x3 ;"),
+    ],
+)
+def test_what_is_minimised(objective: dict[int, int], higher: int, in_opb: str) -> None:
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
@@ -186,12 +199,15 @@ def test_what_is_minimised(objective: tuple[int, ...]) -> None:
     formula.at_least(2, x[:])
     formula.clause([1, -2])
     formula.minimize(objective)
-    cost = {model: sum(true(literal, model) for literal in objective) for model in models(formula)}
-    with RC2(WCNF(from_string="\n".join(written(formula, ".wcnf")))) as rc2:
+    cost = {model: sum(weight * true(literal, model) for literal, weight in objective.items()) for model in models(formula)}
+    wcnf = written(formula, ".wcnf")
+    with RC2(WCNF(from_string="\n".join(wcnf))) as rc2:
         best = rc2.compute()
-        assert best and rc2.cost == min(cost.values()) == cost[tuple(literal > 0 for literal in best[:3])]
+        assert best and rc2.cost - higher == min(cost.values()) == cost[tuple(literal > 0 for literal in best[:3])]
+    said = [line for line in wcnf if "costs" in line]
+    assert said == ([f"c costs are higher by {higher}, as there are no negative weights"] if higher else [])
     (minimised,) = (line for line in written(formula, ".opb") if line.startswith("min: "))
-    assert minimised == "min: " + " ".join(f"+1 {'~' * (x < 0)}x{abs(x)}" for x in objective) + " ;"
+    assert minimised == in_opb
 
 
 def test_nothing_to_minimise() -> None:
@@ -211,7 +227,8 @@ def test_sizes_without_lowering_everything(at_most_one: str, cardinality: str) -
             formula.between(2, 4, range(1, n + 1))
             formula.xor(range(1, n + 1))
             formula.clause(range(1, n + 1))
-    for native in (frozenset(), frozenset({"cardinality"}), frozenset({"xor", "cardinality"})):
+            formula.linear((((-1) ** i * i, i % 5) for i in range(1, n + 1)), at_least=3, at_most=9)
+    for native in (frozenset(), frozenset({"cardinality"}), frozenset({"xor", "cardinality", "linear"})):
         lowered = Lowered(formula, Lowering(at_most_one, cardinality), native)
         sizes, top = lowered.sizes(), lowered.top
         assert sizes == {name: len(list(constraints)) for name, constraints in lowered.groups()}

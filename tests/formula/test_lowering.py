@@ -113,8 +113,8 @@ def test_no_backend_is_given_what_it_may_choke_on() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"at_most_one": "pairwize"}, "no at-most-one encoding 'pairwize'; there are auto, pairwise"),
-        ({"cardinality": "auto"}, "no cardinality encoding 'auto'; there are seqcounter"),
+        ({"at_most_one": "pairwize"}, r"unknown at-most-one encoding 'pairwize'; did you mean 'pairwise'\?"),
+        ({"cardinality": "auto"}, "unknown cardinality encoding 'auto'; known are 'seqcounter'"),
         ({"xor_cut": 2}, "cannot be cut"),
     ],
 )

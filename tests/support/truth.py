@@ -18,6 +18,10 @@ Spec = tuple[str, tuple[Any, ...], Sequence[int]]
 def holds(spec: Spec, truth: Sequence[bool]) -> bool:
     """Whether a constraint holds, variable i being `truth[i - 1]`."""
     name, bounds, literals = spec
+    if name == "linear":
+        weights, low, high = bounds
+        weight = sum(weights[i] for i, x in enumerate(literals) if truth[abs(x) - 1] == (x > 0))
+        return (low is None or low <= weight) and (high is None or weight <= high)
     true = sum(truth[abs(literal) - 1] == (literal > 0) for literal in literals)
     match name, bounds:
         case "clause", ():
@@ -53,6 +57,9 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
         with made.group(f"rule {i % 3}"):
             if name == "xor":
                 made.xor(literals, odd=bounds[0])
+            elif name == "linear":
+                weights, low, high = bounds
+                made.linear(zip(literals, weights, strict=True), at_least=low, at_most=high)
             else:
                 getattr(made, name)(*bounds, literals)
     return made
@@ -60,17 +67,28 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
 
 def constraint(rng: random.Random, variables: int) -> Spec:
     """A random constraint: short or empty, with negative literals, both literals of a variable, and trivial bounds at times."""
-    name = rng.choice(["clause", "clause", "at_most", "at_least", "exactly", "between", "xor", "xor"])
+    name = rng.choice(["clause", "clause", "at_most", "at_least", "exactly", "between", "xor", "xor", "linear", "linear"])
     every = [literal for variable in range(1, variables + 1) for literal in (variable, -variable)]
     length = rng.choice([0, 1, 2, 3, 4, 5, variables, variables])
     if name in ("clause", "xor"):
         literals = rng.choices(every, k=length or rng.choice([0, 2, 3]))
         return name, ((rng.random() < 0.5,) if name == "xor" else ()), literals
+    if name == "linear":
+        return linear(rng, rng.choices(every, k=rng.choice([0, 1, 2, 4, 6, variables])))
     if rng.random() < 0.8:  # else both literals of a variable may be among them
         every = [rng.choice((variable, -variable)) for variable in range(1, variables + 1)]
     literals = rng.sample(every, min(length, len(every)))
     bound = rng.choice([-1, 0, 1, 1, 1, len(literals), len(literals) + 1, rng.randint(0, len(literals))])
     return name, ((bound, bound + rng.randint(-1, 2)) if name == "between" else (bound,)), literals
+
+
+def linear(rng: random.Random, literals: Sequence[int]) -> Spec:
+    """A weighted sum, literals more than once among them: small weights or huge ones, and bounds that are met at times."""
+    size = rng.choice([1, 3, 3, 10, 2**31, 10**12])
+    weights = [rng.randint(-size, size) for _ in literals]
+    some, more = (sum(weight for weight in weights if rng.random() < 0.5) + rng.randint(-1, 1) for _ in range(2))
+    low, high = rng.choice([(some, None), (None, some), (some, some), (min(some, more), max(some, more)), (some, more)])
+    return "linear", (weights, low, high), literals
 
 
 def instance(rng: random.Random) -> tuple[list[Spec], int, int]:

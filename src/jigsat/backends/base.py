@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
 from jigsat.runtime import apart
 
 DEFAULT = "cadical195"
@@ -25,7 +25,7 @@ class Capabilities:
     """What a backend takes natively and can do besides solving.
 
     - `clauses`: it takes any clause; one without takes only certain formulas and says so of others.
-    - `xor`, `cardinality`: the kinds of constraints that need no lowering.
+    - `xor`, `cardinality`, `linear`: the kinds of constraints that need no lowering.
     - `assumptions`: `solve` heeds them.
     - `propagation`, `cores`, `conflict_limit`: it has the methods `propagate`, `core`, `limit`.
     - `enumerates`: each call of `solve` gives another model by itself, until something is added or other literals are
@@ -36,6 +36,7 @@ class Capabilities:
     clauses: bool = True
     xor: bool = False
     cardinality: bool = False
+    linear: bool = False
     assumptions: bool = False
     propagation: bool = False
     cores: bool = False
@@ -45,7 +46,7 @@ class Capabilities:
     @property
     def native(self) -> frozenset[str]:
         """The kinds of constraints that need no lowering."""
-        return frozenset(kind for kind in ("xor", "cardinality") if getattr(self, kind))
+        return frozenset(kind for kind in ("xor", "cardinality", "linear") if getattr(self, kind))
 
 
 class Backend(ABC):
@@ -194,11 +195,11 @@ def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
         return not backend.solve([9, -1, -2]) and {-1, -2} <= set(backend.core()) <= {9, -1, -2}
 
     def gives_up() -> bool:
-        for clause in _hard(30):
+        for clause in _hard(40):
             backend.add(clause)
         backend.limit(10)
         try:
-            backend.solve([30])
+            backend.solve([40])
         except Stopped:
             return True
         return False
@@ -213,6 +214,13 @@ def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
         backend.add(Cardinality((6, 7, 8), 2, 2))
         backend.add(Clause((-6,)))
         return backend.solve() and {7, 8} <= set(backend.model())
+
+    def adds_linear() -> bool:
+        backend.add(Linear((25, -26, 27), (3, 2, 2), 4, 4))
+        backend.add(Linear((27, 28, 29), (2, 2, 3), 0, 3))
+        backend.add(Linear((28, 31, 32), (2, 1, 1), 2, 4))
+        wanted = {27, 31, 32}
+        return backend.solve() and {x for x in backend.model() if x in (25, 26, 27, 28, 29, 31, 32)} == wanted
 
     def covers() -> bool:
         backend.project([1, 2, 3])
@@ -234,6 +242,7 @@ def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
         assumptions=claims.assumptions and holds(assumes),
         xor=claims.xor and holds(adds_xor),
         cardinality=claims.cardinality and holds(adds_cardinality),
+        linear=claims.linear and holds(adds_linear),
         propagation=claims.propagation and holds(propagates),
         cores=claims.cores and holds(has_cores),
         conflict_limit=claims.conflict_limit and holds(gives_up),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint
+from jigsat.formula import Cardinality, Clause, Constraint, Linear
 
 if TYPE_CHECKING:
     import clingo
@@ -27,7 +27,7 @@ def _open() -> Backend:
 class Clingo(Enumerating):
     """A variable is an atom that may be chosen, a constraint a rule without head; models are found by backtracking."""
 
-    capabilities = Capabilities(cardinality=True, assumptions=True, enumerates=True)
+    capabilities = Capabilities(cardinality=True, linear=True, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,11 +88,17 @@ class Clingo(Enumerating):
                 self._declare(backend, max(map(abs, literals)))
                 backend.add_rule([], [-self._literal(literal) for literal in literals])
             case Cardinality(literals, at_least, at_most):
-                self._declare(backend, max(map(abs, literals)))
-                if at_most < len(literals):
-                    backend.add_weight_rule([], at_most + 1, [(self._literal(literal), 1) for literal in literals])
-                if at_least > 0:
-                    too_many = len(literals) - at_least + 1
-                    backend.add_weight_rule([], too_many, [(-self._literal(literal), 1) for literal in literals])
+                self._weigh(backend, [(literal, 1) for literal in literals], at_least, at_most)
+            case Linear(literals, weights, at_least, at_most):
+                self._weigh(backend, list(zip(literals, weights, strict=True)), at_least, at_most)
             case _:
                 raise TypeError(f"clingo takes no {constraint.kind}")
+
+    def _weigh(self, backend: clingo.Backend, terms: Sequence[tuple[int, int]], at_least: int, at_most: int) -> None:
+        self._declare(backend, max(abs(literal) for literal, _ in terms))
+        total = sum(weight for _, weight in terms)
+        if at_most < total:
+            backend.add_weight_rule([], at_most + 1, [(self._literal(literal), weight) for literal, weight in terms])
+        if at_least > 0:
+            others = [(-self._literal(literal), weight) for literal, weight in terms]
+            backend.add_weight_rule([], total - at_least + 1, others)

@@ -20,7 +20,7 @@ from jigsat.backends.base import PROPAGATOR, Backend, Capabilities, Enumerating,
 from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -97,8 +97,8 @@ class Cover(Enumerating):
         self._decisions = frozenset(variables)
 
     def add(self, constraint: Constraint) -> None:
-        if isinstance(constraint, Xor):
-            raise TypeError("cover takes no xor")
+        if isinstance(constraint, Xor | Linear):
+            raise TypeError(f"cover takes no {constraint.kind}")
         self._propagator.add(constraint)
         self._constraints.append(constraint)
         self._known = None

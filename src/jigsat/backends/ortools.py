@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT, which takes exactly-one, at-most-one, cardinality and XOR constraints as they are."""
+"""OR-Tools CP-SAT, which takes exactly-one, at-most-one, cardinality, linear and XOR constraints as they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
 
 
 def specs() -> Iterator[Spec]:
@@ -28,7 +28,7 @@ class CpSat(Enumerating):
     the same model comes more than once.
     """
 
-    capabilities = Capabilities(xor=True, cardinality=True, assumptions=True, enumerates=True)
+    capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,6 +59,9 @@ class CpSat(Enumerating):
                 self._model.add_at_most_one(map(self._literal, literals))
             case Cardinality(literals, at_least, at_most):
                 self._model.add_linear_constraint(sum(map(self._literal, literals)), at_least, at_most)
+            case Linear(literals, weights, at_least, at_most):
+                total = self._cp_model.LinearExpr.weighted_sum(list(map(self._literal, literals)), weights)
+                self._model.add_linear_constraint(total, at_least, at_most)
             case Xor(variables, odd):
                 self._model.add_bool_xor([*map(self._literal, variables), *([] if odd else [True])])
 

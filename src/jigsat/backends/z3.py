@@ -1,4 +1,4 @@
-"""Z3, with its own cardinality and XOR constraints over Booleans."""
+"""Z3, with its own cardinality, linear and XOR constraints over Booleans."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
 
 if TYPE_CHECKING:
     import z3
@@ -25,7 +25,7 @@ def _open() -> Backend:
 class Z3(Backend):
     """Z3's solver for finite domains (QF_FD), which works on these constraints without unfolding them first."""
 
-    capabilities = Capabilities(xor=True, cardinality=True, assumptions=True)
+    capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True)
 
     def __init__(self) -> None:
         import z3
@@ -54,6 +54,14 @@ class Z3(Backend):
                     self._solver.add(z3.AtMost(*terms, at_most) if at_most >= 0 else z3.BoolVal(False))
                 if at_least > 0:
                     self._solver.add(z3.AtLeast(*terms, at_least))
+            case Linear(literals, weights, at_least, at_most):
+                weighted = [(self._literal(literal), weight) for literal, weight in zip(literals, weights, strict=True)]
+                if at_least == at_most:
+                    self._solver.add(z3.PbEq(weighted, at_most))
+                elif at_least > 0:
+                    self._solver.add(z3.PbGe(weighted, at_least))
+                else:
+                    self._solver.add(z3.PbLe(weighted, at_most))
             case Xor(variables, odd):
                 terms = [self._literal(variable) for variable in variables]
                 self._solver.add(reduce(z3.Xor, terms) == z3.BoolVal(odd))

@@ -274,6 +274,7 @@ def solutions(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solu
     """
     symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
     decisions = formula.decisions()
+    higher = -sum(min(0, weight) for weight in formula.objective.values())  # in a .wcnf, which has no negative weights
     solver = open_backend(DEFAULT)
     try:
         for constraint in Lowered(formula, native=solver.capabilities.native):
@@ -288,8 +289,8 @@ def solutions(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solu
             if not solver.solve(literals):
                 raise InputError(f"{which} is no solution of {puzzle.name}: it breaks {_first_broken(formula, literals)!r}")
             true = set(solver.model())
-            cost = sum((abs(literal) in true) == (literal > 0) for literal in formula.objective)
-            if formula.objective and model.cost not in (None, cost):
+            cost = formula.cost(true)
+            if formula.objective and model.cost not in (None, cost, cost + higher):
                 raise InputError(f"{which} has the cost {cost}, where the solver says {model.cost}")
             placements = tuple(formula.key(variable) for variable in decisions if values[variable])
             for broken in puzzle.check(placements):

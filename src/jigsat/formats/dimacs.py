@@ -43,19 +43,22 @@ def _counted(puzzle: Puzzle, lowered: Lowered) -> Iterator[str]:
 
 
 def wcnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
-    """The lines of a WCNF file: `h` before hard clauses, and a soft clause of weight 1 against each literal to be minimised.
+    """The lines of a WCNF file: `h` before hard clauses, and a soft clause against each literal to be minimised.
 
-    Raises InputError if nothing is minimised.
+    A negative weight of a literal becomes a positive one of its negation; a comment tells by how much all costs are then
+    higher. Raises InputError if nothing is minimised.
     """
     if not formula.objective:
         raise InputError(f"{puzzle.name}: nothing is minimised in this puzzle, so there is no .wcnf of it; write a .cnf")
     lowered = Lowered(formula, lowering)
     for line in head(puzzle, formula, lowered.sizes()):
         yield f"c {line}"
+    if higher := -sum(min(0, weight) for weight in formula.objective.values()):
+        yield f"c costs are higher by {higher}, as there are no negative weights"
     for constraint in lowered:
         yield f"h {_line(constraint)}"
-    for literal in formula.objective:
-        yield f"1 {-literal} 0"
+    for literal, weight in formula.objective.items():
+        yield f"{abs(weight)} {-literal if weight > 0 else literal} 0"
 
 
 def head(puzzle: Puzzle, formula: Formula, sizes: dict[str, int]) -> Iterator[str]:

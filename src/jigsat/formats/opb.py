@@ -1,27 +1,28 @@
-"""OPB files, as pseudo-Boolean solvers read them: clauses and cardinality constraints as sums, XOR as clauses.
+"""OPB files, as pseudo-Boolean solvers read them: clauses, cardinality and linear constraints as sums, XOR as clauses.
 
 The comments are those of the DIMACS files (`jigsat.formats.dimacs`). Variables are x1, x2, …; a negative literal is 1 - x, so
-its term is -1 x and the bound is lowered by one, because not every reader knows ~x in constraints.
+its term is -1 x and the bound is lowered by one, because not every reader knows ~x in constraints; likewise with weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 
 from jigsat.formats.dimacs import head
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering
 from jigsat.puzzle import Puzzle
 
 
 def opb_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
     """The lines of an OPB file, one after the other."""
-    lowered = Lowered(formula, lowering, frozenset({"cardinality"}))
+    lowered = Lowered(formula, lowering, frozenset({"cardinality", "linear"}))
     sizes = lowered.sizes()
     yield f"* #variable= {lowered.top} #constraint= {sum(sizes.values())}"  # the format wants this line to be the first
     for line in head(puzzle, formula, sizes):
         yield f"* {line}"
     if formula.objective:
-        terms = (f"+1 x{literal}" if literal > 0 else f"+1 ~x{-literal}" for literal in formula.objective)
+        terms = (f"{weight:+} {'~' * (literal < 0)}x{abs(literal)}" for literal, weight in formula.objective.items())
         yield f"min: {' '.join(terms)} ;"
     yield from map(_line, lowered)
 
@@ -29,16 +30,28 @@ def opb_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None
 def _line(constraint: Constraint) -> str:
     match constraint:
         case Clause(literals):
-            return _sum(literals, ">=", 1)
-        case Cardinality(literals, at_least, at_most) if at_least == at_most:
-            return _sum(literals, "=", at_least)
-        case Cardinality(literals, at_least, _) if at_least > 0:
-            return _sum(literals, ">=", at_least)
-        case Cardinality(literals, _, at_most):  # the format has no <=; at most k are true: at least n - k are false
-            return _sum([-literal for literal in literals], ">=", len(literals) - at_most)
+            return _sum(literals, repeat(1), ">=", 1)
+        case Cardinality(literals, at_least, at_most):
+            return _bounded(literals, [1] * len(literals), at_least, at_most)
+        case Linear(literals, weights, at_least, at_most):
+            return _bounded(literals, weights, at_least, at_most)
     raise TypeError(f"OPB has no {constraint.kind}")
 
 
-def _sum(literals: Sequence[int], relation: str, bound: int) -> str:
-    terms = " ".join([f"+1 x{literal}" if literal > 0 else f"-1 x{-literal}" for literal in literals])
-    return f"{terms} {relation} {bound - sum(literal < 0 for literal in literals)} ;"
+def _bounded(literals: Sequence[int], weights: Sequence[int], at_least: int, at_most: int) -> str:
+    """A sum with one bound, or with two that are equal."""
+    if at_least == at_most:
+        return _sum(literals, weights, "=", at_least)
+    if at_least > 0:
+        return _sum(literals, weights, ">=", at_least)
+    # the format has no <=; where the true literals weigh at most so much, the false ones weigh at least the rest
+    return _sum([-literal for literal in literals], weights, ">=", sum(weights) - at_most)
+
+
+def _sum(literals: Sequence[int], weights: Iterable[int], relation: str, bound: int) -> str:
+    terms = []
+    for literal, weight in zip(literals, weights, strict=False):
+        if literal < 0:
+            bound -= weight
+        terms.append(f"+{weight} x{literal}" if literal > 0 else f"-{weight} x{-literal}")
+    return f"{' '.join(terms)} {relation} {bound} ;"

@@ -4,17 +4,18 @@ Each finite-domain choice of the formula is one constant of an enumeration type,
 that it has this value; every other variable is a Boolean constant under its own name. SMT-LIB has no cardinality
 constraints. "At most one" says for each literal that it excludes those after it, as long as these are few: both solvers are
 much faster with that, on the tropical fish a second instead of minutes. All else is a sum over `(one b)`, which is 1 where b
-holds. What is to be minimised is left out, because SMT-LIB has no word for it.
+holds, times the weight that it has in a linear constraint. What is to be minimised is left out, because SMT-LIB has no word
+for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from jigsat.errors import InputError
 from jigsat.formats.dimacs import origin, printable
-from jigsat.formula import PAIRWISE_UP_TO, Cardinality, Choice, Clause, Constraint, Formula, Xor, compact
+from jigsat.formula import PAIRWISE_UP_TO, Cardinality, Choice, Clause, Constraint, Formula, Linear, Xor, compact
 from jigsat.puzzle import Puzzle
 
 RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
@@ -116,6 +117,9 @@ def _said(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
             terms = [symbols.term(variable) for variable in variables]
             parity = f"(xor {' '.join(terms)})" if len(terms) > 1 else (*terms, "false")[0]
             yield parity if odd else f"(not {parity})"
+        case Linear(literals, weights, at_least, at_most):
+            ones = [f"(* {weight} (one {symbols.term(x)}))" for x, weight in zip(literals, weights, strict=True)]
+            yield _within(ones, at_least, at_most)
         case Cardinality(literals, at_least, at_most):
             terms = [symbols.term(literal) for literal in literals]
             if at_least > min(at_most, len(literals)) or at_most < 0:
@@ -126,10 +130,15 @@ def _said(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
                 for i, term in enumerate(terms[:-1], 1):
                     yield f"(=> {term} (not {_or(terms[i:])}))"
             else:
-                ones = [f"(one {term})" for term in terms]
-                total = f"(+ {' '.join(ones)})" if len(ones) > 1 else (*ones, "0")[0]
-                equal = at_least == at_most
-                yield f"(= {total} {at_least})" if equal else f"(<= {max(at_least, 0)} {total} {at_most})"
+                yield _within([f"(one {term})" for term in terms], at_least, at_most)
+
+
+def _within(terms: Sequence[str], at_least: int, at_most: int) -> str:
+    """That a sum is within its bounds."""
+    if at_least > at_most or at_most < 0:
+        return "false"
+    total = f"(+ {' '.join(terms)})" if len(terms) > 1 else (*terms, "0")[0]
+    return f"(= {total} {at_least})" if at_least == at_most else f"(<= {max(at_least, 0)} {total} {at_most})"
 
 
 def _or(terms: Iterable[str]) -> str:

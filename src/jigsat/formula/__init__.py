@@ -1,8 +1,9 @@
 """Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
 
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import System, bits, count_models
+from jigsat.formula.linear import Terms
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
 from jigsat.formula.variables import ANY, Choice, Variables, compact
 
@@ -14,10 +15,13 @@ __all__ = [
     "Choice",
     "Clause",
     "Constraint",
+    "ConstraintGroup",
     "Formula",
+    "Linear",
     "Lowered",
     "Lowering",
     "System",
+    "Terms",
     "Variables",
     "Xor",
     "bits",

@@ -48,7 +48,24 @@ class Xor:
         return "xor"
 
 
-Constraint = Clause | Cardinality | Xor
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The weights of the true literals add up to at least `at_least` and at most `at_most`.
+
+    The literals are of distinct variables, and weights are positive: `Formula.linear` brings every sum to this form.
+    """
+
+    literals: tuple[int, ...]
+    weights: tuple[int, ...]
+    at_least: int
+    at_most: int
+
+    @property
+    def kind(self) -> str:
+        return "linear"
+
+
+Constraint = Clause | Cardinality | Xor | Linear
 
 
 class Constraints:
@@ -62,6 +79,7 @@ class Constraints:
         self._numbers = array("i")
         self._length = 0
         self._others = array("q")  # where constraints that are no clauses begin
+        self._linear: list[Linear] = []  # their weights may be of any size
 
     def append(self, constraint: Constraint) -> None:
         """Add a constraint at the end."""
@@ -75,6 +93,10 @@ class Constraints:
             case Xor(variables, odd):
                 self._others.append(len(self._numbers))
                 self._numbers.extend((-2, len(variables), odd, *variables))
+            case Linear():
+                self._others.append(len(self._numbers))
+                self._numbers.extend((-3, len(self._linear)))
+                self._linear.append(constraint)
         self._length += 1
 
     def append_clause(self, literals: tuple[int, ...]) -> None:
@@ -97,17 +119,19 @@ class Constraints:
                 constraint, i = self._other(i)
                 yield constraint
 
-    def others(self) -> Iterator[Cardinality | Xor]:
+    def others(self) -> Iterator[Cardinality | Xor | Linear]:
         """The constraints that are no clauses; there are few, and this takes no look at the rest."""
         return (self._other(start)[0] for start in self._others)
 
-    def _other(self, i: int) -> tuple[Cardinality | Xor, int]:
+    def _other(self, i: int) -> tuple[Cardinality | Xor | Linear, int]:
         """The constraint that begins here, and where it ends."""
         numbers = self._numbers
         if numbers[i] == -1:
             _, length, at_least, at_most = numbers[i : i + 4]
             end = i + 4 + length
             return Cardinality(tuple(numbers[i + 4 : end]), at_least, at_most), end
+        if numbers[i] == -3:
+            return self._linear[numbers[i + 1]], i + 2
         _, length, odd = numbers[i : i + 3]
         end = i + 3 + length
         return Xor(tuple(numbers[i + 3 : end]), bool(odd)), end

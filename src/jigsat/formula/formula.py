@@ -22,11 +22,12 @@ reads the formula and never changes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 
-from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Xor
+from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Xor
+from jigsat.formula.linear import Terms, normalized, pairs
 from jigsat.formula.variables import Choice, Key, Name, Variables
 
 
@@ -41,7 +42,7 @@ class Formula:
         self.families: dict[str, Variables] = {}
         self.choices: list[Choice] = []
         self.groups: dict[str, ConstraintGroup] = {}
-        self.objective: tuple[int, ...] = ()
+        self.objective: Mapping[int, int] = {}
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
 
@@ -174,14 +175,29 @@ class Formula:
         """At least one literal is true."""
         self._constraints().append_clause(self._checked(literals))
 
-    def minimize(self, literals: Iterable[int]) -> None:
-        """Of all solutions those with the fewest of these literals true are wanted, where minimising is asked for.
+    def minimize(self, terms: Terms) -> None:
+        """Of all solutions those of the least cost are wanted, where minimising is asked for.
 
-        Raises ValueError for a literal given twice or of an auxiliary variable.
+        The cost of a solution is the sum of the weights of the literals that are true in it: 1 each, unless a mapping or
+        pairs give other weights, which may be negative. Raises ValueError for a literal given twice or of an auxiliary
+        variable.
+
+        >>> formula = Formula()
+        >>> coin = formula.variables("coin", {"value": (1, 2, 5)})
+        >>> formula.linear({literal: value for (value,), literal in coin.items()}, at_least=4)
+        >>> formula.minimize({coin(1): 1, coin(2): 1, coin(5): 3})
+        >>> formula.cost({coin(5)})
+        3
         """
-        self.objective = self._distinct(literals)
-        if not set(self.decisions()).issuperset(map(abs, self.objective)):
+        weighted = pairs(terms)
+        self._distinct(literal for literal, _ in weighted)
+        if not set(self.decisions()).issuperset(abs(literal) for literal, _ in weighted):
             raise ValueError("only decision variables can be minimised")
+        self.objective = {literal: weight for literal, weight in weighted if weight}
+
+    def cost(self, true: Collection[int]) -> int:
+        """The cost of a solution by its true decision variables; 0 if nothing is minimised."""
+        return sum(weight for literal, weight in self.objective.items() if (abs(literal) in true) == (literal > 0))
 
     def implies(self, condition: int, *literals: int) -> None:
         """If the condition holds, at least one of the literals is true."""
@@ -215,6 +231,40 @@ class Formula:
         bounds = (max(-1, min(bound, beyond)) for bound in (at_least, at_most))
         self._constraints().append(Cardinality(distinct, *bounds))
 
+    def linear(self, terms: Terms, *, at_least: int | None = None, at_most: int | None = None) -> None:
+        """The weights of the true literals add up to at least `at_least` and at most `at_most`.
+
+        `terms` are a mapping from literals to weights, or pairs; a literal without a weight weighs 1. Weights are integers of
+        any size and sign. A literal that is given twice counts with both weights. Raises ValueError without any bound.
+
+        >>> formula = Formula()
+        >>> x = formula.variables("x", {"i": range(3)})
+        >>> formula.linear({x(0): 3, x(1): 2, x(2): -1}, at_least=2, at_most=4)
+        """
+        if at_least is None and at_most is None:
+            raise ValueError("a bound is missing; give at_least, at_most, or both")
+        weighted = pairs(terms)
+        self._checked(literal for literal, _ in weighted)
+        self._constraints().append(normalized(weighted, at_least, at_most))
+
+    def all_different(self, choices: Iterable[Choice]) -> None:
+        """No two of the choices have the same value; their domains may differ.
+
+        Where there are as many values as choices, each value is taken once. Where there are fewer, there is no solution.
+        """
+        choices = list(choices)
+        taking: dict[Hashable, list[int]] = {}
+        for choice in choices:
+            for value, literal in choice.literals.items():
+                taking.setdefault(value, []).append(literal)
+        if len(taking) < len(choices):
+            self.clause(())
+        for literals in taking.values():
+            if len(taking) == len(choices):
+                self.exactly_one(literals)
+            elif len(literals) > 1:
+                self.at_most_one(literals)
+
     def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
         """An odd number of the literals is true (even if not `odd`).
 
@@ -231,7 +281,7 @@ class Formula:
         for group in self.groups.values():
             yield from group.constraints
 
-    def others(self) -> Iterator[Cardinality | Xor]:
+    def others(self) -> Iterator[Cardinality | Xor | Linear]:
         """Every constraint that is no clause, group by group."""
         for group in self.groups.values():
             yield from group.constraints.others()

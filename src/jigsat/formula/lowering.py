@@ -1,8 +1,8 @@
-"""From a formula to what a solver takes: cardinality and XOR constraints rewritten as clauses, with auxiliary variables.
+"""From a formula to what a solver takes: cardinality, linear and XOR constraints as clauses, with auxiliary variables.
 
 Cardinality encodings are PySAT's (`pysat.card`); each name below is a choice that gives the same solutions at another
 price. An XOR over more than `xor_cut` variables is cut into a chain of short ones joined by auxiliary variables, because
-n variables without auxiliaries take 2^(n-1) clauses.
+n variables without auxiliaries take 2^(n-1) clauses. Linear constraints become decision diagrams (`jigsat.formula.diagram`).
 
 >>> formula = Formula()
 >>> x = formula.variables("x", ("i",), [(i,) for i in range(3)])
@@ -20,7 +20,8 @@ from functools import lru_cache
 from itertools import chain, product
 
 from jigsat.errors import unknown
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Xor
+from jigsat.formula import diagram
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
 from jigsat.formula.formula import Formula
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
@@ -33,6 +34,10 @@ Up to there pairwise costs little and has no auxiliary variables. On the fish (3
 the cube, CaDiCaL took 0.97 s in all with it, 0.94 s with the sequential counter, 0.84 s with bitwise, 1.04 s with ladder and
 1.46 s with the totalizer, one run each, so little hangs on it; beyond, pairwise would be n(n-1)/2 clauses.
 """
+
+
+LARGEST = 2**31 - 2
+"""The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does not say when they overflow."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +60,10 @@ class Lowering:
 class Lowered:
     """A formula as a backend takes it: iterate for the constraints; `top` is the highest variable met so far.
 
-    `native` names the kinds the backend takes as they are ('cardinality', 'xor'); all else is clauses, none of them
-    empty. A native cardinality constraint has one bound that says something, or two that are equal. Each iteration makes
-    the same constraints anew, so nothing but the formula is held in memory.
+    `native` names the kinds the backend takes as they are ('cardinality', 'linear', 'xor'); all else is clauses, none of
+    them empty. A native cardinality or linear constraint has one bound that says something, or two that are equal, and the
+    weights add up to at most `LARGEST`. Each iteration makes the same constraints anew, so nothing but the formula is held
+    in memory.
     """
 
     def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:
@@ -108,6 +114,8 @@ class Lowered:
                 return chain(self._at_least(at_least, literals), self._at_most(at_most, literals))
             case Xor(variables, odd):
                 return (constraint,) if "xor" in self.native and variables else self._xor(variables, odd)
+            case Linear():
+                return self._linear(constraint)
 
     def auxiliary(self) -> int:
         """A variable that nothing uses yet."""
@@ -151,13 +159,35 @@ class Lowered:
                 for a in literals[:i]:
                     yield Clause((-a, -b))
             return
-        clauses, auxiliaries = _pattern(name, k, len(literals))
+        yield from self._instance(*_pattern(name, k, len(literals)), literals)
+
+    def _instance(self, clauses: list[list[int]], auxiliaries: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+        """Clauses on the literals 1 to n and auxiliaries above, for these literals and auxiliaries of their own."""
         own = range(self.top + 1, self.top + 1 + auxiliaries)
         self.top += auxiliaries
         positive = [*literals, *own]
         image = [0, *positive, *(-literal for literal in reversed(positive))]  # image[-i] is the negation of image[i]
         for clause in clauses:
             yield Clause(tuple([image[literal] for literal in clause]))
+
+    def _linear(self, constraint: Linear) -> Iterator[Constraint]:
+        literals, weights, at_least, at_most = constraint.literals, constraint.weights, constraint.at_least, constraint.at_most
+        total = sum(weights)
+        if at_least > at_most:
+            yield from self._clause(())
+        elif "linear" not in self.native or total > LARGEST:
+            if at_least > 0:
+                negated = tuple(-literal for literal in literals)
+                yield from self._instance(*diagram.at_most(weights, total - at_least), negated)
+            if at_most < total:
+                yield from self._instance(*diagram.at_most(weights, at_most), literals)
+        elif at_least == at_most:
+            yield constraint
+        else:
+            if at_least > 0:
+                yield Linear(literals, weights, at_least, total)
+            if at_most < total:
+                yield Linear(literals, weights, 0, at_most)
 
     def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Clause]:
         cut = self.lowering.xor_cut
@@ -191,3 +221,5 @@ def _shape(constraint: Constraint) -> Hashable:
             return len(literals), at_least, at_most
         case Xor(variables, odd):
             return len(variables), odd
+        case Linear(_, weights, at_least, at_most):
+            return weights, at_least, at_most

@@ -179,7 +179,7 @@ def rivals_of(formula: Formula, group: Group, solution: Collection[Placement], m
     if formula.objective:
         formula = formula.extended()
         with formula.group("less than the known solution"):
-            formula.at_most(sum((abs(x) in model) == (x > 0) for x in formula.objective) - 1, formula.objective)
+            formula.linear(formula.objective, at_most=formula.cost(model) - 1)
     sampler, found = Sampler(formula), list[list[Placement]]()
     if breaking := group.breaking(formula, "reflection"):
         sampler.add(Clause(tuple(breaking)))

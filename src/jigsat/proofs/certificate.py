@@ -195,7 +195,7 @@ def contradiction(puzzle: Puzzle, formula: Formula, models: Sequence[Model], dis
     number = len(models)
     for level in LEVELS[1:]:  # a level without symmetries of its own has the number of the level before
         number = counts[level] = distinct.get(level, number)
-    costs = (sum((abs(x) in model) == (x > 0) for x in formula.objective) for model in models) if formula.objective else ()
+    costs = map(formula.cost, models) if formula.objective else ()
     counts["minimum"] = min(costs, default=None)
     for what, count in counts.items():
         stated = getattr(puzzle.known, what)

@@ -12,7 +12,7 @@ from itertools import islice
 
 from jigsat.backends import AUTO, DEFAULT, auto, first, open_backend, successor
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Formula, Lowered, Lowering, bits
+from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowered, Lowering, bits
 from jigsat.search import parallel
 from jigsat.search.subproblems import Cube, split
 from jigsat.symmetry import Group, Model, packed
@@ -24,14 +24,14 @@ PARTS = 8
 def antichain(formula: Formula) -> bool:
     """Whether it is plain from the formula that no solution's true decision variables contain another's.
 
-    It is if each decision variable stands in an exactly-k constraint over decision variables: a solution with one more true
-    variable would break that variable's constraint. Blocking the true literals alone is right only then.
+    It is if each decision variable stands in an exactly-k constraint or a linear equation over decision variables: a solution
+    with one more true variable would break that variable's constraint. Blocking the true literals alone is right only then.
     """
     decisions = set(formula.decisions())
     covered: set[int] = set()
     for constraint in formula.others():
         if (
-            isinstance(constraint, Cardinality)
+            isinstance(constraint, Cardinality | Linear)
             and constraint.at_least == constraint.at_most
             and decisions.issuperset(constraint.literals)
         ):

@@ -9,7 +9,7 @@ from jigsat.formula import Clause, Formula, Lowered, Lowering
 
 
 def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
-    """The fewest literals of `formula.objective` that are true in a model, or None if there is no model.
+    """The least cost of a model (see `Formula.minimize`), or None if there is no model.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(i,) for i in range(4)])
@@ -24,4 +24,4 @@ def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
             assert isinstance(constraint, Clause)
             yield constraint.literals
 
-    return least_cost(clauses(), dict.fromkeys(formula.objective, 1))
+    return least_cost(clauses(), formula.objective)

@@ -181,7 +181,7 @@ class Enumeration(Iterator[Solution]):
             orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
             origin = known[tuple(orbit[0])] if number <= len(known) else None
             solutions = [checked(self.puzzle, formula, member, new.backend, origin) for member in orbit]
-            cost = sum((abs(x) in model) == (x > 0) for x in formula.objective)
+            cost = formula.cost(model)
             if minimum is not None and cost != minimum:
                 raise _not_least(self.puzzle, cost, minimum, origin)
             result.solutions, result.backend = tally.solutions, new.backend
@@ -219,7 +219,7 @@ class Enumeration(Iterator[Solution]):
         minimum = least(formula, self.lowering)
         if minimum is not None:
             with formula.group("no more than the minimum"):
-                formula.at_most(minimum, formula.objective)
+                formula.linear(formula.objective, at_most=minimum)
         return minimum
 
     def __next__(self) -> Solution:

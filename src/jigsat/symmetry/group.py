@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from jigsat.formula import Cardinality, Clause, Constraint, Formula
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
 from jigsat.symmetry.levels import LEVELS, Symmetry
 
 Permutation = Mapping[int, int]
@@ -48,12 +48,11 @@ class Group:
         sizes = [len(self.levels[level]) for level in LEVELS]
         return {level: size for level, size, before in zip(LEVELS[1:], sizes[1:], sizes, strict=False) if size > before}
 
-    def keeping(self, literals: Iterable[int]) -> Group:
-        """The subgroups that map a set of literals of decision variables onto itself."""
-        kept = frozenset(literals)
+    def keeping(self, weights: Mapping[int, int]) -> Group:
+        """The subgroups that map literals of decision variables to literals of the same weight."""
 
         def keeps(images: Permutation) -> bool:
-            return kept == {images[x] if x > 0 else -images[-x] for x in kept}
+            return weights == {images[x] if x > 0 else -images[-x]: weight for x, weight in weights.items()}
 
         return Group({level: [images for images in group if keeps(images)] for level, group in self.levels.items()})
 
@@ -98,7 +97,7 @@ def _one_of(constraint: Constraint) -> tuple[int, ...]:
     match constraint:
         case Clause(literals):
             return literals
-        case Cardinality(literals, at_least, _) if at_least >= 1:
+        case Cardinality(literals, at_least, _) | Linear(literals, _, at_least, _) if at_least >= 1:
             return literals
     return ()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jigsat.backends import Backend, Spec, find
 from jigsat.errors import CheckError, InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 from jigsat.proofs.drat import verify
 
 FORMULAS = 90
@@ -190,10 +190,12 @@ class _Tested:
                     self.holds(clash, f"core() names {core}, which can hold together, {where}")
 
     def refuses(self) -> None:
-        native = {Xor: self.capabilities.xor, Cardinality: self.capabilities.cardinality}
-        for constraint in Xor((1, 2, 3), True), Cardinality((1, 2, 3), 2, 2):
-            if native[type(constraint)]:
-                continue
+        constraints: dict[str, Constraint] = {
+            "xor": Xor((1, 2, 3), True),
+            "cardinality": Cardinality((1, 2, 3), 2, 2),
+            "linear": Linear((1, 2, 3), (3, 2, 2), 0, 4),
+        }
+        for constraint in (constraint for kind, constraint in constraints.items() if kind not in self.capabilities.native):
             with closing(self.opened()) as backend:
                 try:
                     backend.add(constraint)
@@ -238,7 +240,7 @@ def _random_formula(rng: random.Random, kind: str) -> Formula:
         return formula
     for _ in range(rng.randint(1, 3)):
         literals = [rng.choice((x, -x)) for x in rng.sample(range(1, number + 1), rng.randint(1, number))]
-        match rng.choice(["xor"] if kind == "equations" else ["clause", "between", "exactly", "xor"]):
+        match rng.choice(["xor"] if kind == "equations" else ["clause", "between", "exactly", "linear", "xor"]):
             case "clause":
                 formula.clause(literals)
             case "between":
@@ -246,6 +248,9 @@ def _random_formula(rng: random.Random, kind: str) -> Formula:
                 formula.between(low, rng.randint(low, len(literals)), literals)
             case "exactly":
                 formula.exactly(rng.randint(0, len(literals)), literals)
+            case "linear":
+                low = rng.randint(-5, 5)
+                formula.linear(((x, rng.randint(-3, 3)) for x in literals), at_least=low, at_most=low + rng.randint(0, 5))
             case _:
                 formula.xor(literals, odd=rng.random() < 0.5)
     return formula
@@ -270,6 +275,8 @@ def _satisfies(true: frozenset[int], constraint: Constraint) -> bool:
             return any(_literal(true, x) for x in literals)
         case Cardinality(literals, at_least, at_most):
             return at_least <= sum(_literal(true, x) for x in literals) <= at_most
+        case Linear(literals, weights, at_least, at_most):
+            return at_least <= sum(w for x, w in zip(literals, weights, strict=True) if _literal(true, x)) <= at_most
         case Xor(variables, odd):
             return sum(x in true for x in variables) % 2 == odd
 

@@ -1,0 +1,93 @@
+"""Linear constraints as clauses, by a binary decision diagram.
+
+Each node of the diagram says: the rest of the literals, taken in the order of falling weights, weigh at most so much. It is a
+variable with at most two clauses, and unit propagation in them finds every literal that follows (N. Eén and N. Sörensson,
+Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006; I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell and
+V. Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 45, 2012).
+
+A diagram grows with the number of different sums, for large and uneven weights exponentially. Beyond `LARGEST` nodes each
+weight is written as a sum of powers of two first (section 5 of the second paper), so that there is at most one node for each
+pair of terms; propagation then misses some of what follows.
+
+>>> at_most((3, 2, 2), 4)
+([[-4, -2], [-5, 4], [-5, -3], [-1, 5]], 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+LARGEST = 50_000
+"""Nodes of a diagram; this many take a second to build."""
+
+TRUE, FALSE = 0, -1
+Term = tuple[int, int]
+"""A weight and the number of the literal that has it."""
+
+
+@lru_cache(maxsize=8)
+def at_most(weights: tuple[int, ...], bound: int, largest: int = LARGEST) -> tuple[list[list[int]], int]:
+    """Clauses on the literals 1 to n and the number of auxiliary variables above n: the literals weigh at most the bound.
+
+    Weights are positive, the bound is not negative.
+    """
+    heavy = [[-i] for i, weight in enumerate(weights, 1) if weight > bound]
+    terms = sorted(((weight, i) for i, weight in enumerate(weights, 1) if weight <= bound), reverse=True)
+    layers = _layers(terms, bound, largest)
+    if layers is None:
+        terms = sorted(((1 << bit, i) for weight, i in terms for bit in _bits(weight)), reverse=True)
+        layers = _layers(terms, bound)
+        assert layers is not None
+    clauses, auxiliaries = _clauses(terms, layers, len(weights))
+    return heavy + clauses, auxiliaries
+
+
+def _bits(number: int) -> Iterator[int]:
+    return (bit for bit in range(number.bit_length()) if number >> bit & 1)
+
+
+def _layers(terms: Sequence[Term], bound: int, largest: int | None = None) -> list[list[int]] | None:
+    """For each term what it and those after it may weigh, wherever that is in question; None if that is too much."""
+    rest = sum(weight for weight, _ in terms)
+    layer = {bound} if bound < rest else set()
+    layers, size = [], 0
+    for weight, _ in terms:
+        size += len(layer)
+        if largest is not None and size > largest:
+            return None
+        layers.append(sorted(layer))
+        rest -= weight
+        layer = {left for before in layer for left in (before, before - weight) if 0 <= left < rest}
+    return layers
+
+
+def _clauses(terms: Sequence[Term], layers: Sequence[Sequence[int]], n: int) -> tuple[list[list[int]], int]:
+    """The clauses of the nodes, and the number of their variables: one above n for each node but the root, the last made."""
+    made: list[tuple[int, int, int, int]] = []
+    below: dict[int, int] = {}  # the nodes of the layer before, by what may be left
+    rest = 0
+    for (weight, literal), layer in zip(reversed(terms), reversed(layers), strict=True):
+
+        def after(left: int, below: dict[int, int] = below, rest: int = rest) -> int:
+            return FALSE if left < 0 else below[left] if left < rest else TRUE
+
+        nodes: dict[tuple[int, int], int] = {}
+        here: dict[int, int] = {}
+        for left in layer:
+            children = after(left), after(left - weight)
+            if children[0] == children[1]:
+                here[left] = children[0]
+                continue
+            if children not in nodes:
+                nodes[children] = n + 1 + len(made)
+                made.append((nodes[children], literal, *children))
+            here[left] = nodes[children]
+        below, rest = here, rest + weight
+    clauses = []
+    for node, literal, without, within in made:
+        guard = [] if node == n + len(made) else [-node]
+        if without != TRUE:
+            clauses.append([*guard, without])
+        clauses.append([*guard, -literal] if within == FALSE else [*guard, -literal, within])
+    return clauses, max(0, len(made) - 1)

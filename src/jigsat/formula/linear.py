@@ -1,0 +1,54 @@
+"""Weighted sums of literals, brought to one form: positive weights on the literals of distinct variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import gcd
+from operator import index
+from typing import TypeAlias
+
+from jigsat.formula.constraints import Cardinality, Linear
+
+Terms: TypeAlias = Mapping[int, int] | Iterable[int | tuple[int, int]]
+"""Literals with their weights, integers of any size and sign: a mapping, or pairs; a literal without one weighs 1."""
+
+
+def pairs(terms: Terms) -> list[tuple[int, int]]:
+    """Each literal with its weight. Raises TypeError for a weight that is no integer."""
+    listed = terms.items() if isinstance(terms, Mapping) else terms
+    return [(term, 1) if isinstance(term, int) else (term[0], _integer(term[1])) for term in listed]
+
+
+def _integer(weight: int) -> int:
+    try:
+        return index(weight)
+    except TypeError:
+        raise TypeError(f"a weight is an integer, not {weight!r}") from None
+
+
+def normalized(terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None) -> Linear | Cardinality:
+    """That the sum is within its bounds; a cardinality constraint if all weights are the same.
+
+    A term -w x is w (not x) - w, two terms of a variable are added up, and a common divisor of all weights is taken out.
+
+    >>> normalized([(1, 2), (2, -4), (3, 6)], at_least=1, at_most=9)
+    Linear(literals=(1, -2, 3), weights=(1, 2, 3), at_least=3, at_most=6)
+    """
+    by_variable: dict[int, int] = {}
+    constant = 0
+    for literal, weight in terms:
+        if literal < 0:
+            constant += weight
+            weight = -weight
+        by_variable[abs(literal)] = by_variable.get(abs(literal), 0) + weight
+    constant += sum(weight for weight in by_variable.values() if weight < 0)
+    positive = {x if weight > 0 else -x: abs(weight) for x, weight in by_variable.items() if weight}
+    divisor = gcd(*positive.values()) or 1
+    weights = tuple(weight // divisor for weight in positive.values())
+    total = sum(weights)
+    low = 0 if at_least is None else -((constant - at_least) // divisor)  # rounded up
+    high = total if at_most is None else (at_most - constant) // divisor
+    bounds = max(0, min(low, total + 1)), max(-1, min(high, total))
+    if total == len(weights):
+        return Cardinality(tuple(positive), *bounds)
+    return Linear(tuple(positive), weights, *bounds)
