@@ -21,11 +21,13 @@ import pytest
 
 import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
-from jigsat.formats.answers import parse, solutions
+from jigsat.formats.answers import parse
+from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import groups_of, lines, read_lines, save
 from jigsat.formula.lowering import CARDINALITY
 from jigsat.instance import load_all
 from jigsat.runtime.child import Child
+from jigsat.solving import answered
 
 OURS, THEIRS, COUNTING = 10, 60, 200
 SMALL = ("cats", "cats-reuse", "cube")
@@ -92,7 +94,7 @@ def test_there_and_back(name: str, program: Program, tmp_path: Path) -> None:
             out_of_time(name, "jigsat", OURS)
         formula = puzzle.encode()
         path = tmp_path / f"{i}{program.suffix}"
-        save(path, lines(puzzle, path, formula))
+        save(path, lines(formula, path, Origin.of(puzzle)))
         command = [program.name, *program.before, str(path), *program.after]
         try:
             run = subprocess.run(command, capture_output=True, text=True, timeout=THEIRS)
@@ -100,8 +102,8 @@ def test_there_and_back(name: str, program: Program, tmp_path: Path) -> None:
             out_of_time(name, program.name, THEIRS)
         answer = parse(run.stdout)
         assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
-        groups_of(path, puzzle, formula)
-        for solution in solutions(puzzle, formula, answer):  # checks each of them
+        groups_of(path, formula, Origin.of(puzzle))
+        for solution in answered(puzzle, formula, answer):  # checks each of them
             assert list(puzzle.check(solution.placements)) == []
 
 
@@ -111,9 +113,9 @@ def test_all_solutions_of_a_program(name: str, tmp_path: Path) -> None:
         absent("clasp", "apt-get install clasp")
     puzzle = load(name)
     path = tmp_path / "all.cnf"
-    save(path, lines(puzzle, path))
+    save(path, lines(puzzle.encode(), path, Origin.of(puzzle)))
     run = subprocess.run(["clasp", "-n", "0", path], capture_output=True, text=True)
-    found = {solution.placements for solution in solutions(puzzle, puzzle.encode(), parse(run.stdout))}
+    found = {solution.placements for solution in answered(puzzle, puzzle.encode(), parse(run.stdout))}
     assert len(found) == puzzle.known.solutions
 
 
@@ -153,7 +155,7 @@ def test_auxiliaries_are_not_counted(cardinality: str, tmp_path: Path) -> None:
     formula.between(2, 3, x[:])
     formula.xor(x[:])
     path = tmp_path / "x.cnf"
-    save(path, lines(load("cats"), path, formula, Lowering(cardinality=cardinality)))
+    save(path, lines(formula, path, Origin.of(load("cats")), Lowering(cardinality=cardinality)))
     assert list(counted(path)) == [35]
 
 
@@ -170,7 +172,7 @@ def test_a_model_counter_agrees(name: str, tmp_path: Path) -> None:
                 out_of_time(name, "jigsat", OURS)
             expected = result.solutions
         path = tmp_path / f"{i}.cnf"
-        save(path, lines(puzzle, path))
+        save(path, lines(puzzle.encode(), path, Origin.of(puzzle)))
         try:
             assert next(Child(partial(counted, path), timeout=COUNTING)) == expected
         except Stopped:

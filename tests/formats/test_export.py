@@ -19,6 +19,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
+from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines, save
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
@@ -26,6 +27,7 @@ from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY
 from jigsat.search.blocking import Blocking
 
 CATS = load("cats")
+FORMULA, ORIGIN = CATS.encode(), Origin.of(CATS)
 JIGSAT = (sys.executable, "-c", "from jigsat.cli import main; main()")
 Model = tuple[bool, ...]
 
@@ -88,7 +90,7 @@ def formulas(draw: st.DrawFn, choices: bool = True) -> Formula:
 
 
 def written(formula: Formula, suffix: str, lowering: Lowering | None = None) -> list[str]:
-    return "".join(lines(CATS, Path("f" + suffix), formula, lowering)).splitlines()
+    return "".join(lines(formula, Path("f" + suffix), ORIGIN, lowering)).splitlines()
 
 
 def dimacs_models(said: list[str], top: int) -> set[Model]:
@@ -266,7 +268,7 @@ def test_a_strange_name_stays_in_its_comment() -> None:
         formula.exactly_one(x[:])
     puzzle = CATS.model_copy(update={"name": "my\npuzzle 1"})
     for suffix in FORMATS.keys() - {".wcnf"}:
-        text = "".join(lines(puzzle, Path("f" + suffix), formula))
+        text = "".join(lines(formula, Path("f" + suffix), Origin.of(puzzle)))
         assert all(line.isprintable() for line in text.split("\n"))
         assert text.count("\n") == len(text.splitlines())
     assert dimacs_models(written(formula, ".cnf"), 2) == {(True, False), (False, True)}
@@ -275,9 +277,9 @@ def test_a_strange_name_stays_in_its_comment() -> None:
 def test_formats_are_told_by_suffix() -> None:
     for path in ("x", "x.cnf.bz2", "cnf", "x.gz"):
         with pytest.raises(InputError, match=r"\.smt2"):
-            lines(CATS, Path(path))
+            lines(FORMULA, Path(path), ORIGIN)
     with pytest.raises(InputError, match="no encoding"):
-        lines(CATS, Path("x.opb"), lowering=Lowering("ladder"))
+        lines(FORMULA, Path("x.opb"), ORIGIN, lowering=Lowering("ladder"))
 
 
 # -- writing
@@ -286,11 +288,11 @@ def test_formats_are_told_by_suffix() -> None:
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
 def test_the_same_bytes_every_time(tmp_path: Path, suffix: str) -> None:
     first, second = tmp_path / f"a.cnf{suffix}", tmp_path / f"b.cnf{suffix}"
-    save(first, lines(CATS, first))
+    save(first, lines(FORMULA, first, ORIGIN))
     subprocess.run([*JIGSAT, "export", "cats", "-o", second], check=True, env={"PYTHONHASHSEED": "7"})
     assert first.read_bytes() == second.read_bytes()
     unpack = {"": bytes, ".gz": gzip.decompress, ".xz": lzma.decompress}[suffix]
-    assert unpack(first.read_bytes()).decode() == "".join(lines(CATS, Path("x.cnf")))
+    assert unpack(first.read_bytes()).decode() == "".join(lines(FORMULA, Path("x.cnf"), ORIGIN))
 
 
 def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
@@ -332,7 +334,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, amo: st
             formula.at_most_one(range(1, 101))
         path = tmp_path / f"x{suffix}"
         tracemalloc.start()
-        save(path, lines(CATS, path, formula, Lowering(amo)))
+        save(path, lines(formula, path, ORIGIN, Lowering(amo)))
         used = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return used, path.stat().st_size
@@ -404,7 +406,7 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
     formula.clause(x[:])
     extended = formula.extended()
     extended.clause(Blocking(formula).literals(frozenset({2})))
-    save(tmp_path / "x.cnf", lines(CATS, tmp_path / "x.cnf", extended))
+    save(tmp_path / "x.cnf", lines(extended, tmp_path / "x.cnf", ORIGIN))
     assert projected(tmp_path / "x.cnf") == {
         frozenset({1}),
         *map(frozenset, combinations((1, 2, 3), 2)),

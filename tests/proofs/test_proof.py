@@ -16,6 +16,7 @@ import pytest
 
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formats import Origin
 from jigsat.proofs import certificate, drat
 from jigsat.proofs.certificate import FILES, LIMIT, prove
 from jigsat.proofs.verification import check
@@ -199,7 +200,7 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
         distinct = {"rotation": len({min(sorted(one) for one in group.orbit(model, "all")).__repr__() for model in models})}
         record = certificate.record(puzzle, source.name, formula, group, models, distinct)
         for file, lines in {
-            "blocked.cnf": certificate.cnf_lines(puzzle, certificate.blocked(formula, models)),
+            "blocked.cnf": certificate.cnf_lines(certificate.blocked(formula, models), Origin.of(puzzle)),
             "solutions.json": certificate.json_lines(record),
             "README.md": certificate.readme(puzzle, record),
         }.items():

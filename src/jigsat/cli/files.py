@@ -28,13 +28,14 @@ from jigsat.cli.common import (
     write,
 )
 from jigsat.errors import InputError, unknown
-from jigsat.formats import FORMATS, LARGEST, groups_of, lines, parse, solutions
+from jigsat.formats import FORMATS, LARGEST, Origin, groups_of, lines, parse
 from jigsat.formula import Formula
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
+from jigsat.solving import answered
 from jigsat.symmetry import LEVELS, Group, Model
 
 BLOCKED = "known solutions"
@@ -70,7 +71,7 @@ def export(
                 for model in _known(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended
-    write(output, lines(puzzle, output, formula, chosen_lowering(amo)))
+    write(output, lines(formula, output, Origin.of(puzzle), chosen_lowering(amo)))
 
 
 def _break(formula: Formula, group: Group, level: str) -> None:
@@ -143,12 +144,12 @@ def decode(
     """Read the answer of any solver to an exported formula, check it and draw it."""
     puzzle = instance.load(name, **changes(settings))
     formula = puzzle.encode()
-    groups = groups_of(exported, puzzle, formula) if exported else []
+    groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
     origin = "the answer on stdin" if file == "-" else file
     text = _stdin() if file == "-" else untrusted.content(Path(file), LARGEST).decode(errors="replace")
     try:
         answer = parse(text)
-        found = list({solution.placements: solution for solution in solutions(puzzle, formula, answer)}.values())
+        found = list({solution.placements: solution for solution in answered(puzzle, formula, answer)}.values())
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
     if as_json:

@@ -1,16 +1,19 @@
-"""Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB and solvers' answers."""
+"""Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB and solvers' answers. They know formulas and no puzzle."""
 
-from jigsat.formats.answers import LARGEST, parse, solutions
-from jigsat.formats.dimacs import cnf_lines
+from jigsat.formats.answers import LARGEST, Answer, parse
+from jigsat.formats.dimacs import Origin, cnf_lines
 from jigsat.formats.export import FORMATS, groups_of, lines, save
+from jigsat.formats.smtlib import Symbols
 
 __all__ = [
     "FORMATS",
     "LARGEST",
+    "Answer",
+    "Origin",
+    "Symbols",
     "cnf_lines",
     "groups_of",
     "lines",
     "parse",
     "save",
-    "solutions",
 ]

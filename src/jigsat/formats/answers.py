@@ -1,4 +1,4 @@
-"""What solvers answer, of whatever kind they are, and its check against the puzzle.
+"""What solvers answer, of whatever kind they are.
 
 Read are the lines of the competitions (`s`, `v`, and `o` with the cost), the values as literals, as x1 -x2, or as a string of
 0 and 1 for variables 1, 2, …; MiniSat's result file; and the models of SMT solvers, as `define-fun` or as the pairs of
@@ -21,11 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from jigsat.backends import DEFAULT, open_backend
-from jigsat.errors import CheckError, InputError
-from jigsat.formats.smtlib import Symbols
-from jigsat.formula import Formula, Lowered
-from jigsat.puzzle import Puzzle, Solution
+from jigsat.errors import InputError
 
 Status = Literal["satisfiable", "unsatisfiable", "unknown"]
 SAYS: dict[str, Status] = {
@@ -260,55 +256,3 @@ def _expressions(text: str) -> Iterator[Expression]:
             yield expression
     if nested:
         raise InputError("it ends in the middle of a model")
-
-
-# -- the check
-
-
-def solutions(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solution]:
-    """The solution that each model of an answer is; `formula` is the puzzle's.
-
-    A decision variable without a value is taken as false: solvers leave out what does not matter, and some what is false.
-    Auxiliaries without one may have any that fits. Raises InputError for a model that is none of the formula's, naming the
-    first group of constraints that is broken.
-    """
-    symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
-    decisions = formula.decisions()
-    higher = -sum(min(0, weight) for weight in formula.objective.values())  # in a .wcnf, which has no negative weights
-    solver = open_backend(DEFAULT)
-    try:
-        for constraint in Lowered(formula, native=solver.capabilities.native):
-            solver.add(constraint)
-        for number, model in enumerate(answer.models, 1):
-            values = dict.fromkeys(decisions, False)
-            values |= {variable: value for variable, value in model.literals.items() if variable <= formula.top}
-            if symbols:
-                values |= symbols.assigned(model.symbols)
-            literals = [variable if value else -variable for variable, value in values.items()]
-            which = f"assignment {number} of {len(answer.models)}" if len(answer.models) > 1 else "the assignment"
-            if not solver.solve(literals):
-                raise InputError(f"{which} is no solution of {puzzle.name}: it breaks {_first_broken(formula, literals)!r}")
-            true = set(solver.model())
-            cost = formula.cost(true)
-            if formula.objective and model.cost not in (None, cost, cost + higher):
-                raise InputError(f"{which} has the cost {cost}, where the solver says {model.cost}")
-            placements = tuple(formula.key(variable) for variable in decisions if values[variable])
-            for broken in puzzle.check(placements):
-                raise CheckError(f"{which} fits the encoding of {puzzle.name} and is no solution: {broken}. This is a bug")
-            yield Solution(puzzle, placements)
-    finally:
-        solver.close()
-
-
-def _first_broken(formula: Formula, literals: Sequence[int]) -> str:
-    """The first group that, with those before it, cannot be met together with the literals."""
-    solver = open_backend(DEFAULT)
-    try:
-        for name, constraints in Lowered(formula, native=solver.capabilities.native).groups():
-            for constraint in constraints:
-                solver.add(constraint)
-            if not solver.solve(literals):
-                return name
-        raise AssertionError("a model of every group is a model")
-    finally:
-        solver.close()

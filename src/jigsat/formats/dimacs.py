@@ -17,41 +17,64 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
+from typing import NamedTuple, Protocol
 
 from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
-from jigsat.puzzle import Puzzle
 
 
-def cnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+class Named(Protocol):
+    """What files say they are of: a puzzle, for one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def digest(self) -> str: ...
+
+
+class Origin(NamedTuple):
+    """What a formula is of: a name, and a hash that tells two things of the same name apart."""
+
+    name: str
+    digest: str
+
+    @classmethod
+    def of(cls, named: Named) -> Origin:
+        return cls(named.name, named.digest())
+
+    def __str__(self) -> str:
+        return printable(f"instance {'_'.join(self.name.split())} sha256 {self.digest}")
+
+
+def cnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """The lines of a DIMACS CNF file, one after the other."""
-    return _counted(puzzle, Lowered(formula, lowering))
+    return _counted(Lowered(formula, lowering), origin)
 
 
-def xnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+def xnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """The same with XOR constraints as lines such as `x1 -2 3 0`: an odd number of these literals is true."""
-    return _counted(puzzle, Lowered(formula, lowering, frozenset({"xor"})))
+    return _counted(Lowered(formula, lowering, frozenset({"xor"})), origin)
 
 
-def _counted(puzzle: Puzzle, lowered: Lowered) -> Iterator[str]:
+def _counted(lowered: Lowered, origin: Origin) -> Iterator[str]:
     sizes = lowered.sizes()
-    for line in head(puzzle, lowered.formula, sizes):
+    for line in head(lowered.formula, origin, sizes):
         yield f"c {line}"
     yield f"p cnf {lowered.top} {sum(sizes.values())}"
     yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"
     yield from map(_line, lowered)
 
 
-def wcnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """The lines of a WCNF file: `h` before hard clauses, and a soft clause against each literal to be minimised.
 
     A negative weight of a literal becomes a positive one of its negation; a comment tells by how much all costs are then
     higher. Raises InputError if nothing is minimised.
     """
     if not formula.objective:
-        raise InputError(f"{puzzle.name}: nothing is minimised in this puzzle, so there is no .wcnf of it; write a .cnf")
+        raise InputError(f"{origin.name}: nothing is minimised in this puzzle, so there is no .wcnf of it; write a .cnf")
     lowered = Lowered(formula, lowering)
-    for line in head(puzzle, formula, lowered.sizes()):
+    for line in head(formula, origin, lowered.sizes()):
         yield f"c {line}"
     if higher := -sum(min(0, weight) for weight in formula.objective.values()):
         yield f"c costs are higher by {higher}, as there are no negative weights"
@@ -61,21 +84,16 @@ def wcnf_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = Non
         yield f"{abs(weight)} {-literal if weight > 0 else literal} 0"
 
 
-def head(puzzle: Puzzle, formula: Formula, sizes: dict[str, int]) -> Iterator[str]:
+def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[str]:
     """What a file says first, as comments to be marked so: its origin, the variables' names and the groups' lines."""
     yield f"jigsat {version('jigsat')}"
-    yield origin(puzzle)
+    yield str(origin)
     for variable in range(1, formula.top + 1):
         yield printable(f"var {variable} {formula.name(variable)}")
     last = 0
     for name, size in sizes.items():
         yield printable(f"group {last + 1}-{last + size} {name}")
         last += size
-
-
-def origin(puzzle: Puzzle) -> str:
-    """The comment that says which instance a file is of."""
-    return printable(f"instance {'_'.join(puzzle.name.split())} sha256 {puzzle.digest()}")
 
 
 def printable(text: str) -> str:

@@ -1,8 +1,9 @@
 """Files for other programs: the format is told by the suffix, and .gz or .xz on top compresses.
 
->>> from jigsat import load
->>> next(lines(load("cats"), Path("cats.opb.gz")))
-'* #variable= 420 #constraint= 1086\\n'
+>>> formula = Formula()
+>>> formula.exactly_one(formula.variables("x", {"i": range(3)})[:])
+>>> next(lines(formula, Path("x.opb.gz"), Origin("x", "0")))
+'* #variable= 3 #constraint= 1\\n'
 """
 
 from __future__ import annotations
@@ -19,26 +20,25 @@ from pathlib import Path
 from typing import IO, cast
 
 from jigsat.errors import InputError
-from jigsat.formats.dimacs import cnf_lines, printable, wcnf_lines, xnf_lines
+from jigsat.formats.dimacs import Origin, cnf_lines, printable, wcnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formats.smtlib import smt_lines
 from jigsat.formula import Formula, Lowering
-from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import LONGEST, unreadable
 
-FORMATS: dict[str, Callable[[Puzzle, Formula, Lowering], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
     ".cnf": cnf_lines,
     ".xnf": xnf_lines,
     ".wcnf": wcnf_lines,
     ".opb": opb_lines,
-    ".smt2": lambda puzzle, formula, _: smt_lines(puzzle, formula),
+    ".smt2": lambda formula, origin, _: smt_lines(formula, origin),
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
 KEEPS_CARDINALITY = (".opb", ".smt2")
 
 
-def lines(puzzle: Puzzle, path: Path, formula: Formula | None = None, lowering: Lowering | None = None) -> Iterator[str]:
-    """The lines of the file that a path asks for: of the puzzle's formula, or of one that extends it.
+def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
+    """The lines of the file that a path asks for; the suffix says in which format, and a comment what the formula is of.
 
     They are made one by one as they are asked for, and are the same every time. Raises InputError for a format that is
     not known or cannot say what is wanted.
@@ -49,7 +49,7 @@ def lines(puzzle: Puzzle, path: Path, formula: Formula | None = None, lowering: 
     lowering = lowering or Lowering()
     if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
         raise InputError(f"{path}: {suffix} says 'at most one' itself, so no encoding of it can be chosen")
-    return (f"{line}\n" for line in FORMATS[suffix](puzzle, formula or puzzle.encode(), lowering))
+    return (f"{line}\n" for line in FORMATS[suffix](formula, origin, lowering))
 
 
 def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
@@ -126,10 +126,10 @@ def read_lines(path: Path) -> Generator[str, None, None]:
         raise unreadable(path, error) from error
 
 
-def groups_of(path: Path, puzzle: Puzzle, formula: Formula) -> list[str]:
+def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
     """The groups that an exported file lists.
 
-    Raises InputError unless the file is of this puzzle and numbers its variables as the formula does.
+    Raises InputError unless the file has this origin and numbers its variables as the formula does.
     """
     found, named, groups = None, 0, []
     with closing(read_lines(path)) as file:
@@ -140,8 +140,8 @@ def groups_of(path: Path, puzzle: Puzzle, formula: Formula) -> list[str]:
             match comment and comment.groups():
                 case "instance", said:
                     found = said.split()[-1]
-                    if found != puzzle.digest():
-                        raise InputError(f"{path}: an export of another instance, {said}; {puzzle.name} has {puzzle.digest()}")
+                    if found != origin.digest:
+                        raise InputError(f"{path}: an export of another instance, {said}; {origin.name} has {origin.digest}")
                 case "var", said:
                     named += 1
                     if named > formula.top or said != printable(f"{named} {formula.name(named)}"):

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 
-from jigsat.formats.dimacs import head
+from jigsat.formats.dimacs import Origin, head
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering
-from jigsat.puzzle import Puzzle
 
 
-def opb_lines(puzzle: Puzzle, formula: Formula, lowering: Lowering | None = None) -> Iterator[str]:
+def opb_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """The lines of an OPB file, one after the other."""
     lowered = Lowered(formula, lowering, frozenset({"cardinality", "linear"}))
     sizes = lowered.sizes()
     yield f"* #variable= {lowered.top} #constraint= {sum(sizes.values())}"  # the format wants this line to be the first
-    for line in head(puzzle, formula, sizes):
+    for line in head(formula, origin, sizes):
         yield f"* {line}"
     if formula.objective:
         terms = (f"{weight:+} {'~' * (literal < 0)}x{abs(literal)}" for literal, weight in formula.objective.items())

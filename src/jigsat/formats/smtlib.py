@@ -14,9 +14,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from jigsat.errors import InputError
-from jigsat.formats.dimacs import origin, printable
+from jigsat.formats.dimacs import Origin, printable
 from jigsat.formula import PAIRWISE_UP_TO, Cardinality, Choice, Clause, Constraint, Formula, Linear, Xor, compact
-from jigsat.puzzle import Puzzle
 
 RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
 
@@ -79,11 +78,11 @@ class Symbols:
         return assigned
 
 
-def smt_lines(puzzle: Puzzle, formula: Formula) -> Iterator[str]:
+def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
     """The lines of an SMT-LIB file, one after the other; it asks for a model."""
     symbols = Symbols(formula)
     yield f"; jigsat {version('jigsat')}"
-    yield f"; {origin(puzzle)}"
+    yield f"; {origin}"
     yield "(set-option :produce-models true)"
     yield "(set-logic ALL)"
     yield "(define-fun one ((b Bool)) Int (ite b 1 0))"

@@ -26,7 +26,7 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped, printable
-from jigsat.formats import cnf_lines
+from jigsat.formats import Origin, cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
@@ -79,8 +79,8 @@ def prove(
         ruled_out = blocked(formula, models)
         steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
         yield f"refuted     any {'other, ' if models else ''}in {steps:,} steps by {backend}"
-        _write(output.new("formula.cnf"), _ended(cnf_lines(puzzle, formula)))
-        _write(output.new("blocked.cnf"), _ended(cnf_lines(puzzle, ruled_out)))
+        _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
+        _write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
         _write(output.new("solutions.json"), _ended(json_lines(counts)))
         _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
         _write(output.new("README.md"), _ended(readme(puzzle, counts)))

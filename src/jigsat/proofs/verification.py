@@ -14,7 +14,7 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError
-from jigsat.formats import cnf_lines
+from jigsat.formats import Origin, cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.proofs import drat
 from jigsat.proofs.certificate import (
@@ -63,10 +63,10 @@ def _verified(directory: Path) -> Iterator[str]:
     origin = "comes with jigsat" if shipped else "does not come with jigsat; see what it says"
     yield f"instance    {quoted(file)}, which {origin}"
     formula = puzzle.encode()
-    _same(directory / "formula.cnf", cnf_lines(puzzle, formula))
+    _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
     yield "formula     byte for byte what the instance gives"
     models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
-    _same(directory / "blocked.cnf", cnf_lines(puzzle, blocked(formula, models)))
+    _same(directory / "blocked.cnf", cnf_lines(blocked(formula, models), Origin.of(puzzle)))
     yield f"blocked     the formula, and for each of its solutions a clause that rules it out: {len(models):,}"
     group = _group(directory / "symmetries.json", puzzle, formula, models)
     yield f"symmetries  {len(group.levels['all']):,}, a group that maps placements to placements and solutions to solutions"

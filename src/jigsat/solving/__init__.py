@@ -1,5 +1,6 @@
 """From a puzzle to its answers: enumeration, many puzzles at once, the store, relations, clues and difficulty."""
 
+from jigsat.solving.answers import answered, confirmed
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.difficulty import Level, rating
 from jigsat.solving.enumeration import Enumeration, Result, Tally, checked, counted
@@ -16,9 +17,11 @@ __all__ = [
     "Result",
     "Shared",
     "Tally",
+    "answered",
     "attempts",
     "change",
     "checked",
+    "confirmed",
     "counted",
     "judged",
     "rating",

@@ -1,0 +1,69 @@
+"""The check of a solver's answer: every model must be one of the formula, and of a puzzle also a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from jigsat.backends import DEFAULT, open_backend
+from jigsat.errors import CheckError, InputError
+from jigsat.formats import Answer, Symbols
+from jigsat.formula import Formula, Lowered
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.symmetry import Model
+
+
+def answered(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solution]:
+    """The solution that each model of an answer is; `formula` is the puzzle's, or one that extends it.
+
+    Raises InputError for a model that is none of the formula's, and CheckError for one that breaks a rule of the puzzle.
+    """
+    for number, model in enumerate(confirmed(formula, answer, puzzle.name), 1):
+        placements = tuple(map(formula.key, sorted(model)))
+        for broken in puzzle.check(placements):
+            which = _which(number, answer)
+            raise CheckError(f"{which} fits the encoding of {puzzle.name} and is no solution: {broken}. This is a bug")
+        yield Solution(puzzle, placements)
+
+
+def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
+    """The true decision variables of each model of an answer; `name` is what messages call the formula.
+
+    A decision variable without a value is taken as false: solvers leave out what does not matter, and some what is false.
+    Auxiliaries without one may have any that fits. Raises InputError for a model that is none of the formula's, naming the
+    first group of constraints that is broken.
+    """
+    symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
+    decisions = formula.decisions()
+    higher = -sum(min(0, weight) for weight in formula.objective.values())  # in a .wcnf, which has no negative weights
+    with closing(open_backend(DEFAULT)) as solver:
+        for constraint in Lowered(formula, native=solver.capabilities.native):
+            solver.add(constraint)
+        for number, model in enumerate(answer.models, 1):
+            values = dict.fromkeys(decisions, False)
+            values |= {variable: value for variable, value in model.literals.items() if variable <= formula.top}
+            if symbols:
+                values |= symbols.assigned(model.symbols)
+            literals = [variable if value else -variable for variable, value in values.items()]
+            which = _which(number, answer)
+            if not solver.solve(literals):
+                raise InputError(f"{which} is no solution of {name}: it breaks {_first_broken(formula, literals)!r}")
+            cost = formula.cost(set(solver.model()))
+            if formula.objective and model.cost not in (None, cost, cost + higher):
+                raise InputError(f"{which} has the cost {cost}, where the solver says {model.cost}")
+            yield frozenset(variable for variable in decisions if values[variable])
+
+
+def _which(number: int, answer: Answer) -> str:
+    return f"assignment {number} of {len(answer.models)}" if len(answer.models) > 1 else "the assignment"
+
+
+def _first_broken(formula: Formula, literals: Sequence[int]) -> str:
+    """The first group that, with those before it, cannot be met together with the literals."""
+    with closing(open_backend(DEFAULT)) as solver:
+        for name, constraints in Lowered(formula, native=solver.capabilities.native).groups():
+            for constraint in constraints:
+                solver.add(constraint)
+            if not solver.solve(literals):
+                return name
+    raise AssertionError("a model of every group is a model")
