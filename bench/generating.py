@@ -26,7 +26,7 @@ import random
 from jigsat.solving import Enumeration
 from jigsat.generation import generators
 from jigsat.search import Sampler
-invention = generators()["{family}"].load()({wishes}).maker().invention
+invention = generators()["{family}"]({wishes}).maker().invention
 proposals, rng, found = Sampler(invention.proposals), random.Random(0), 0
 while found < {count}:
     puzzle, _ = invention.puzzle(frozenset(proposals.draw(invention.draw(rng))), rng)
