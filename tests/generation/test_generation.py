@@ -278,7 +278,7 @@ def test_what_did_not_get_far_says_so(tmp_path: Path) -> None:
         (["interlocking", "--set", "board=cubes"], "board: unknown board 'cubes'; did you mean 'cube'?"),
         (["cube", "--symmetric"], "has no clues"),
         (["nothing"], "nothing: unknown instance"),
-        (["edge-matching", "--set", "labels=41"], "labels: 41, where square 4x4 has room for 40"),
+        (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for 40 only"),
         (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, where a solution has 16 placements"),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
     ],
