@@ -63,7 +63,7 @@ def _fuzz(kind: str, start: str, examples: int, runner: Callable[..., Ended]) ->
                 return
             except AssertionError as error:
                 wrong = str(error)
-        pytest.fail(f"{wrong}\n{_transcript(case, endings)}\n{_reproduction(case, f'{kind}-{start}')}", pytrace=False)
+        pytest.fail(_finding(case, f"{wrong}\n{_transcript(case, endings)}", KEPT / f"{kind}-{start}"), pytrace=False)
 
     each()
 
@@ -83,15 +83,15 @@ def _transcript(case: Case, endings: Sequence[Ended]) -> str:
     return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in "\n".join(said))
 
 
-def _reproduction(case: Case, name: str) -> str:
-    """Keep the files, and say how to try them by hand."""
-    folder = KEPT / name
+def _finding(case: Case, said: str, folder: Path) -> str:
+    """Keep the files in a folder, and say how to try them by hand."""
     shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     _write(case, folder)
     script = "".join(f"{_typed(command)}\n" for command in case.commands)
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / "reproduce.sh").write_text(script, encoding="utf-8", errors="surrogateescape")
-    return f"to reproduce: (export PATH=$PWD/.venv/bin:$PATH; cd {folder} && sh reproduce.sh)"
+    (folder / "finding.txt").write_text(said, encoding="utf-8")
+    return f"{said}\nto reproduce: (export PATH=$PWD/.venv/bin:$PATH; cd {folder} && sh reproduce.sh)"
 
 
 def _typed(command: Sequence[str]) -> str:
