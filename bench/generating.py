@@ -1,8 +1,7 @@
-"""Puzzles made a second, each pair of programs timed as whole processes in the same run: part of `make bench`.
+"""Puzzles generated per second, each pair of programs timed as whole processes in the same run: part of `make bench`.
 
-Minimal sudokus stand beside Debian's qqwing, whose puzzles are minimal as well; the others beside a loop that generates and
-tests, which takes random data until there is one solution. What jigsat makes is
-also solved by a second solver, checked and written.
+Minimal sudokus are compared with Debian's qqwing, whose puzzles are minimal as well; the others with a loop that takes random
+data until there is one solution (generate and test). Puzzles of jigsat are also solved by a second solver, checked and written.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ import random
 from jigsat.solving import Enumeration
 from jigsat.generation import generators
 from jigsat.search import Sampler
-invention = generators()["{family}"]({wishes}).maker().invention
-proposals, rng, found = Sampler(invention.proposals), random.Random(0), 0
+space = generators()["{family}"]({options}).build_generator().space
+proposals, rng, found = Sampler(space.proposals), random.Random(0), 0
 while found < {count}:
-    puzzle, _ = invention.puzzle(frozenset(proposals.draw(invention.draw(rng))), rng)
+    puzzle, _ = space.puzzle(frozenset(proposals.draw(space.draw(rng))), rng)
     found += sum(1 for _ in Enumeration(puzzle, backend="cadical195", up_to="reflection", limit=2)) == 1
 """
 
 
 class Pair(NamedTuple):
-    """So many puzzles, as jigsat is told to make them, and the other program."""
+    """The number of puzzles, the arguments of `jigsat generate`, and the other program."""
 
     task: str
     count: int
@@ -50,22 +49,22 @@ def pairs() -> list[Pair]:
     if qqwing := shutil.which("qqwing", path="/usr/games:/usr/bin:/usr/local/bin"):
         command = [qqwing, "--generate", "1000", "--one-line"]
         found.append(Pair("minimal 9×9 sudokus", 1000, ["sudoku"], "qqwing", command))
-    for task, count, family, wishes in (
+    for task, count, family, options in (
         ("cubes, 6×6 pieces", 30, "interlocking", {}),
         ("cubes, 4×4 pieces", 30, "interlocking", {"size": 4}),
         ("edge matching 4×4, rim, 4 labels", 30, "edge-matching", {"frame": True, "labels": 4}),
         ("edge matching 4×4, rim, 3 labels", 10, "edge-matching", {"frame": True, "labels": 3}),
         ("edge matching 4×4, not turned, 3 labels", 3, "edge-matching", {"turning": False, "labels": 3}),
     ):
-        settings = [part for key, value in wishes.items() for part in ("--set", f"{key}={str(value).lower()}")]
-        said = ", ".join(f"{key}={value!r}" for key, value in wishes.items())
-        loop = [sys.executable, "-c", LOOP.format(family=family, wishes=said, count=count)]
+        settings = [part for key, value in options.items() for part in ("--set", f"{key}={str(value).lower()}")]
+        written = ", ".join(f"{key}={value!r}" for key, value in options.items())
+        loop = [sys.executable, "-c", LOOP.format(family=family, options=written, count=count)]
         found.append(Pair(task, count, [family, *settings], "generate and test", loop))
     return found
 
 
 def rate(count: int, command: list[str]) -> float:
-    """Puzzles a second; 0 if they take longer than two minutes."""
+    """Puzzles per second; 0 if they take longer than two minutes."""
     started = time.perf_counter()
     try:
         subprocess.run(command, capture_output=True, check=True, timeout=120)
@@ -75,9 +74,9 @@ def rate(count: int, command: list[str]) -> float:
 
 
 def main() -> None:
-    """Run all pairs, or those whose task contains a word that is given."""
+    """Run all pairs, or those whose task contains one of the given words."""
     words = sys.argv[1:]
-    console, table = Console(), Table("puzzles", "jigsat, a second", "beside", "a second", "ratio", box=None)
+    console, table = Console(), Table("puzzles", "jigsat, per second", "beside", "per second", "ratio", box=None)
     for task, count, ours, other, command in pairs():
         if words and not any(word in task for word in words):
             continue

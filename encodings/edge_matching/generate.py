@@ -18,8 +18,7 @@ from pydantic import PositiveInt, model_validator
 from jigsat.boards import BoardName, Cell, named
 from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import Hinted, Inventing, Invention, Maker
-from jigsat.generation import Wishes as GeneratorOptions
+from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace, RandomDataGenerator
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 
@@ -62,12 +61,14 @@ class EdgeMatchingOptions(GeneratorOptions):
             raise ValueError(f"frame: {self.board} has no rim")
         return self
 
-    def maker(self) -> Maker:
+    def build_generator(self) -> Generator:
         labelled = LabelledEdges(self)
-        return Hinted(labelled, self.clues) if self.hints or self.clues else Inventing(labelled)
+        if self.hints or self.clues:
+            return RandomDataGenerator(labelled, self.clues)
+        return CounterexampleGuidedGenerator(labelled)
 
 
-class LabelledEdges(Invention):
+class LabelledEdges(PuzzleSpace):
     """The labels of the edges of a board, from which tiles are cut."""
 
     def __init__(self, options: EdgeMatchingOptions) -> None:
@@ -101,11 +102,11 @@ class LabelledEdges(Invention):
         ways += sum(lgamma(count + 1) for count in patterns.values())
         return max(2, ceil(exp(ways / max(1, sum(len(edge) > 1 for edge in self.board.edges)))))
 
-    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
         """At an edge of the board, the two sides that meet there were cut at edges with different labels."""
         assert isinstance(puzzle, EdgeMatching)
         broken = []
-        for a, b in self._meeting(true, puzzle, rival):
+        for a, b in self._meeting(model, puzzle, other):
             if (a, b) not in self._different:
                 self._different[a, b] = new()
                 for label in self.labels:
@@ -113,11 +114,11 @@ class LabelledEdges(Invention):
             broken.append(self._different[a, b])
         yield Clause(tuple(broken))
 
-    def _meeting(self, true: Model, puzzle: EdgeMatching, rival: Sequence[Placement]) -> list[tuple[int, int]]:
+    def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[int, int]]:
         """The pairs of different edges such that a side cut at the first meets a side cut at the second, in order."""
-        cut = {cell: self._shown(cell, true) for cell in self.board.cells}
+        cut = {cell: self._shown(cell, model) for cell in self.board.cells}
         meeting: dict[int, list[int]] = {}
-        for cell, name, turn in rival:
+        for cell, name, turn in other:
             shown = shown_sides(puzzle.tiles[name], turn)
             home, offset = next(
                 (home, offset)
@@ -131,17 +132,17 @@ class LabelledEdges(Invention):
         pairs = {(min(pair), max(pair)) for pair in meeting.values() if len(pair) == 2}
         return sorted((a, b) for a, b in pairs if a != b)
 
-    def _shown(self, cell: Cell, true: Model) -> tuple[str, ...]:
+    def _shown(self, cell: Cell, model: Model) -> tuple[str, ...]:
         """The labels of the sides of the tile that is cut from a cell."""
         edges = (self.edge[cell, side] for side in range(self.board.sides(cell)))
         return tuple(
-            next(label for label in self.labels if self.label[edge](label) in true) if edge in self.label else RIM
+            next(label for label in self.labels if self.label[edge](label) in model) if edge in self.label else RIM
             for edge in edges
         )
 
-    def puzzle(self, true: Model, rng: random.Random) -> tuple[EdgeMatching, list[Placement]]:
+    def puzzle(self, model: Model, rng: random.Random) -> tuple[EdgeMatching, list[Placement]]:
         cells = list(self.board.cells)
-        shown = {cell: self._shown(cell, true) for cell in cells}
+        shown = {cell: self._shown(cell, model) for cell in cells}
         tiles = {}
         for number, cell in enumerate(rng.sample(cells, len(cells)), 1):
             turn = rng.randrange(len(shown[cell])) if self.options.turning else 0

@@ -18,13 +18,12 @@ from pydantic import Field, PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, Spot, named
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import Inventing, Invention, Maker
-from jigsat.generation import Wishes as BaseWishes
+from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 
 
-class Wishes(BaseWishes):
+class InterlockingOptions(GeneratorOptions):
     """Pieces of size×size small squares for a closed surface, with this number of solutions up to rotation and reflection."""
 
     board: BoardName = "cube"
@@ -33,25 +32,25 @@ class Wishes(BaseWishes):
     turning_over: bool = True
 
     @model_validator(mode="after")
-    def _consistent(self) -> Wishes:
+    def _consistent(self) -> InterlockingOptions:
         board = named(self.board)
         if any(len(edge) == 1 for edge in board.edges) or any(board.sides(cell) != 4 for cell in board.cells):
             raise ValueError(f"board: {self.board} is not a closed surface of squares")
         return self
 
-    def maker(self) -> Maker:
-        return Inventing(Teeth(self), self.solutions)
+    def build_generator(self) -> Generator:
+        return CounterexampleGuidedGenerator(Teeth(self), self.solutions)
 
 
-class Teeth(Invention):
+class Teeth(PuzzleSpace):
     """The teeth along the edges and at the corners of a surface, from which pieces are cut."""
 
-    def __init__(self, wishes: Wishes) -> None:
-        self.wishes = wishes
-        self.board = board = named(wishes.board)
-        self.ways = [Orientation(*way) for way in product(range(4), (False, True) if wishes.turning_over else (False,))]
-        self.rim = range(4 * (wishes.size - 1))
-        spots = wishes.size - 2
+    def __init__(self, options: InterlockingOptions) -> None:
+        self.options = options
+        self.board = board = named(options.board)
+        self.ways = [Orientation(*way) for way in product(range(4), (False, True) if options.turning_over else (False,))]
+        self.rim = range(4 * (options.size - 1))
+        spots = options.size - 2
         self.places = [tuple(place) for place in [*board.edge_places(spots), *board.vertex_places(spots)]]
         formula = self.proposals = Formula()
         with formula.group("one tooth at a place"):
@@ -59,7 +58,7 @@ class Teeth(Invention):
         self.tooth = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
         with formula.group("a corner hangs on to its piece"):
             for (cell, i), literal in self.tooth.items():
-                if i % (wishes.size - 1) == 0:
+                if i % (options.size - 1) == 0:
                     beside = (self.tooth[Spot(cell, (i + step) % len(self.rim))] for step in (1, -1))
                     formula.implies(literal, *beside)
         self.data = range(1, formula.top + 1)
@@ -79,12 +78,12 @@ class Teeth(Invention):
             self.proposals.clause([-literal, -x, -y])
         self.proposals.clause(differ[a, b, way, :])
 
-    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
         """At some place, the positions that meet there have no tooth or several."""
         assert isinstance(puzzle, Interlocking)
-        cut = {cell: self._around(cell, true) for cell in self.board.cells}
+        cut = {cell: self._around(cell, model) for cell in self.board.cells}
         moved: dict[Spot, int] = {}
-        for placement in rival:
+        for placement in other:
             shown = puzzle.candidates[placement].rim
             home, way = next((home, way) for home, teeth in cut.items() for way in self.ways if way.apply(teeth, 4) == shown)
             del cut[home]
@@ -99,7 +98,7 @@ class Teeth(Invention):
             wrong.append(self._wrong[meeting])
         yield Clause(tuple(wrong))
 
-    def another(self, rng: random.Random) -> Iterator[Clause]:
+    def further_solution(self, rng: random.Random) -> Iterator[Clause]:
         """Each place still has one tooth after a random set of pieces has changed places at random."""
         some = rng.sample(self.board.cells, rng.randint(2, len(self.board.cells)))
         homes = dict(zip(some, rng.sample(some, len(some)), strict=True))
@@ -115,18 +114,18 @@ class Teeth(Invention):
         """The literals of the teeth on the border of a face when the piece cut from `home` is laid on it this way."""
         return {Spot(to, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(self.rim, 4))}
 
-    def _around(self, cell: Cell, true: Model) -> tuple[bool, ...]:
+    def _around(self, cell: Cell, model: Model) -> tuple[bool, ...]:
         """Teeth and gaps on the border of the piece that is cut from a face."""
-        return tuple(self.tooth[Spot(cell, i)] in true for i in self.rim)
+        return tuple(self.tooth[Spot(cell, i)] in model for i in self.rim)
 
-    def puzzle(self, true: Model, rng: random.Random) -> tuple[Interlocking, list[Placement]]:
-        cells, pieces, side = list(self.board.cells), {}, self.wishes.size - 1
+    def puzzle(self, model: Model, rng: random.Random) -> tuple[Interlocking, list[Placement]]:
+        cells, pieces, side = list(self.board.cells), {}, self.options.size - 1
         names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
-            teeth = "".join("#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, true), 4))
+            teeth = "".join("#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, model), 4))
             pieces[name] = Piece.model_validate(" ".join(teeth[i : i + side] for i in range(0, 4 * side, side)))
-        title = f"{len(pieces)} interlocking pieces of {self.wishes.size}×{self.wishes.size}, {self.board.name}"
-        turning_over = self.wishes.turning_over
-        puzzle = Interlocking(title=title, board=self.wishes.board, pieces=pieces, turning_over=turning_over)
+        title = f"{len(pieces)} interlocking pieces of {self.options.size}×{self.options.size}, {self.board.name}"
+        turning_over = self.options.turning_over
+        puzzle = Interlocking(title=title, board=self.options.board, pieces=pieces, turning_over=turning_over)
         placements = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
-        return puzzle, [placements[cell, self._around(cell, true)] for cell in cells]
+        return puzzle, [placements[cell, self._around(cell, model)] for cell in cells]

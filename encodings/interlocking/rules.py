@@ -135,9 +135,9 @@ class Interlocking(InterlockingData):
 
     @classmethod
     def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.interlocking.generate import Wishes
+        from jigsat.encodings.interlocking.generate import InterlockingOptions
 
-        return Wishes
+        return InterlockingOptions
 
 
 def _link(formula: Formula, rows: Collection[str], row: Choice, teeth: Sequence[int]) -> None:

@@ -1,7 +1,8 @@
-"""Lights Out to be made: lights that go out, and not with fewer presses than are wished for.
+"""Options for generating Lights Out: lights that cannot be put out with fewer presses than requested.
 
-Which lights are lit is the data; the presses, so many as are wished for, are the solution. A rival puts out the same lights
-with fewer presses. What the two differ in switches nothing, and rules out that more than half of it is pressed.
+The lights are the data, and a set of presses of the requested size is the solution. A counterexample puts out the same lights
+with fewer presses. The cells in which the two sets differ form a set of presses that switches nothing. To exclude the
+counterexample, the solution must not contain more than half of that set.
 """
 
 from __future__ import annotations
@@ -18,53 +19,52 @@ from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import BoardName, named
 from jigsat.formula import Cardinality, Constraint, Formula
-from jigsat.generation import Inventing, Invention, Maker
-from jigsat.generation import Wishes as BaseWishes
+from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 
 
-class Wishes(BaseWishes):
-    """Lights on this board that take so many presses at least, and no fewer."""
+class LightsOutOptions(GeneratorOptions):
+    """A board, and the minimum number of presses that put out all its lights."""
 
     board: BoardName = "square 5x5"
     presses: PositiveInt = 8
 
     @model_validator(mode="after")
-    def _consistent(self) -> Wishes:
+    def _consistent(self) -> LightsOutOptions:
         if self.presses > (cells := len(named(self.board).cells)):
-            raise ValueError(f"presses: {self.board} has {cells} cells to press")
+            raise ValueError(f"presses: {self.presses}, but {self.board} has {cells} cells")
         return self
 
-    def maker(self) -> Maker:
-        return Inventing(Lights(self))
+    def build_generator(self) -> Generator:
+        return CounterexampleGuidedGenerator(Lights(self))
 
 
-class Lights(Invention):
-    """The presses that are needed; the lights that they put out follow from them."""
+class Lights(PuzzleSpace):
+    """The presses of the solution. The lights that they put out follow from them."""
 
     minimizes = True
 
-    def __init__(self, wishes: Wishes) -> None:
-        self.wishes = wishes
+    def __init__(self, options: LightsOutOptions) -> None:
+        self.options = options
         self.proposals = formula = Formula()
         self.data = ()
         with formula.group("so many presses"):
-            self.press = formula.variables("press", Press._fields, map(Press, named(wishes.board).cells))
-            formula.exactly(wishes.presses, self.press[:])
+            self.press = formula.variables("press", Press._fields, map(Press, named(options.board).cells))
+            formula.exactly(options.presses, self.press[:])
 
     def draw(self, rng: random.Random) -> list[int]:
-        return rng.sample(self.press[:], self.wishes.presses)
+        return rng.sample(self.press[:], self.options.presses)
 
-    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Press], new: Callable[[], int]) -> Iterator[Constraint]:
-        quiet = sorted(true.intersection(self.press[:]) ^ {self.press(*press) for press in rival})
+    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Press], new: Callable[[], int]) -> Iterator[Constraint]:
+        quiet = sorted(model.intersection(self.press[:]) ^ {self.press(*press) for press in other})
         yield Cardinality(tuple(quiet), 0, len(quiet) // 2)
 
-    def puzzle(self, true: Model, rng: random.Random) -> tuple[LightsOut, list[Press]]:
-        title = f"Lights Out, {self.wishes.presses} presses"
-        dark = LightsOut(title=title, board=self.wishes.board, lit="all")  # type: ignore[arg-type]
-        presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in true]
+    def puzzle(self, model: Model, rng: random.Random) -> tuple[LightsOut, list[Press]]:
+        title = f"Lights Out, {self.options.presses} presses"
+        dark = LightsOut(title=title, board=self.options.board, lit="all")  # type: ignore[arg-type]
+        presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in model]
         reach = reached(dark.surface)
         lit = reduce(xor, (reach[press.cell] for press in presses))
         rows = tuple("".join("#" if cell in lit else "." for cell in line) for line in dark.lines)
-        return LightsOut(title=title, board=self.wishes.board, lit=rows), presses
+        return LightsOut(title=title, board=self.options.board, lit=rows), presses

@@ -74,6 +74,6 @@ class LightsOut(LightsOutData):
 
     @classmethod
     def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.lights_out.generate import Wishes
+        from jigsat.encodings.lights_out.generate import LightsOutOptions
 
-        return Wishes
+        return LightsOutOptions

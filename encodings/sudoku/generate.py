@@ -7,11 +7,11 @@ from jigsat.encodings.sudoku.rules import Sudoku
 from pydantic import Field
 
 from jigsat.boards.drawings import DrawnRows
-from jigsat.generation import ClueWishes
+from jigsat.generation import ClueOptions
 
 
-class Wishes(ClueWishes):
-    """A sudoku of `size` digits; the other entries are those of an instance."""
+class SudokuOptions(ClueOptions):
+    """The number of digits, and the other entries of an instance."""
 
     size: int = Field(default=9, ge=2, le=len(DIGITS))
     box: str | None = None

@@ -94,6 +94,6 @@ class Sudoku(SudokuData):
 
     @classmethod
     def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.sudoku.generate import Wishes
+        from jigsat.encodings.sudoku.generate import SudokuOptions
 
-        return Wishes
+        return SudokuOptions

@@ -1,7 +1,7 @@
-"""Tilings to be made of a drawn board: its colours are invented, or which pieces of a set there are.
+"""Options for generating tilings of a drawn board: the colours of its cells, or a selection of pieces.
 
-Where pieces have colours, the colours of the board's cells are the data, and a rival is another way to lay the pieces on them.
-Where they have none, the pieces that there are, each once, are the data, and a rival is another way to lay just these.
+If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to lay the pieces on
+them. If they have none, a selection of pieces, each used once, is the data, and a counterexample is another way to lay these.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from pydantic import NonNegativeInt, model_validator
 
 from jigsat.boards.lattice import Drawing
 from jigsat.formula import Clause, Constraint
-from jigsat.generation import Inventing, Invention, Maker
-from jigsat.generation import Wishes as BaseWishes
+from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
@@ -26,11 +25,11 @@ from jigsat.symmetry import Model
 STRIPS = {strip: Piece(shape=strip) for strip in ("www", "wwb", "wbw", "wbb", "bwb", "bbb", "ww", "wb", "bb")}
 
 
-class Wishes(BaseWishes):
-    """A unique tiling of a board, whose colours do not matter, by nine strips in black and white or by other pieces.
+class TilingOptions(GeneratorOptions):
+    """A board, of which only the shape counts, and pieces, by default nine strips in black and white.
 
-    `left_over` is how many cells are left over: as many as the pieces leave, if they have colours, else none. `hole` is the
-    cell that is to be left over, counted from 0.
+    `left_over` is the number of cells that are left over. By default it is what the pieces leave if they have colours, and 0
+    if they have none. `hole` is the cell to leave over, counted from 0.
     """
 
     board: Drawing = "\n".join(["#####"] * 5)
@@ -41,7 +40,7 @@ class Wishes(BaseWishes):
     turning_over: bool = True
 
     @model_validator(mode="after")
-    def _consistent(self) -> Wishes:
+    def _consistent(self) -> TilingOptions:
         blank = self.blank()
         if self.hole is not None and self.hole not in blank.cells:
             raise ValueError(f"hole: the board has no cell {self.hole}")
@@ -50,7 +49,7 @@ class Wishes(BaseWishes):
         return self
 
     def blank(self) -> Tiling:
-        """The puzzle with a board that has no colours, and where they have none either, pieces that may be left over."""
+        """The puzzle on a board without colours. If the pieces have no colours either, they may be left over."""
         board = "".join(c if c in ".\n" else ANY_COLOUR for c in "\n".join(row.strip() for row in self.board.splitlines()))
         flat = not any(set(piece.shape) - {*"#. \n"} for piece in self.pieces.values())
         entries: dict[str, Any] = {
@@ -66,13 +65,13 @@ class Wishes(BaseWishes):
         left = self.left_over if self.left_over is not None else 0 if flat else max(0, there - area)
         return Tiling.model_validate({**entries, "turning": self.turning, "left_over": left})
 
-    def maker(self) -> Maker:
+    def build_generator(self) -> Generator:
         blank = self.blank()
-        return Inventing((Selection if blank.uses == (0, 1) else Colours)(blank, self.hole))
+        return CounterexampleGuidedGenerator((Selection if blank.uses == (0, 1) else Colours)(blank, self.hole))
 
 
-class Tiled(Invention):
-    """What both have in common: a proposal is a tiling of the board without colours."""
+class Tiled(PuzzleSpace):
+    """The common part: a proposal is a tiling of the board without colours."""
 
     def __init__(self, blank: Tiling, hole: tuple[int, ...] | None) -> None:
         self.blank = blank
@@ -82,22 +81,22 @@ class Tiled(Invention):
             with formula.group("the cell that is left over"):
                 formula.clause([formula.families["left"](hole)])
         top = formula.top
-        self.invent()
+        self.add_data()
         self.data = range(top + 1, formula.top + 1)
 
     @abstractmethod
-    def invent(self) -> None:
-        """Add the variables of the data to the formula, and how they hang together with the tiling."""
+    def add_data(self) -> None:
+        """Add the variables of the data to the formula, and the constraints that link them with the tiling."""
 
-    def placements(self, true: Model) -> list[Placement]:
+    def placements(self, model: Model) -> list[Placement]:
         """The tiling of a proposal."""
-        return [lying for lying, literal in self.lying.items() if literal in true]
+        return [lying for lying, literal in self.lying.items() if literal in model]
 
 
 class Colours(Tiled):
     """The colours of the board's cells."""
 
-    def invent(self) -> None:
+    def add_data(self) -> None:
         colours = sorted({shade for drawn in self.blank.drawn.values() for shade in drawn.values()} - {ANY_COLOUR})
         with self.proposals.group("a cell has the colour that lies on it"):
             self.colour = {
@@ -111,19 +110,19 @@ class Colours(Tiled):
         shades = self.blank.drawn[lying.piece].values()
         return [self.colour[cell](s) for cell, s in zip(lying.cells, shades, strict=True) if s != ANY_COLOUR]
 
-    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        yield Clause(tuple(-shown for lying in rival for shown in self._shown(lying)))
+    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+        yield Clause(tuple(-shown for lying in other for shown in self._shown(lying)))
 
-    def puzzle(self, true: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        shades = (next(str(c) for c, x in choice.literals.items() if x in true) for choice in self.colour.values())
+    def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
+        shades = (next(str(c) for c, x in choice.literals.items() if x in model) for choice in self.colour.values())
         board = "".join(next(shades) if character == ANY_COLOUR else character for character in self.blank.board)
-        return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), "board": board}), self.placements(true)
+        return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), "board": board}), self.placements(model)
 
 
 class Selection(Tiled):
-    """Which pieces there are."""
+    """The pieces that are used."""
 
-    def invent(self) -> None:
+    def add_data(self) -> None:
         with self.proposals.group("the pieces that lie are there"):
             for kind in self.blank.kinds:
                 there = self.proposals.variables("there", ("piece",), [(kind.name,)], decision=False)(kind.name)
@@ -132,11 +131,11 @@ class Selection(Tiled):
                     self.proposals.implies(literal, there)
                 self.proposals.implies(there, *its)
 
-    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
         there = self.proposals.families["there"]
-        yield Clause(tuple(sorted({-there(lying.piece) for lying in rival})))
+        yield Clause(tuple(sorted({-there(lying.piece) for lying in other})))
 
-    def puzzle(self, true: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        lying = self.placements(true)
+    def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
+        lying = self.placements(model)
         pieces = {name: piece for name, piece in self.blank.pieces.items() if any(name == one.piece for one in lying)}
         return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), "pieces": pieces, "uses": (1, 1)}), lying

@@ -99,6 +99,6 @@ class Tiling(TilingData):
 
     @classmethod
     def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.tiling.generate import Wishes
+        from jigsat.encodings.tiling.generate import TilingOptions
 
-        return Wishes
+        return TilingOptions

@@ -195,7 +195,7 @@ def test_ctrl_c_keeps_the_best_puzzle_made(tmp_path: Path) -> None:
         running.wait_for_work(running.process.pid, 3)  # the first puzzle is there in no time, and a hard one hardly ever
         _, err = running.end(signal.SIGINT)
     assert running.process.returncode == 130
-    assert "jigsat: puzzle 1 of 1: interrupted; the best found is written: it is " in err
+    assert "jigsat: puzzle 1 of 1: interrupted; the best candidate is written: it is " in err
     assert list(jigsat.solutions(path))
 
 

@@ -1,4 +1,4 @@
-"""Made puzzles: unique by other programs, minimal clue by clue, and the same from the same seed."""
+"""Generated puzzles: unique according to other programs, with minimal clues, and the same for the same seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jigsat import instance
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
-from jigsat.generation.generation import Made, generate, generators
+from jigsat.generation import GeneratedPuzzle, generate, generators
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.solving.batch import solve_all
@@ -35,11 +35,10 @@ from jigsat.solving.enumeration import Enumeration
 SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]
 
 
-def made(family: str, seed: int, difficulty: str | None = None, **wishes: Any) -> Puzzle:
-    """The puzzle that is made for a seed, read back from what would be written."""
-    maker = generators()[family](**wishes).maker()
-    *_, last = generate(maker, seed, difficulty=difficulty)
-    assert not last.lacks
+def generated(family: str, seed: int, difficulty: str | None = None, **options: Any) -> Puzzle:
+    """The puzzle that is generated for a seed. It has a solution, and the number of solutions is known."""
+    *_, last = generate(generators()[family](**options).build_generator(), seed, difficulty=difficulty)
+    assert not last.shortcoming
     assert last.solution is not None
     assert last.puzzle.known.distinct() or last.puzzle.known.solutions
     return last.puzzle
@@ -59,17 +58,17 @@ def command(*arguments: str | Path, hashing: str = "0") -> subprocess.CompletedP
 # -- sudoku
 
 
-@pytest.mark.parametrize("wishes", [{}, {"size": 6, "symmetric": True}, {"size": 4}, {"diagonals": True, "size": 6}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"size": 6, "symmetric": True}, {"size": 4}, {"diagonals": True, "size": 6}], ids=str)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_sudokus_are_unique_and_no_given_is_too_many(seed: int, wishes: dict[str, Any]) -> None:
-    puzzle = made("sudoku", seed, **wishes)
+def test_sudokus_are_unique_and_every_given_is_needed(seed: int, options: dict[str, Any]) -> None:
+    puzzle = generated("sudoku", seed, **options)
     assert [solutions(puzzle, backend) for backend in ("cadical195", "cover")] == [1, 1]
     clues = [next(iter(clue)) for clue in puzzle.clues().values()]
     n = puzzle.size  # type: ignore[attr-defined]
     pattern = {cell for cell, _ in clues}
-    if wishes.get("symmetric"):
+    if options.get("symmetric"):
         assert pattern == {(n - 1 - r, n - 1 - c) for r, c in pattern}
-    opposite = {(r, c): (n - 1 - r, n - 1 - c) if wishes.get("symmetric") else (r, c) for r, c in pattern}
+    opposite = {(r, c): (n - 1 - r, n - 1 - c) if options.get("symmetric") else (r, c) for r, c in pattern}
     without = [
         puzzle.with_clues([clue for clue in clues if clue.cell not in (cell, opposite[cell])]) for cell in sorted(pattern)
     ]
@@ -78,7 +77,7 @@ def test_sudokus_are_unique_and_no_given_is_too_many(seed: int, wishes: dict[str
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_small_sudokus_are_unique_by_backtracking(seed: int) -> None:
-    puzzle = made("sudoku", seed, size=4)
+    puzzle = generated("sudoku", seed, size=4)
     data: dict[str, Any] = {"grid": puzzle.grid}  # type: ignore[attr-defined]
     assert len(list(fillings(data))) == 1
     for r, c in [(r, c) for r in range(4) for c in range(4) if data["grid"][r][c] != "."]:
@@ -88,8 +87,8 @@ def test_small_sudokus_are_unique_by_backtracking(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("number", "symmetric"), [(30, False), (23, False), (36, True)])
-def test_a_wished_number_of_clues(number: int, symmetric: bool) -> None:
-    puzzle = made("sudoku", 3, clues=number, symmetric=symmetric)
+def test_a_requested_number_of_clues(number: int, symmetric: bool) -> None:
+    puzzle = generated("sudoku", 3, clues=number, symmetric=symmetric)
     assert len(puzzle.clues()) == number
     assert solutions(puzzle, "cadical195") == 1
 
@@ -105,18 +104,18 @@ def test_an_instance_gets_other_clues() -> None:
 
 
 def test_random_solutions_are_even_enough() -> None:
-    maker = generators()["sudoku"](size=4).maker()
+    generator: Any = generators()["sudoku"](size=4).build_generator()
     rng = random.Random(0)
-    found = Counter(tuple(maker.solution(rng)) for _ in range(20 * 288))
+    found = Counter(tuple(generator.random_solution(rng)) for _ in range(20 * 288))
     assert len(found) == 288
-    assert sum((times - 20) ** 2 / 20 for times in found.values()) < 2 * 288  # 287 on average if they were even
+    assert sum((times - 20) ** 2 / 20 for times in found.values()) < 2 * 288  # about 287 for a uniform distribution
 
 
 # -- files
 
 
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
-def test_what_is_written_says_what_was_read(path: Path) -> None:
+def test_a_written_instance_is_read_back_unchanged(path: Path) -> None:
     for puzzle in instance.load_all(path):
         assert instance.parse(tomllib.loads(instance.written(puzzle)), name=puzzle.name, origin="again") == puzzle
 
@@ -124,9 +123,9 @@ def test_what_is_written_says_what_was_read(path: Path) -> None:
 # -- the command
 
 
-def test_difficulty_is_what_rate_says() -> None:
+def test_the_difficulty_is_the_level_that_rate_reports() -> None:
     for level in ("easy", "medium"):
-        puzzle = made("sudoku", 4, size=6, difficulty=level)
+        puzzle = generated("sudoku", 4, size=6, difficulty=level)
         assert rating(puzzle).level == level
 
 
@@ -159,7 +158,7 @@ def test_files_are_not_overwritten_unless_forced(
     assert capsys.readouterr().err == "wrote lo.toml, lo.svg, lo-solution.svg\n"
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert before.keys() == {"lo.toml", "lo.svg", "lo-solution.svg"}
-    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *_, **__: pytest.fail("the work has started"))
+    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *_, **__: pytest.fail("the search has started"))
     for kept in before:
         for name in before.keys() - {kept}:
             (tmp_path / name).unlink()
@@ -178,7 +177,7 @@ def test_a_file_that_appears_during_the_work_is_kept_and_the_puzzle_goes_to_stdo
 ) -> None:
     file = tmp_path / "lo.toml"
 
-    def meanwhile(*arguments: Any, **options: Any) -> Iterator[Made]:
+    def meanwhile(*arguments: Any, **options: Any) -> Iterator[GeneratedPuzzle]:
         yield from Child(*arguments, **options)
         file.write_text("somebody else's")
 
@@ -215,7 +214,7 @@ def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         generate_puzzles("sudoku", settings=["size=4"], count=12, output=tmp_path / "new")
 
 
-def test_what_runs_in_a_process_can_be_spawned() -> None:
+def test_the_search_runs_in_a_spawned_process() -> None:
     script = "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()"
     run = subprocess.run(
         [sys.executable, "-c", script, "generate", "sudoku", "--set", "size=4"], capture_output=True, text=True, timeout=60
@@ -244,27 +243,27 @@ def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ..
     assert len(set(texts[0])) == 3
 
 
-def test_a_wish_that_cannot_be_met_ends_with_the_best(tmp_path: Path) -> None:
+def test_a_request_that_is_not_met_ends_with_the_best_candidate(tmp_path: Path) -> None:
     run = command("sudoku", "--clues", "17", "-o", tmp_path / "best.toml", "--timeout", "2")
     assert run.returncode == 3
-    assert "the best found is written: it has 2" in run.stderr
+    assert "the best candidate is written: it has 2" in run.stderr
     assert "not 17" in run.stderr
     assert solutions(instance.load(tmp_path / "best.toml"), "cadical195") == 1
 
 
-def test_a_board_with_countless_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jigsat.generation.counterexamples.ROUNDS", 2)
-    made: list[Made] = []
+    candidates: list[GeneratedPuzzle] = []
     with pytest.raises(Stopped):
-        made.extend(generate(generators()["edge-matching"](board="square 6x6", labels=2).maker(), seed=0))
-    (best,) = made
-    assert best.lacks == "it has more than 16 distinct solutions, not 1"
+        candidates.extend(generate(generators()["edge-matching"](board="square 6x6", labels=2).build_generator(), seed=0))
+    (best,) = candidates
+    assert best.shortcoming == "it has more than 16 distinct solutions, not 1"
     assert sum(1 for _ in Enumeration(best.puzzle, limit=17)) == 17
 
 
-def test_what_did_not_get_far_says_so(tmp_path: Path) -> None:
+def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
     run = command("edge-matching", "--set", "board=square 10x10", "-o", tmp_path / "none.toml", "--timeout", "0.1")
-    assert (run.returncode, run.stderr) == (3, "jigsat: puzzle 1 of 1: timeout; nothing to show for it\n")
+    assert (run.returncode, run.stderr) == (3, "jigsat: puzzle 1 of 1: timeout; no candidate found\n")
     assert not (tmp_path / "none.toml").exists()
 
 
@@ -279,11 +278,11 @@ def test_what_did_not_get_far_says_so(tmp_path: Path) -> None:
         (["cube", "--symmetric"], "has no clues"),
         (["nothing"], "nothing: unknown instance"),
         (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for 40 only"),
-        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, where a solution has 16 placements"),
+        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but a solution has 16 placements"),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
     ],
 )
-def test_wrong_wishes(arguments: list[str], complaint: str) -> None:
+def test_wrong_options(arguments: list[str], complaint: str) -> None:
     run = command(*arguments)
     assert (run.returncode, run.stdout) == (2, "")
     assert complaint in run.stderr
@@ -294,15 +293,15 @@ def test_wrong_wishes(arguments: list[str], complaint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "options",
     [{"board": "square 3x3"}, {"frame": True, "labels": 4}, {"turning": False, "labels": 4}, {"board": "cube"}],
     ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tiles_go_back_in_one_way(seed: int, wishes: dict[str, Any]) -> None:
-    puzzle = made("edge-matching", seed, **wishes)
-    board = wishes.get("board", "square 4x4")
-    assert puzzle.known.distinct().get("rotation") == (None if "turning" in wishes else 1)
+def test_tiles_go_back_in_one_way(seed: int, options: dict[str, Any]) -> None:
+    puzzle = generated("edge-matching", seed, **options)
+    board = options.get("board", "square 4x4")
+    assert puzzle.known.distinct().get("rotation") == (None if "turning" in options else 1)
     assert (24 if board == "cube" else 4) % (puzzle.known.solutions or 0) == 0  # fewer if the solution is symmetric itself
     assert solution_counts(puzzle) == [1, 1]
     if board != "square 4x4":
@@ -312,7 +311,7 @@ def test_tiles_go_back_in_one_way(seed: int, wishes: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hints_are_needed(seed: int) -> None:
-    puzzle = made("edge-matching", seed, board="square 3x3", labels=2, hints=True)
+    puzzle = generated("edge-matching", seed, board="square 3x3", labels=2, hints=True)
     assert puzzle.known.solutions == 1
     data = data_of(puzzle)
     assert brute(data) == 1
@@ -321,7 +320,7 @@ def test_hints_are_needed(seed: int) -> None:
 
 
 def brute(data: dict[str, Any]) -> int:
-    """How many solutions there are, by backtracking; more than it has patience for are two."""
+    """The number of solutions by backtracking; 2 if there are several or the search takes too long."""
     twin = replace(twins.edge_matching(data, twins.rectangle(3, 3)), most=1, patience=100_000)
     try:
         return len(twin.solutions())
@@ -333,13 +332,13 @@ def brute(data: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "distinct"),
+    ("options", "distinct"),
     [({}, 1), ({"size": 4}, 1), pytest.param({"solutions": 4}, 4, marks=pytest.mark.slow), ({"turning_over": False}, 1)],
     ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_pieces_interlock_in_so_many_ways(seed: int, wishes: dict[str, Any], distinct: int) -> None:
-    puzzle = made("interlocking", seed, **wishes)
+def test_pieces_interlock_in_the_requested_number_of_ways(seed: int, options: dict[str, Any], distinct: int) -> None:
+    puzzle = generated("interlocking", seed, **options)
     assert list(puzzle.known.distinct().values())[-1] == distinct
     assert len(puzzle.kinds) == 6  # type: ignore[attr-defined]  # no two are alike
     assert solution_counts(puzzle) == [distinct, distinct]
@@ -361,15 +360,15 @@ def four_turns(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("board", "presses"), [("square 5x5", 8), ("square 5x5", 15), ("square 4x4", 5), ("cube", 3)])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_lights_take_so_many_presses(seed: int, board: str, presses: int) -> None:
-    puzzle = made("lights-out", seed, board=board, presses=presses)
+def test_lights_take_the_requested_number_of_presses(seed: int, board: str, presses: int) -> None:
+    puzzle = generated("lights-out", seed, board=board, presses=presses)
     assert puzzle.known.minimum == presses
     enumeration = Enumeration(puzzle, backend="glucose4", up_to="nothing")
     pressed = [len(solution.placements) for solution in enumeration]
     assert (min(pressed), len(pressed)) == (presses, puzzle.known.solutions)
 
 
-def test_no_lights_take_more_presses_than_any(tmp_path: Path) -> None:
+def test_it_is_proved_that_no_lights_take_so_many_presses(tmp_path: Path) -> None:
     run = command("lights-out", "--set", "presses=16", "-o", tmp_path / "lights.toml")
     assert run.returncode == 3
     assert "there is no such puzzle" in run.stderr
@@ -380,14 +379,14 @@ def test_no_lights_take_more_presses_than_any(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [pytest.param(0), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))])
 def test_strips_lie_in_one_way(seed: int) -> None:
-    puzzle = made("tiling", seed)
+    puzzle = generated("tiling", seed)
     assert puzzle.known.solutions == 1
     assert solution_counts(puzzle) == [1, 1]
     assert strips(puzzle.board.split()) == 1  # type: ignore[attr-defined]
 
 
 def strips(board: list[str]) -> int:
-    """In how many ways the nine strips lie on a board of black and white with one cell left over, cell by cell."""
+    """The number of ways to lay the nine strips on a black and white board with one cell left over, cell by cell."""
     colours = {(r, c): colour for r, row in enumerate(board) for c, colour in enumerate(row)}
 
     def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> int:
@@ -410,15 +409,15 @@ def strips(board: list[str]) -> int:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pieces_of_a_set_fill_a_board_in_one_way(seed: int) -> None:
     pieces = {name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()}  # type: ignore[attr-defined]
-    puzzle = made("tiling", seed, board="#####\n" * 4, pieces=pieces)
+    puzzle = generated("tiling", seed, board="#####\n" * 4, pieces=pieces)
     assert puzzle.known.reflection == 1
     assert len(puzzle.pieces) == 4  # type: ignore[attr-defined]
     assert solution_counts(puzzle) == [1, 1]
 
 
 @pytest.mark.slow
-def test_the_cell_that_is_left_over_is_chosen() -> None:
-    puzzle = made("tiling", 1, hole=(4, 0))
+def test_the_cell_that_is_left_over_can_be_requested() -> None:
+    puzzle = generated("tiling", 1, hole=(4, 0))
     (solution,) = next(solve_all([puzzle])).solutions
     covered = {cell for placement in solution.placements for cell in placement.cells}
     assert set(puzzle.cells) - covered == {(4, 0)}  # type: ignore[attr-defined]

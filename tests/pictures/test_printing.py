@@ -21,7 +21,7 @@ def printed(puzzle: Puzzle) -> paper.Paper:
 
 
 def made(family: str, **options: Any) -> Puzzle:
-    *_, last = generate(generators()[family](**options).maker(), 0)
+    *_, last = generate(generators()[family](**options).build_generator(), 0)
     return last.puzzle
 
 

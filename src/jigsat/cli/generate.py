@@ -1,4 +1,4 @@
-"""The command that makes puzzles: generate."""
+"""The command `generate`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.errors import InputError, Interrupted, Stopped, unknown
 from jigsat.errors.validation import complaint
-from jigsat.generation import Made, Reclued, generate, generators
+from jigsat.generation import GeneratedPuzzle, NewClueOptions, generate, generators
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
 from jigsat.solving import Level
@@ -23,97 +23,104 @@ from jigsat.solving import Level
 
 @app.command("generate")
 def generate_puzzles(
-    name: Annotated[str, typer.Argument(metavar="FAMILY", help="a family, or an instance that is to get other clues")],
-    seed: Annotated[int, typer.Option(min=0, help="another seed, other puzzles")] = 0,
-    count: Annotated[int, typer.Option(min=1, help="so many puzzles")] = 1,
+    name: Annotated[str, typer.Argument(metavar="FAMILY", help="a family, or an instance that gets other clues")],
+    seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same puzzles")] = 0,
+    count: Annotated[int, typer.Option(min=1, help="the number of puzzles")] = 1,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="the file to write, or the folder for several; else stdout")
+        Path | None, typer.Option("-o", "--output", help="the file to write, or a folder for several puzzles; default: stdout")
     ] = None,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="what is wished for; docs/generating.md has all")
+        list[str] | None,
+        typer.Option("--set", metavar="ENTRY=VALUE", help="an option of the family; docs/generating.md lists them"),
     ] = None,
-    clues: Annotated[int | None, typer.Option(help="so many clues, instead of as few as it takes")] = None,
-    symmetric: Annotated[bool, typer.Option("--symmetric", help="clues in a pattern that half a turn keeps")] = False,
-    difficulty: Annotated[str | None, typer.Option(help=f"as `jigsat rate` has it: {', '.join(get_args(Level))}")] = None,
-    sheet: Annotated[bool, typer.Option("--sheet", help="also pages to print and cut out, and one with the solution")] = False,
+    clues: Annotated[int | None, typer.Option(help="the number of clues; default: a minimal set")] = None,
+    symmetric: Annotated[bool, typer.Option("--symmetric", help="clues in a pattern with half-turn symmetry")] = False,
+    difficulty: Annotated[
+        str | None, typer.Option(help=f"the level reported by `jigsat rate`: {', '.join(get_args(Level))}")
+    ] = None,
+    sheet: Annotated[
+        bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite files that exist")] = False,
     timeout: Timeout = None,
 ) -> None:
-    """Make puzzles with exactly one solution, each solved and checked, and write them as instance files."""
+    """Generate puzzles with exactly one solution, each solved and checked, and write them as instance files."""
     if difficulty is not None and difficulty not in get_args(Level):
         raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Level))}")
     if sheet and output is None:
-        raise InputError("--sheet: name the file of the puzzle with -o, for the pages to be written beside it")
-    asked = changes(settings)
-    said = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in settings or ()]
+        raise InputError("--sheet: name the file of the puzzle with -o; the pages are written beside it")
+    requested = changes(settings)
+    arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in settings or ()]
     if clues is not None:
-        asked["clues"] = clues
-        said.append(f"--clues {clues}")
+        requested["clues"] = clues
+        arguments.append(f"--clues {clues}")
     if symmetric:
-        asked["symmetric"] = True
-        said.append("--symmetric")
+        requested["symmetric"] = True
+        arguments.append("--symmetric")
     if difficulty is not None:
-        said.append(f"--difficulty {difficulty}")
-    source = " ".join(["jigsat generate", name, *said, f"--seed {seed}"])
+        arguments.append(f"--difficulty {difficulty}")
+    source = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
     if output is not None:
         _prepared(output, count)
         if not force:
             _refuse_existing(output, name, seed, count, sheet)
-    best: Made | None = None
+    best: GeneratedPuzzle | None = None
     number = 1
 
-    def keep(made: Made) -> None:
-        said = f"{source}, number {number}"
+    def keep(generated: GeneratedPuzzle) -> None:
+        numbered = f"{source}, number {number}"
         if output is None:
-            print(_text(made, said), flush=True)
+            print(_text(generated, numbered), flush=True)
         else:
-            _write(made, _file(output, name, seed, number, count), said, sheet=sheet, force=force)
+            _write(generated, _file(output, name, seed, number, count), numbered, sheet=sheet, force=force)
 
     try:
         with held_interrupts():
-            for made in Child(partial(_made, name, asked, seed, count, difficulty), timeout=timeout):
-                if made.lacks:
-                    best = made
+            for generated in Child(partial(_generated, name, requested, seed, count, difficulty), timeout=timeout):
+                if generated.shortcoming:
+                    best = generated
                     continue
-                keep(made)
+                keep(generated)
                 best, number = None, number + 1
     except (Stopped, Interrupted) as stopped:
         reason = str(stopped)
         if best is not None:
             keep(best)
-            reason += f"; the best found is written: {best.lacks}"
+            reason += f"; the best candidate is written: {best.shortcoming}"
         else:
-            reason += "; nothing to show for it"
+            reason += "; no candidate found"
         say(f"jigsat: puzzle {number} of {count}: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
 
 
-def _made(name: str, asked: dict[str, Any], seed: int, count: int, difficulty: str | None) -> Iterator[Made]:
-    """What is made for the wishes, of a family or for an instance. Raises InputError where they are wrong."""
+def _generated(
+    name: str, requested: dict[str, Any], seed: int, count: int, difficulty: str | None
+) -> Iterator[GeneratedPuzzle]:
+    """New puzzles of a family, or an instance with other clues. Raises InputError if the options are wrong."""
     known = generators()
     if name not in known and name in instance.families():
-        raise InputError(f"no generator is installed for the family {name!r}; there are {', '.join(sorted(known))}")
-    family = known.get(name, Reclued)
-    wishes = asked if name in known else {**asked, "instance": instance.load(name)}
+        raise InputError(f"no generator is installed for the family {name!r}; use one of {', '.join(sorted(known))}")
+    options = known.get(name, NewClueOptions)
+    entries = requested if name in known else {**requested, "instance": instance.load(name)}
     try:
-        maker = family.model_validate(wishes).maker()
+        generator = options.model_validate(entries).build_generator()
     except ValidationError as error:
-        raise InputError(f"{name}: {complaint(error, asked, family)}") from error
-    yield from generate(maker, seed, count, difficulty)
+        raise InputError(f"{name}: {complaint(error, requested, options)}") from error
+    yield from generate(generator, seed, count, difficulty)
 
 
 def _prepared(output: Path, count: int) -> None:
-    """Make the folder for several puzzles. Raises InputError if `output` cannot be what it is to be."""
+    """Create the folder for several puzzles. Raises InputError if `output` is no suitable name."""
     if output.suffix == ".toml":
         if count > 1:
-            raise InputError(f"{output}: {count} puzzles; name a folder for them")
+            raise InputError(f"{output}: a file holds one puzzle; name a folder for {count} puzzles")
         return
     if output.suffix and not output.is_dir():
-        raise InputError(f"{output}: the name of a puzzle's file ends in .toml, and that of a folder has no dot")
+        raise InputError(f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no suffix")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{output}: cannot be made: {(error.strerror or str(error)).lower()}") from error
+        raise InputError(f"{output}: cannot be created: {(error.strerror or str(error)).lower()}") from error
 
 
 def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
@@ -145,15 +152,15 @@ def _refuse_existing(output: Path, name: str, seed: int, count: int, sheet: bool
             raise InputError(f"{folder / existing}: exists already; use --force to overwrite it")
 
 
-def _text(made: Made, source: str) -> str:
-    return instance.written(made.puzzle.model_copy(update={"source": source}))
+def _text(generated: GeneratedPuzzle, source: str) -> str:
+    return instance.written(generated.puzzle.model_copy(update={"source": source}))
 
 
-def _write(made: Made, path: Path, source: str, *, sheet: bool, force: bool) -> None:
-    """Write a puzzle and its pages and print which files there are now; a puzzle that cannot be written goes to stdout."""
-    texts = {path: _text(made, source)}
+def _write(generated: GeneratedPuzzle, path: Path, source: str, *, sheet: bool, force: bool) -> None:
+    """Write a puzzle and its pages and print the names of the files. A puzzle that cannot be written goes to stdout."""
+    texts = {path: _text(generated, source)}
     if sheet:
-        texts |= _pages(made, path, source)
+        texts |= _pages(generated, path, source)
     done: list[str] = []
     try:
         for file, text in texts.items():
@@ -168,15 +175,15 @@ def _write(made: Made, path: Path, source: str, *, sheet: bool, force: bool) -> 
             say(f"wrote {', '.join(done)}")
 
 
-def _pages(made: Made, path: Path, source: str) -> dict[Path, str]:
-    """The pages to print, by their files: all that the solver needs, and the solution."""
-    title, note = made.puzzle.title or path.stem, f"{path.stem}: {source}"
-    pages = list(sheets(made.puzzle.parts(), title, made.puzzle.rules(), note))
+def _pages(generated: GeneratedPuzzle, path: Path, source: str) -> dict[Path, str]:
+    """The pages to print, by file: all that is needed to solve the puzzle, and the solution."""
+    title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
+    pages = list(sheets(generated.puzzle.parts(), title, generated.puzzle.rules(), note))
     found = {}
     for number, page in enumerate(pages, 1):
         suffix = "" if len(pages) == 1 else f"-{_numbered(number, len(pages))}"
         found[path.with_name(f"{path.stem}{suffix}.svg")] = page
-    if made.solution:
-        (page,) = sheets([Part(made.solution.svg(), 180.0)], f"{title}: the solution", note=note)
+    if generated.solution:
+        (page,) = sheets([Part(generated.solution.svg(), 180.0)], f"{title}: the solution", note=note)
         found[path.with_name(f"{path.stem}-solution.svg")] = page
     return found

@@ -1,18 +1,18 @@
 """Generating puzzles with the requested number of solutions."""
 
-from jigsat.generation.clues import ClueWishes, Reclued
-from jigsat.generation.counterexamples import Hinted, Inventing, Invention
-from jigsat.generation.generation import Made, Maker, Wishes, generate, generators
+from jigsat.generation.clues import ClueOptions, NewClueOptions
+from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
+from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
 
 __all__ = [
-    "ClueWishes",
-    "Hinted",
-    "Inventing",
-    "Invention",
-    "Made",
-    "Maker",
-    "Reclued",
-    "Wishes",
+    "ClueOptions",
+    "CounterexampleGuidedGenerator",
+    "GeneratedPuzzle",
+    "Generator",
+    "GeneratorOptions",
+    "NewClueOptions",
+    "PuzzleSpace",
+    "RandomDataGenerator",
     "generate",
     "generators",
 ]

@@ -1,10 +1,11 @@
-"""Data to be invented: labels, teeth or colours such that a puzzle has exactly so many solutions.
+"""Counterexample-guided generation: labels, teeth or colours with which a puzzle has the requested number of solutions.
 
-The data are variables too. One solver proposes data together with a solution; a second one, which gets the instance that they
-make, looks for a rival: another solution that no symmetry of the puzzle makes from the first, or where something is minimised
-one with less. Each rival becomes a constraint of the first solver, that whatever it proposes next must break this one. When
-there is no rival, the data are found (counterexample-guided inductive synthesis). What breaks a rival is needed of every
-puzzle with one solution, so the next one profits from the rivals of those before.
+The data of a puzzle are variables too. One solver proposes data together with a solution. A second one gets the instance with
+these data and searches for a counterexample: another solution that is no image of the first under a symmetry of the puzzle,
+or one with a smaller objective if there is an objective. A counterexample adds a constraint to the first solver: in every
+later proposal it must not be a solution. If there is no counterexample, the data are found. This is counterexample-guided
+inductive synthesis (Solar-Lezama 2008). What excludes a counterexample holds for every puzzle with one solution, so later
+puzzles profit from the counterexamples of earlier ones.
 """
 
 from __future__ import annotations
@@ -15,136 +16,150 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation.clues import Clues
-from jigsat.generation.generation import SECOND, Candidate, established
+from jigsat.generation.clues import ClueGenerator
+from jigsat.generation.generator import SECOND, Candidate, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
 from jigsat.symmetry import Group, Model, Placement
 
 ROUNDS = 5000
-"""So many proposals are made for a puzzle."""
+"""The maximum number of proposals per puzzle."""
 
 COUNTED = 16
-"""So many rivals are counted at most, to tell which of two proposals is the better one."""
+"""The maximum number of counterexamples that are counted to compare two proposals."""
 
 CHANGED = 2
-"""A proposal differs from the best so far in so many of the literals that it starts from, and what follows from them."""
+"""The number of assumed literals in which a proposal differs from the best one so far, besides what follows from them."""
 
 PATIENCE = 200
-"""After so many proposals that are not better than the best so far one starts over; where several solutions are wanted, after
-so many tries to add one, a count of them taken for `COUNTED` tries."""
+"""The number of proposals without improvement after which the search restarts.
+
+If several solutions are requested, it is the number of attempts to add one; counting solutions costs `COUNTED` attempts.
+"""
+
+NO_SUCH_PUZZLE = f"there is no such puzzle (proved by {SOLVER})"
 
 
-class Invention(ABC):
-    """What a family says of its data: the models of `proposals` are data with a solution, `data` the variables of the data."""
+class PuzzleSpace(ABC):
+    """The puzzles of a family from which one is generated: each model of `proposals` is the data of a puzzle and a solution.
+
+    `data` are the variables of the data.
+    """
 
     proposals: Formula
     data: Sequence[int]
     minimizes = False
-    """Whether it is the solutions with the least objective that are meant."""
+    """Whether only the solutions with the minimum of the objective count."""
 
     @abstractmethod
-    def puzzle(self, true: Model, rng: random.Random) -> tuple[Puzzle, Collection[Placement]]:
-        """The instance that a model of `proposals` makes, what the model leaves open being random, and the solution meant."""
+    def puzzle(self, model: Model, rng: random.Random) -> tuple[Puzzle, Collection[Placement]]:
+        """The instance and the solution of a model of `proposals`. What the model leaves open is random."""
 
     @abstractmethod
-    def against(self, true: Model, puzzle: Puzzle, rival: Sequence[Placement], new: Callable[[], int]) -> Iterable[Constraint]:
-        """Constraints that hold if and only if the data break a rival of this puzzle; `new` makes variables for them."""
+    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterable[Constraint]:
+        """Constraints that hold if and only if the data exclude a counterexample, another solution of a proposed puzzle.
 
-    def another(self, rng: random.Random) -> Iterable[Clause]:
-        """What makes a random arrangement a further solution, where several can be wished for."""
+        `model` is the model of `proposals` from which the puzzle was made. `new` returns a new variable.
+        """
+
+    def further_solution(self, rng: random.Random) -> Iterable[Clause]:
+        """Clauses that make a random arrangement a further solution; only if several solutions can be requested."""
         return ()
 
     def draw(self, rng: random.Random) -> list[int]:
-        """Random literals that a proposal starts from: some of a solution, and a value for each choice of data."""
+        """Random literals to assume for a proposal: some of a solution, and a value for each choice of the data."""
         decisions, data = self.proposals.decisions(), set(self.data)
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
         return rng.sample(decisions, min(DRAWN, len(decisions))) + drawn
 
 
-class Inventing:
-    """Makes puzzles with so many distinct solutions; one unless said otherwise."""
+class CounterexampleGuidedGenerator:
+    """Generates puzzles with the requested number of distinct solutions."""
 
-    def __init__(self, invention: Invention, wanted: int = 1) -> None:
-        self.invention = invention
-        self.wanted = wanted
-        self._proposals = Sampler(invention.proposals)
-        self._stated: tuple[Puzzle, Formula, Group]
+    def __init__(self, space: PuzzleSpace, requested: int = 1) -> None:
+        self.space = space
+        self.requested = requested
+        self._proposals = Sampler(space.proposals)
+        self._last: tuple[Puzzle, Formula, Group]
 
     def candidates(self, rng: random.Random) -> Iterator[Candidate]:
-        """Data after data until there are some with so many solutions, and then other ones."""
-        return self._single(rng) if self.wanted == 1 else self._several(rng)
+        """Yield puzzles that come closer to the request until one meets it, then others."""
+        return self._with_one_solution(rng) if self.requested == 1 else self._with_several_solutions(rng)
 
-    def _single(self, rng: random.Random) -> Iterator[Candidate]:
-        """Proposals near the best so far, which has the fewest rivals; each breaks a rival of every proposal before."""
+    def _with_one_solution(self, rng: random.Random) -> Iterator[Candidate]:
+        """Proposals near the best one so far. Each excludes a counterexample to every earlier proposal."""
         best, fewest, since = list[int](), COUNTED, PATIENCE
         for _ in range(ROUNDS):
-            drawn = self.invention.draw(rng)
+            drawn = self.space.draw(rng)
             if since < PATIENCE:
                 fresh = rng.sample(drawn, min(2 * CHANGED, len(drawn)))
                 drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED))))
             else:
                 best, fewest, since = [], COUNTED, 0
-            model = self._proposals.draw(drawn)
-            if model is None:
-                raise Stopped(f"there is no such puzzle, as {SOLVER} has established")
-            true = frozenset(model)
-            puzzle, solution = self.invention.puzzle(true, rng)
-            rivals, complete = self._rivals(puzzle, solution, min(COUNTED, fewest + 1))
-            if complete and not rivals:
-                yield Candidate(puzzle, established=f"{SOLVER}: {self._said()}")
+            true = self._proposals.draw(drawn)
+            if true is None:
+                raise Stopped(NO_SUCH_PUZZLE)
+            model = frozenset(true)
+            puzzle, solution = self.space.puzzle(model, rng)
+            found, complete = self._counterexamples(puzzle, solution, min(COUNTED, fewest + 1))
+            if complete and not found:
+                yield Candidate(puzzle, established=self._established())
                 since = PATIENCE
                 continue
             since += 1
-            if rivals and (len(rivals) <= fewest or not best):
-                yield self._unlike(puzzle, len(rivals), complete)
-                since = 0 if len(rivals) < fewest else since
-                best, fewest = drawn, len(rivals)
-            for constraint in self.invention.against(true, puzzle, rivals[0], self._proposals.new) if rivals else ():
+            if found and (len(found) <= fewest or not best):
+                yield self._rejected(puzzle, len(found), complete)
+                since = 0 if len(found) < fewest else since
+                best, fewest = drawn, len(found)
+            for constraint in self.space.exclude(model, puzzle, found[0], self._proposals.new) if found else ():
                 self._proposals.add(constraint)
 
-    def _several(self, rng: random.Random) -> Iterator[Candidate]:
-        """Proposals of which random arrangements are solutions as well, until they are enough; too many are broken."""
+    def _with_several_solutions(self, rng: random.Random) -> Iterator[Candidate]:
+        """Proposals of which random arrangements are also solutions, until there are enough; superfluous ones are excluded."""
         drawn, guards, since = list[int](), list[int](), PATIENCE
         for _ in range(PATIENCE * ROUNDS // COUNTED):
             if since >= PATIENCE:
-                drawn, guards, since = self.invention.draw(rng), [self._proposals.new()], 0
-            model = self._proposals.draw(drawn, guards)
-            if model is None:  # the last arrangement goes with no data, or all that is broken leaves none
+                drawn, guards, since = self.space.draw(rng), [self._proposals.new()], 0
+            true = self._proposals.draw(drawn, guards)
+            if true is None:  # no data allow the last arrangement, or the excluded solutions leave no data
                 guards.pop()
                 since, few = since + 1 if guards else PATIENCE, bool(guards)
             else:
-                true = frozenset(model)
-                puzzle, solution = self.invention.puzzle(true, rng)
-                rivals, complete = self._rivals(puzzle, solution, self.wanted)
-                since, few = since + COUNTED, complete and len(rivals) < self.wanted - 1
-                if complete and len(rivals) == self.wanted - 1:
-                    yield Candidate(puzzle, established=f"{SOLVER}: {self._said()}")
+                model = frozenset(true)
+                puzzle, solution = self.space.puzzle(model, rng)
+                found, complete = self._counterexamples(puzzle, solution, self.requested)
+                since, few = since + COUNTED, complete and len(found) < self.requested - 1
+                if complete and len(found) == self.requested - 1:
+                    yield Candidate(puzzle, established=self._established())
                     since = PATIENCE
                     continue
-                yield self._unlike(puzzle, len(rivals), complete)
-                if not few and rivals:
-                    self._add(self.invention.against(true, puzzle, rivals[-1], self._proposals.new), guards[:1])
-            if few and (another := list(self.invention.another(rng))):
+                yield self._rejected(puzzle, len(found), complete)
+                if not few and found:
+                    self._add(self.space.exclude(model, puzzle, found[-1], self._proposals.new), guards[:1])
+            if few and (clauses := list(self.space.further_solution(rng))):
                 guards.append(self._proposals.new())
-                self._add(another, guards[-1:])
+                self._add(clauses, guards[-1:])
 
-    def _rivals(self, puzzle: Puzzle, solution: Collection[Placement], most: int) -> tuple[list[list[Placement]], bool]:
+    def _counterexamples(
+        self, puzzle: Puzzle, solution: Collection[Placement], limit: int
+    ) -> tuple[list[list[Placement]], bool]:
         formula = puzzle.encode()
-        self._stated = puzzle, formula, Group.of(formula, puzzle.symmetries())
-        return rivals_of(*self._stated[1:], solution, most)
+        self._last = puzzle, formula, Group.of(formula, puzzle.symmetries())
+        return find_counterexamples(*self._last[1:], solution, limit)
 
-    def _unlike(self, puzzle: Puzzle, rivals: int, complete: bool) -> Candidate:
-        """A puzzle that has not so many solutions as are wished for."""
-        if self.invention.minimizes:
-            lacks = "it has a solution with less"
+    def _rejected(self, puzzle: Puzzle, counterexamples: int, complete: bool) -> Candidate:
+        """A puzzle that does not have the requested number of solutions."""
+        if self.space.minimizes:
+            shortcoming = "it has a solution with a smaller objective"
         else:
-            lacks = f"it has {'' if complete else 'more than '}{rivals + complete} distinct solutions, not {self.wanted}"
-        return Candidate(puzzle, abs(rivals + 1 - self.wanted), lacks, f"not as wished: {lacks}", unique=False)
+            number = f"{'' if complete else 'more than '}{counterexamples + complete}"
+            shortcoming = f"it has {number} distinct solutions, not {self.requested}"
+        distance = abs(counterexamples + 1 - self.requested)
+        return Candidate(puzzle, distance, shortcoming, f"not as requested: {shortcoming}", verifiable=False)
 
     def _add(self, constraints: Iterable[Constraint], guards: Sequence[int]) -> None:
-        """Add constraints that hold while the guards are assumed: they are for this puzzle alone."""
+        """Add constraints whose clauses hold only while the guards are assumed, that is, for the current puzzle."""
         for constraint in constraints:
             match constraint:
                 case Clause(literals):
@@ -152,30 +167,32 @@ class Inventing:
                 case _:
                     self._proposals.add(constraint)
 
-    def _said(self) -> str:
-        if self.invention.minimizes:
-            return "no solution with less"
-        number = "no other solution" if self.wanted == 1 else f"{self.wanted} solutions"
-        return f"{number} up to the symmetries of the board"
+    def _established(self) -> str:
+        if self.space.minimizes:
+            return f"{SOLVER}: no solution with a smaller objective"
+        number = "no other solution" if self.requested == 1 else f"{self.requested} solutions"
+        return f"{SOLVER}: {number} up to the symmetries of the board"
 
-    def verified(self, puzzle: Puzzle) -> tuple[Known, Solution]:
-        """That the second backend, from the instance's own encoding, comes to as many distinct solutions."""
-        said, formula, group = self._stated
-        assert said is puzzle
-        known, solution = established(puzzle, formula, group)
-        if not self.invention.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.wanted:
-            raise CheckError(f"{SECOND} finds another number of solutions than {self.wanted}, {known!r}. This is a bug")
+    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+        """Solve the last candidate with the second backend and compare the number of distinct solutions."""
+        last, formula, group = self._last
+        assert last is puzzle
+        known, solution = solve_again(puzzle, formula, group)
+        if not self.space.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.requested:
+            raise CheckError(f"{SECOND} does not find {self.requested} distinct solutions but {known!r}. This is a bug")
         return known, solution
 
 
-def rivals_of(formula: Formula, group: Group, solution: Collection[Placement], most: int) -> tuple[list[list[Placement]], bool]:
-    """Up to so many solutions besides the one that is known, one of each orbit; and whether it is known that these are all.
+def find_counterexamples(
+    formula: Formula, group: Group, solution: Collection[Placement], limit: int
+) -> tuple[list[list[Placement]], bool]:
+    """Solutions besides the known one, one per orbit, up to a limit; and whether these are proved to be all.
 
-    Where something is minimised, only the solutions with less than the known one.
+    If the formula has an objective, only solutions with a smaller objective than the known one.
     """
     blocking = Blocking(formula)
-    meant = set(solution)
-    model = frozenset(x for x in blocking.decisions if formula.key(x) in meant)
+    known = set(solution)
+    model = frozenset(x for x in blocking.decisions if formula.key(x) in known)
     if formula.objective:
         formula = formula.extended()
         with formula.group("less than the known solution"):
@@ -184,7 +201,7 @@ def rivals_of(formula: Formula, group: Group, solution: Collection[Placement], m
     if breaking := group.breaking(formula, "reflection"):
         sampler.add(Clause(tuple(breaking)))
     try:
-        while len(found) < most:
+        while len(found) < limit:
             for member in sorted(map(sorted, group.orbit(model, "reflection"))):
                 sampler.add(Clause(blocking.literals(frozenset(member))))
             if not sampler.solver.solve():
@@ -198,25 +215,25 @@ def rivals_of(formula: Formula, group: Group, solution: Collection[Placement], m
     return found, False
 
 
-class Hinted:
-    """Makes random data without regard to rivals, and then as few clues as leave one solution."""
+class RandomDataGenerator:
+    """Generates random data whatever their solutions, with clues that force one of these."""
 
-    def __init__(self, invention: Invention, number: int | None = None) -> None:
-        self.invention = invention
+    def __init__(self, space: PuzzleSpace, number: int | None = None) -> None:
+        self.space = space
         self.number = number
-        self._proposals = Sampler(invention.proposals)
-        self._clues: Clues
+        self._proposals = Sampler(space.proposals)
+        self._clues: ClueGenerator
 
     def candidates(self, rng: random.Random) -> Iterator[Candidate]:
-        """Clues of one board after the other."""
+        """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:
-            true = self._proposals.draw(self.invention.draw(rng))
+            true = self._proposals.draw(self.space.draw(rng))
             if true is None:
-                raise Stopped(f"there is no such puzzle, as {SOLVER} has established")
-            puzzle, solution = self.invention.puzzle(frozenset(true), rng)
-            self._clues = Clues(puzzle, number=self.number, solution=tuple(solution))
+                raise Stopped(NO_SUCH_PUZZLE)
+            puzzle, solution = self.space.puzzle(frozenset(true), rng)
+            self._clues = ClueGenerator(puzzle, number=self.number, solution=tuple(solution))
             yield next(self._clues.candidates(rng))
 
-    def verified(self, puzzle: Puzzle) -> tuple[Known, Solution]:
-        """That the second backend finds one solution."""
-        return self._clues.verified(puzzle)
+    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+        """Solve the last candidate with the second backend."""
+        return self._clues.verify(puzzle)

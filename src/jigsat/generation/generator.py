@@ -1,0 +1,148 @@
+"""Generating puzzles with the requested number of solutions. No family is named here.
+
+A family has a class of `GeneratorOptions`, which state what can be requested. From the options a *generator* is built, which
+yields candidates: a solution with clues that force it (`jigsat.generation.clues`), or data found by counterexample-guided
+generation (`jigsat.generation.counterexamples`). A candidate that meets the request is solved again with another solver and
+from the instance's own encoding, and checked, before anybody sees it.
+
+Random choices depend on the seed alone, and effort is counted in attempts, calls and conflicts. So a seed gives the same
+puzzles on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from jigsat.backends import counting
+from jigsat.errors import CheckError, Stopped
+from jigsat.formula import Formula
+from jigsat.instance import every_family
+from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.search import models
+from jigsat.solving import Enumeration, Tally, checked, counted, rating
+from jigsat.symmetry import Group
+
+SECOND = "glucose42"
+"""The backend that verifies each puzzle. It descends from another solver than the one that generates."""
+
+ATTEMPTS = 10_000
+"""The maximum number of candidates per puzzle."""
+
+
+class Candidate(NamedTuple):
+    """A puzzle that may meet the request.
+
+    `distance` is 0 if it does, and larger the further it is from the request; `shortcoming` then states why. `established`
+    states what the generator has established about the solutions. If `verifiable`, that can be verified with another solver.
+    """
+
+    puzzle: Puzzle
+    distance: int = 0
+    shortcoming: str = ""
+    established: str = ""
+    verifiable: bool = True
+
+
+class Generator(Protocol):
+    """A source of candidates. It may learn from one puzzle to the next."""
+
+    def candidates(self, rng: random.Random) -> Iterator[Candidate]:
+        """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such puzzle exists."""
+
+    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+        """Solve the last candidate with another solver: the counts, and a solution. Raises CheckError if they differ."""
+
+
+class GeneratorOptions(BaseModel, ABC):
+    """What can be requested of a generator, one subclass per family. Options are validated as instances are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @abstractmethod
+    def build_generator(self) -> Generator:
+        """The generator for these options. Raises InputError if no puzzle can meet them."""
+
+
+class GeneratedPuzzle(NamedTuple):
+    """A puzzle with what is known about it, and a solution. `shortcoming` states why it does not meet the request, if so."""
+
+    puzzle: Puzzle
+    solution: Solution | None
+    shortcoming: str = ""
+
+
+def generators() -> dict[str, type[GeneratorOptions]]:
+    """The generator options of each family that can be generated."""
+    found = ((family.family, family.generator()) for family in every_family())
+    return {name: options for name, options in found if options is not None and issubclass(options, GeneratorOptions)}
+
+
+def generate(generator: Generator, seed: int, count: int = 1, difficulty: str | None = None) -> Iterator[GeneratedPuzzle]:
+    """Yield the given number of puzzles, each of the requested difficulty if there is one.
+
+    Each may be preceded by puzzles with a shortcoming, every one closer to the request than the one before. Raises Stopped
+    if no puzzle is found; the best candidate has been yielded by then.
+    """
+    for number in range(1, count + 1):
+        yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty)
+
+
+def _one(generator: Generator, rng: random.Random, difficulty: str | None) -> Iterator[GeneratedPuzzle]:
+    best, attempts = None, 0
+    for candidate in islice(generator.candidates(rng), ATTEMPTS):
+        attempts += 1
+        if candidate.distance == 0 and difficulty is not None and (rated := rating(candidate.puzzle)).level != difficulty:
+            candidate = candidate._replace(distance=1, shortcoming=f"it is {rated}, not {difficulty}")
+        if best is None or candidate.distance < best:
+            best = candidate.distance
+            yield _verified(generator, candidate)
+            if best == 0:
+                return
+    raise Stopped(f"none found in {attempts:,} attempts")
+
+
+def _verified(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
+    puzzle, solution, known = candidate.puzzle, None, Known()
+    established = [candidate.established]
+    if candidate.verifiable:
+        known, solution = generator.verify(puzzle)
+        established.append(f"solved once more with {SECOND} and checked")
+    known = known.model_copy(update={"source": "; ".join(filter(None, established))})
+    puzzle = puzzle.model_copy(update={"known": known})
+    return GeneratedPuzzle(puzzle, solution and Solution(puzzle, solution.placements), candidate.shortcoming)
+
+
+def solve_again(puzzle: Puzzle, formula: Formula, group: Group) -> tuple[Known, Solution]:
+    """Find and check all distinct solutions, or the minimum of the objective, with the second backend; and one solution.
+
+    Raises Stopped if the backend gives up, and CheckError if there is no solution.
+    """
+    if formula.objective:
+        return _minimum(puzzle, formula)
+    tally = Tally(group, "reflection")
+    solutions = []
+    for model in models(formula, SECOND, group=group, up_to="reflection"):
+        solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), SECOND)))
+        tally.add(model)
+    if not solutions:
+        raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")
+    return Known.model_validate({"solutions": tally.solutions, **tally.distinct}), solutions[0]
+
+
+def _minimum(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
+    """The same for a puzzle with an objective. All solutions are counted if an engine counts without listing them."""
+    enumeration = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=True)
+    found = list(enumeration)
+    if not enumeration.result.complete or not found:
+        raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")
+    counts: dict[str, int | None] = {"minimum": enumeration.result.minimum}
+    if engine := counting(formula):
+        result = counted(puzzle, engine)
+        counts |= {"solutions": result.solutions, **result.distinct}
+    return Known.model_validate(counts), found[0]
