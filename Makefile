@@ -61,7 +61,6 @@ bench: $(FULL)  ## the benchmark: jigsat beside what one would use instead
 	@$(BIN)/python bench/bench.py $(ARGS)
 	@$(BIN)/python bench/generating.py $(ARGS)
 	@$(BIN)/python bench/export_size.py
-	@$(BIN)/python bench/export_size.py
 
 test: $(FULL) lint  ## lint, types, doctests and tests
 	@$(BIN)/pytest $(SHARED) -m 'not slow' $(ARGS)
