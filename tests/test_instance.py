@@ -339,7 +339,7 @@ def test_values_that_cannot_be_read(setting: str, says: str) -> None:
         ("cats", {"board": "hexagon 9999"}, "board: the board 'hexagon 9999' is too large; the numbers in a name go up to 999"),
         ("cats", {"board": "hexagon 999"}, "board: this board is too large; a board has at most 1,000,000 cells"),
         ("cats", {"board": "squares\n" + "\n".join(["#" * 1001] * 1000)}, "squares: 1,001,000 cells are too many"),
-        ("soma", {"board": "\n".join(["#" * 1001] * 1000)}, "1,001,000 cells are too many; a drawing has at most 1,000,000"),
+        ("soma", {"board": "\n".join(["#" * 1001] * 1000)}, "1,001,000 cells are too many; the limit is 1,000,000"),
         ("cats", {"tilez": 3}, "unknown entry 'tilez'; did you mean 'tiles'?"),
         ("cats", {"family": "edgematching"}, "unknown family 'edgematching'; did you mean 'edge-matching'?"),
         ("cats", {"encoding": "suports"}, "did you mean 'supports'?"),

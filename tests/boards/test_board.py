@@ -160,7 +160,7 @@ def test_drawings_say_the_same_as_names() -> None:
     [
         (
             "round",
-            "board: unknown board 'round'; known are 'square ROWSxCOLUMNS', .*follow a line with 'squares'",
+            "board: unknown board 'round'; use one of 'square ROWSxCOLUMNS', .*first line is one of 'squares'",
         ),
         ("cuboid", "did you mean 'cube'"),
         ("hexagon", "unknown board 'hexagon'"),
@@ -168,13 +168,13 @@ def test_drawings_say_the_same_as_names() -> None:
         ("cube\n##", "unknown board 'cube'"),
         ("prism 2", "board: a prism has at least 3 sides"),
         ("antiprism 1", "board: an antiprism has at least 3 sides"),
-        ("polycube", "board: polycube: there is no cell in this drawing"),
-        ("polycube\n# #", "board: polycube: row 1 has a blank in it"),
-        ("squares\n##\n\n##", "board: squares: a drawing in the plane has no blank line"),
-        ("hexagons\n##", "board: hexagons: row 1, column 2 is out of step"),
+        ("polycube", "board: polycube: this drawing has no cells"),
+        ("polycube\n# #", "board: polycube: row 1 contains a blank"),
+        ("squares\n##\n\n##", "board: squares: blank line inside a drawing"),
+        ("hexagons\n##", "board: hexagons: row 1, column 2 is misaligned"),
         ("hexagons\n.", "board: hexagons: there is no cell"),
         ("triangles\n^x", "board: triangles: row 1, column 2 is 'x'"),
-        ("triangles\n^v\n^v", "board: triangles: row 2, column 1 is out of step"),
+        ("triangles\n^v\n^v", "board: triangles: row 2, column 1 is misaligned"),
     ],
 )
 def test_what_is_no_board_is_said_in_one_line(board: str, complaint: str) -> None:

@@ -311,11 +311,11 @@ def test_many_puzzles_a_toml_file_share_the_other_entries(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        ({"grid": "." * 80}, "grid: 80 characters in one line, where a 9×9 grid has 81"),
+        ({"grid": "." * 80}, "grid: 80 characters on one line; a 9×9 grid has 81"),
         ({"grid": ["...."] * 3 + ["..Z."]}, "grid: row 4, column 3 is 'Z', where a 4×4 grid takes 1234"),
         ({"grid": ["5..."] + ["...."] * 3}, "grid: row 1, column 1 is '5'"),
         ({"grid": ["....", "...", "....", "...."]}, "grid: row 2 has 3 characters, where the grid has 4 rows"),
-        ({"grid": "1.0............."}, "grid: blanks are written as '.' and as '0'"),
+        ({"grid": "1.0............."}, "grid: blanks are written as '.' and '0'"),
         ({"grid": ["." * 7] * 7}, "grid: 7 rows make no boxes; draw `regions`"),
         ({"grid": ["." * 36] * 36}, "grid: 36 rows; there are digits for 2 to 35"),
         ({"grid": 4}, "grid: "),
@@ -334,9 +334,9 @@ def test_many_puzzles_a_toml_file_share_the_other_entries(tmp_path: Path) -> Non
         ({"grid": [["1"]]}, "grid: expected rows of characters in quotes"),
         ({"grid": ["...."] * 4, "regions": 3}, "regions: expected a drawing in quotes"),
         ({"grid": "12..\n34\n....\n...."}, "grid: row 2 has 2 characters, where the grid has 4 rows"),
-        ({"grid": "12 4\n34\n2143\n4321"}, "grid: row 2 has 2 characters, where another has 4; write . for each blank"),
-        ({"grid": "1234\n 43\n2143\n4321"}, "grid: row 2 has 3 characters, where another has 4; write . for each blank"),
-        ({"grid": "12|34\n3|4\n21|43\n43|21"}, "grid: row 2 has 2 characters, where another has 4; write . for each blank"),
+        ({"grid": "12 4\n34\n2143\n4321"}, "grid: row 2 has 2 characters, but another has 4; write . for each blank"),
+        ({"grid": "1234\n 43\n2143\n4321"}, "grid: row 2 has 3 characters, but another has 4; write . for each blank"),
+        ({"grid": "12|34\n3|4\n21|43\n43|21"}, "grid: row 2 has 2 characters, but another has 4; write . for each blank"),
     ],
 )
 def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None:
@@ -347,7 +347,7 @@ def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("bad.txt", "." * 81 + "\n" + "2" + "." * 79, "puzzle 2: grid: 80 characters in one line"),
+        ("bad.txt", "." * 81 + "\n" + "2" + "." * 79, "puzzle 2: grid: 80 characters on one line"),
         ("bad.txt", "." * 80 + "Z" + "\n" + "2" + "." * 80, "puzzle 1: grid: row 9, column 9 is 'Z'"),
         ("bad.txt", "53..7....\n6..195...\n", "grid: row 1 has 9 characters, where the grid has 2 rows"),
         ("bad.txt", "To whom it may concern", "not valid TOML, nor a text format of a family"),

@@ -489,8 +489,8 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"board": "###\n# #"}, "board: row 2 has a blank in it; draw . where there is no cell"),
-        ({"board": "...\n"}, "board: there is no cell in this drawing"),
+        ({"board": "###\n# #"}, "board: row 2 contains a blank; draw . where there is no cell"),
+        ({"board": "...\n"}, "board: this drawing has no cells"),
         ({"pieces": {}}, "pieces: "),
         ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O: there is no cell"),
         ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: expected how often a piece is used: a number"),

@@ -1,4 +1,4 @@
-"""Boards: cells that meet along their sides, by name and by drawing; lattices and nets."""
+"""Boards, that is, cells that meet along their sides: by name or from a drawing. Also lattices and nets."""
 
 from jigsat.boards.board import Board, Cell, Incidence, Orientation, Point, Spot, middle, minus
 from jigsat.boards.catalogue import BoardName, named, torus

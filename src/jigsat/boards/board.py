@@ -1,12 +1,12 @@
 """Boards: cells that meet along their sides, in the plane or around a solid.
 
-A board is given by geometry alone: each cell is a polygon, its corners listed clockwise as seen from the printed side
-(from outside, on a solid). Side i runs from corner i to corner i + 1. Sides with the same midpoint are one *edge*,
-corners at the same point one *vertex*; which cells touch, how, and what the symmetries are follows from that.
+A board is defined by its geometry alone. Each cell is a polygon whose corners are listed clockwise as seen from the printed
+side (on a solid, from outside). Side i runs from corner i to corner i + 1. Sides with the same midpoint form one *edge*,
+corners at the same point one *vertex*. Adjacency and symmetries are computed from this.
 
-Two sides on an edge make a *seam*: from one cell the surface goes on to the other. Where two cubes of a solid touch along an
-edge alone, four faces meet on it and make two seams: each face goes with the other face of its own cube, as if the cubes
-were a hair apart. So two cubes that touch along an edge, or at a corner, are two surfaces that share places.
+Two sides on an edge form a *seam*: the surface continues from one cell to the other. Where two cubes of a solid touch only
+along an edge, four faces meet there and form two seams: each face is joined to the other face of its own cube, as if there
+were a narrow gap between the cubes. So two cubes that touch along an edge or at a corner are two surfaces that share places.
 
 >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
 >>> board = Board("domino", {c: tuple((x + c, y) for x, y in square) for c in (0, 1)})
@@ -31,16 +31,16 @@ T = TypeVar("T")
 
 
 class Orientation(NamedTuple):
-    """How a piece lies: turned over or not (side 0 stays, left becomes right), then turned clockwise by `turn` sides."""
+    """How a piece lies: turned over if `flipped` (side 0 stays, left becomes right), then turned clockwise by `turn` sides."""
 
     turn: int
     flipped: bool = False
 
     def apply(self, rim: Sequence[T], sides: int) -> tuple[T, ...]:
-        """The rim of a piece after it is laid so.
+        """The rim of a piece in this orientation.
 
-        A rim goes clockwise around the piece: for each side the corner at its start, then the same number of spots
-        along it; its length is a multiple of `sides`.
+        A rim goes clockwise around the piece. For each side it has the corner at the start, then the spots along the side.
+        All sides have the same number of spots, so the length of the rim is a multiple of `sides`.
 
         >>> Orientation(1).apply("A.B.C.D.", 4)
         ('D', '.', 'A', '.', 'B', '.', 'C', '.')
@@ -54,16 +54,16 @@ class Orientation(NamedTuple):
         return (*rim[start:], *rim[:start])
 
     def side(self, side: int, sides: int) -> int:
-        """Where side `side` of the piece comes to lie."""
+        """The side of the cell on which side `side` of the piece lies."""
         return (self.turn + (-side if self.flipped else side)) % sides
 
     def after(self, first: Orientation, sides: int) -> Orientation:
-        """How a piece lies that was laid as `first` and is then laid so with all that it lies on."""
+        """The composition of two orientations: `first` is applied first, then this one."""
         return Orientation(self.side(first.turn, sides), self.flipped != first.flipped)
 
 
 class Incidence(NamedTuple):
-    """A cell's side at an edge; two sides of which one is `forward` and one not run along the edge in opposite directions."""
+    """A side of a cell at an edge. If one of two sides is `forward` and the other is not, they run in opposite directions."""
 
     cell: Cell
     side: int
@@ -71,7 +71,7 @@ class Incidence(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A position on the rim of a cell, counted as `Orientation.apply` counts."""
+    """A position on the rim of a cell, numbered as in `Orientation.apply`."""
 
     cell: Cell
     position: int
@@ -79,19 +79,19 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardSymmetry:
-    """An automorphism of a board: each cell goes to a cell, and what lies on it is turned (and mirrored) on the way."""
+    """An automorphism of a board: the image of each cell, and the orientation that a piece on it gets."""
 
     images: Mapping[Cell, tuple[Cell, Orientation]]
     mirrored: bool
 
     @property
     def level(self) -> Literal["rotation", "reflection"]:
-        """The level of equivalence to which it belongs."""
+        """The lowest level of equivalence that includes this symmetry."""
         return "reflection" if self.mirrored else "rotation"
 
 
 def middle(points: Sequence[Point]) -> Point:
-    """The mean of some points."""
+    """The mean of the points."""
     return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
 
 
@@ -111,7 +111,7 @@ def cross(a: Point, b: Point) -> Point:
 
 
 def normal(polygon: Sequence[Point]) -> Point:
-    """The unit vector that points out of a solid from a face of it."""
+    """The outward unit normal of a face of a solid."""
     vector = cross(minus(middle(polygon), polygon[0]), minus(polygon[1], polygon[0]))
     length = math.hypot(*vector)
     return tuple([x / length for x in vector])
@@ -119,10 +119,11 @@ def normal(polygon: Sequence[Point]) -> Point:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Cells as polygons with everything that follows from them.
+    """Cells as polygons, and everything that is computed from them.
 
-    `wrap` makes a torus or a cylinder: coordinates count modulo its entries where they are not zero. `net` says from
-    which neighbour each cell is folded out when a solid is drawn flat; without it a good way is searched for.
+    `wrap` makes a torus or a cylinder: where an entry is not zero, the coordinate is taken modulo that entry. `net` maps each
+    cell of a solid to the neighbour from which it is unfolded when the solid is drawn flat. Without it, a compact net is
+    searched for.
     """
 
     name: str
@@ -145,7 +146,7 @@ class Board:
 
     @cached_property
     def edges(self) -> tuple[tuple[Incidence, ...], ...]:
-        """Every edge as the sides that lie on it: one on the rim, two inside, more where a solid touches itself."""
+        """The sides on each edge: one side on the rim, two inside the board, more where a solid touches itself."""
         found: dict[Point, list[Incidence]] = {}
         directions: dict[Point, Point] = {}
         for cell, corners in self.polygons.items():
@@ -157,14 +158,14 @@ class Board:
 
     @cached_property
     def seams(self) -> tuple[tuple[Incidence, ...], ...]:
-        """Every edge as one side on the rim, or as pairs of sides from one of which the surface goes on to the other."""
+        """For each edge on the rim its one side; for any other edge the pairs of sides across which the surface continues."""
         return tuple(seam for edge in self.edges for seam in ([edge] if len(edge) < 3 else self._pairs(edge)))
 
     def _pairs(self, edge: Sequence[Incidence]) -> Iterator[tuple[Incidence, Incidence]]:
-        """The sides on an edge of several, each with the one that is reached through the solid.
+        """The seams of an edge with more than two sides: each pair belongs to one part of the solid.
 
-        Around its own direction a side's face turns into the solid clockwise, so the face that comes next when one looks
-        along the edge is the other face of the same solid corner.
+        Seen along the direction of a side, the solid lies clockwise of its face. So the next face in clockwise order bounds
+        the same part of the solid.
         """
         cell, side, _ = edge[0]
         ends = [self.polygons[cell][(side + i) % self.sides(cell)] for i in (0, 1)]
@@ -187,10 +188,10 @@ class Board:
 
     @cached_property
     def meetings(self) -> Mapping[tuple[Point, ...], Sequence[tuple[Cell, int]]]:
-        """The sides that meet by where they do, found in another way than seams, for checks.
+        """The sides that meet, by the place where they meet. Computed independently of `seams`, for checks.
 
-        They meet at the midpoint of the edge; where four sides have the same, those of a cube, whose centre is half a unit
-        behind each of its faces.
+        Sides meet if they have the same midpoint. If four sides share a midpoint, only those of the same cube meet; the
+        centre of a cube is half a unit behind each of its faces.
         """
         found: dict[Point, list[tuple[Cell, int]]] = {}
         for cell, corners in self.polygons.items():
@@ -208,7 +209,7 @@ class Board:
 
     @cached_property
     def across(self) -> dict[tuple[Cell, int], tuple[Cell, int]]:
-        """For each side that meets another, the side on which the surface continues."""
+        """For each side inside the board, the side of the neighbour that it meets."""
         across = {}
         for _, _, data in self.graph.edges(data=True):
             (a, i, _), (b, j, _) = data["seam"]
@@ -225,12 +226,12 @@ class Board:
         return tuple(tuple(corners) for corners in found.values())
 
     def at(self, point: Iterable[float]) -> Point:
-        """The point as a key: rounded, and wrapped around where the board is."""
+        """The point as a dictionary key: rounded, and reduced modulo `wrap`."""
         wrap = self.wrap or (0,) * 3
         return tuple([round(x, 6) % w if w else round(x, 6) + 0.0 for x, w in zip(point, wrap, strict=False)])
 
     def edge_places(self, spots: int) -> list[list[Spot]]:
-        """The places along the edges when each side has `spots` of them: for each place the spots that touch there."""
+        """The places along the edges if each side has `spots` spots: for each place, the spots that touch there."""
         return [
             [
                 Spot(cell, side * (spots + 1) + 1 + (j if forward == edge[0].forward else spots - 1 - j))
@@ -241,14 +242,14 @@ class Board:
         ]
 
     def vertex_places(self, spots: int) -> list[list[Spot]]:
-        """The places at the vertices: for each the spots that meet there, when each side has `spots` spots."""
+        """The places at the vertices if each side has `spots` spots: for each place, the spots that meet there."""
         return [[Spot(cell, corner * (spots + 1)) for cell, corner in vertex] for vertex in self.vertices]
 
     @cached_property
     def graph(self) -> networkx.MultiGraph[Cell]:
-        """The cells, joined by one edge per seam between them. The key of an edge counts the seams of the board.
+        """The cells as nodes, with one edge per seam between them. The key of an edge is the index of its seam in `seams`.
 
-        Its attribute `seam` holds the two incidences. Neighbours, connectedness and nets are read off this graph.
+        Its attribute `seam` holds the two incidences. Neighbours, connectedness and nets are derived from this graph.
         """
         import networkx
 
@@ -262,44 +263,47 @@ class Board:
     # -- symmetry
 
     def symmetries(self) -> list[BoardSymmetry]:
-        """All motions and mirrorings of the board as a whole that map it onto itself, the identity first.
+        """All rotations, translations and reflections that map the board onto itself, the identity first.
 
-        Where the first cell goes and how it lies there decides where all others go. Such a motion is looked for among
-        the cells only if it is no product of those found before.
+        The image of the first cell and its orientation determine a symmetry. The geometry is consulted only for symmetries
+        that are not products of those found before.
         """
-        lying = [
+        placed = [
             (cell, Orientation(turn, flipped))
             for flipped in (False, True)
             for cell in self.cells
             for turn in range(self.sides(cell))
         ]
-        number = {lies: i for i, lies in enumerate(lying)}
+        number = {cell_and_orientation: i for i, cell_and_orientation in enumerate(placed)}
         home = tuple(number[cell, Orientation(0)] for cell in self.cells)
-        found = {home[0]: home}  # by where the first cell goes: where each cell goes
-        moves: list[list[int]] = []
+        found = {home[0]: home}  # the images of all cells, by the image of the first cell
+        generators: list[list[int]] = []
         motion = self._motions()
-        for cell, orientation in lying:
+        for cell, orientation in placed:
             if number[cell, orientation] in found or not (move := motion(cell, orientation)):
                 continue
-            moves.append([number[image, then.after(lies, self.sides(at))] for at, lies in lying for image, then in [move[at]]])
+            generators.append(
+                [number[image, then.after(before, self.sides(at))] for at, before in placed for image, then in [move[at]]]
+            )
             new = list(found.values())
             while new:
                 images = new.pop()
-                for by in moves:
-                    if by[images[0]] not in found:
-                        moved = tuple([by[i] for i in images])
-                        found[moved[0]] = moved
-                        new.append(moved)
+                for generator in generators:
+                    if generator[images[0]] not in found:
+                        product = tuple([generator[i] for i in images])
+                        found[product[0]] = product
+                        new.append(product)
         return [
-            BoardSymmetry(dict(zip(self.cells, [lying[i] for i in found[first]], strict=True)), lying[first][1].flipped)
+            BoardSymmetry(dict(zip(self.cells, [placed[i] for i in found[first]], strict=True)), placed[first][1].flipped)
             for first in sorted(found)
         ]
 
     def _motions(self) -> Callable[[Cell, Orientation], Mapping[Cell, tuple[Cell, Orientation]] | None]:
-        """The function that lays the first cell so on another, and says where all go if that maps the board onto itself.
+        """The function that returns the images of all cells, given the image of the first cell and its orientation.
 
-        A motion is an affine map, known by where it takes the centre, two neighbouring corners and, in space, the normal.
-        It leaves the middle of all cells where it is, unless the board is wrapped and has none.
+        It returns None if the motion does not map the board onto itself. A motion is an affine map, determined by the images
+        of the centre, two adjacent corners and, in space, the normal. It fixes the centre of the board, unless the board is
+        wrapped and has no centre.
         """
         first = self.cells[0]
         centres = {cell: middle(corners) for cell, corners in self.polygons.items()}
@@ -320,11 +324,11 @@ class Board:
             ends = [corners[(orientation.turn + i) % n] for i in ((1, 0) if orientation.flipped else (0, 1))]
             return [minus(end, centres[cell]) for end in ends] + ([] if self.flat else [normal(corners)])
 
-        shares = _shares(frame(first, Orientation(0)))
-        periods = [shares(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w]
-        # the cells farthest in the list come first: most maps are refuted by them
+        in_basis = _in_basis(frame(first, Orientation(0)))
+        periods = [in_basis(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w]
+        # the last cells are tried first, since they refute most maps
         coordinates = [
-            (cell, shares(minus(centres[cell], centres[first])), [shares(vector) for vector in halfway[cell]])
+            (cell, in_basis(minus(centres[cell], centres[first])), [in_basis(vector) for vector in halfway[cell]])
             for cell in reversed(self.cells)
         ]
 
@@ -334,7 +338,7 @@ class Board:
             basis, to = frame(cell, orientation), centres[cell]
             axes = list(zip(*basis, strict=True))
             if any(any(self.at([dot(period, axis) for axis in axes])) for period in periods):
-                return None  # it does not map the board's wrapping onto itself
+                return None  # the map does not preserve the board's periods
             images: dict[Cell, tuple[Cell, Orientation]] = {}
             for here, centre, vectors in coordinates:
                 at = self.at([dot(centre, axis) + x for axis, x in zip(axes, to, strict=True)])
@@ -342,11 +346,11 @@ class Board:
                 if not sides[0]:
                     return None
                 there, turn = sides[0]
-                lies = Orientation(turn, orientation.flipped)
+                oriented = Orientation(turn, orientation.flipped)
                 n = self.sides(there)
-                if len(sides) != n or any(side != (there, lies.side(i, n)) for i, side in enumerate(sides)):
+                if len(sides) != n or any(side != (there, oriented.side(i, n)) for i, side in enumerate(sides)):
                     return None
-                images[here] = there, lies
+                images[here] = there, oriented
             return images if len({there for there, _ in images.values()}) == len(images) else None
 
         return motion
@@ -356,8 +360,8 @@ def _rounded(vector: Iterable[float]) -> Point:
     return tuple([round(x, 6) + 0.0 for x in vector])
 
 
-def _shares(basis: Sequence[Point]) -> Callable[[Point], Point]:
-    """The function that says how much of each vector of a basis makes a vector."""
+def _in_basis(basis: Sequence[Point]) -> Callable[[Point], Point]:
+    """The function that returns the coordinates of a vector in a basis."""
     if len(basis) == 2:
         (ax, ay), (bx, by) = basis
         size = ax * by - ay * bx

@@ -1,6 +1,6 @@
-"""Boards by name, such as `torus 4x6` or `dodecahedron`, and boards that are drawn with characters.
+"""Boards by name, such as `torus 4x6` or `dodecahedron`, and boards drawn with characters.
 
-A drawing follows its kind, which stands on the first line:
+The first line of a drawing states its kind:
 
 >>> sorted(named("squares\\n##.\\n.##").cells)
 [(0, 0), (0, 1), (1, 1), (1, 2)]
@@ -26,7 +26,7 @@ from jigsat.boards.lattice import MOST_CELLS, NO_CELL, cells, layers, readable
 from jigsat.errors import nearest
 
 LARGEST = 999
-"""No number in the name of a board is larger."""
+"""The largest number allowed in the name of a board."""
 
 T = TypeVar("T")
 Polygons = dict[Cell, tuple[Point, ...]]
@@ -34,7 +34,7 @@ Polygons = dict[Cell, tuple[Point, ...]]
 
 @lru_cache(maxsize=8)
 def named(description: str) -> Board:
-    """The board of a description: a name, or the kind of a drawing and the drawing. Raises ValueError for any other.
+    """The board of a description: a name, or a drawing that follows its kind. Raises ValueError for an unknown description.
 
     >>> [len(named(name).symmetries()) for name in ("hexagon 2", "cube", "icosahedron", "antiprism 4")]
     [12, 48, 120, 16]
@@ -56,11 +56,11 @@ def named(description: str) -> Board:
         raise ValueError(f"unknown board {first!r}; write {form!r} with numbers from 1 to {LARGEST}")
     names = ", ".join(f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items())
     drawn = ", ".join(f"'{kind}'" for kind in DRAWN)
-    raise ValueError(f"unknown board {first!r}; known are {names}, and the drawings that follow a line with {drawn}")
+    raise ValueError(f"unknown board {first!r}; use one of {names}, or a drawing whose first line is one of {drawn}")
 
 
 def _suggested(name: str) -> str:
-    """The name of a board that may be meant by a wrong one; '' if none may.
+    """The nearest valid name to an unknown one, or '' if none is near.
 
     >>> [_suggested(name) for name in ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")]
     ['square 3x3', 'square 3x4', 'hexagon 3', 'cube', 'square 5x5', '', '']
@@ -84,11 +84,11 @@ def _exists(description: str) -> str:
 
 
 BoardName = Annotated[str, AfterValidator(_exists)]
-"""The description of a board in a file."""
+"""The description of a board in an instance file."""
 
 
 def _limited(cells: Iterable[T]) -> list[T]:
-    """The cells of a board, if they are not too many."""
+    """The cells of a board. Raises ValueError for more than MOST_CELLS."""
     found = list(islice(cells, MOST_CELLS + 1))
     if len(found) > MOST_CELLS:
         raise ValueError(f"this board is too large; a board has at most {MOST_CELLS:,} cells")
@@ -109,7 +109,7 @@ def grid(rows: int, columns: int) -> Board:
 
 
 def torus(rows: int, columns: int) -> Board:
-    """A rectangular board that goes on at the opposite side: no rim, and every cell has a neighbour on each side.
+    """A rectangular board whose opposite sides are joined: it has no rim, and every cell has a neighbour on each side.
 
     With two rows, two cells meet along two edges; with one, a cell meets itself.
 
@@ -120,7 +120,7 @@ def torus(rows: int, columns: int) -> Board:
 
 
 def cylinder(rows: int, columns: int) -> Board:
-    """A rectangular board whose rows go on at the other end; the top and the bottom are rims.
+    """A rectangular board whose left and right sides are joined; the top and the bottom are rims.
 
     >>> len(cylinder(2, 5).symmetries()), sum(len(edge) == 1 for edge in cylinder(2, 5).edges)
     (20, 10)
@@ -129,20 +129,20 @@ def cylinder(rows: int, columns: int) -> Board:
 
 
 def hexagon(side: int) -> Board:
-    """A regular hexagon of hexagons, so many along each side; cells and sides as they are in a drawing of it."""
+    """A regular hexagon with `side` hexagonal cells along each side; cells and sides are numbered as in a drawing of it."""
     rows = [(y, abs(y - side + 1)) for y in range(2 * side - 1)]
     at = ((y, start + 2 * i) for y, start in rows for i in range(2 * side - 1 - start))
     return Board(f"hexagon {side}", _hexagons(at))
 
 
 def _hexagons(cells: Iterable[tuple[int, ...]]) -> Polygons:
-    """Hexagons that stand on a corner, by row and half column; sides clockwise from the upper right."""
+    """Hexagons with a corner at the top, by row and half column; sides clockwise from the upper right."""
     corners = [(math.sin(math.pi * i / 3), -math.cos(math.pi * i / 3)) for i in range(6)]
     return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in _limited(cells)}
 
 
 def triangle(side: int) -> Board:
-    """A regular triangle of triangles, so many along each side; cells and sides as they are in a drawing of it."""
+    """A regular triangle with `side` cells along each side; cells and sides are numbered as in a drawing of it."""
     at: dict[tuple[int, ...], bool] = {
         (y, x): (x - side + 1 - y) % 2 == 0 for y in range(side) for x in range(side - 1 - y, side + y)
     }
@@ -150,7 +150,7 @@ def triangle(side: int) -> Board:
 
 
 def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
-    """Triangles by row and half column. Sides clockwise, from the right of one that stands, the top of one that hangs."""
+    """Triangles by row and half column. Sides run clockwise: from the right if the triangle points up, else from the top."""
     high = math.sqrt(3) / 2
     return {
         (y, x): ((x / 2 + 0.5, y * high), (x / 2 + 1, (y + 1) * high), (x / 2, (y + 1) * high))
@@ -162,7 +162,7 @@ def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
 
 # -- solids
 
-# The corners of a cube's faces: x to the right, y down, z away from you, who see the front.
+# The corners of a cube's faces: x points right, y down, and z away from the viewer, who sees the front.
 FACES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "top": ((0, 0, 1), (1, 0, 1), (1, 0, 0), (0, 0, 0)),
     "left": ((0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 1, 1)),
@@ -174,15 +174,15 @@ FACES: dict[str, tuple[tuple[int, int, int], ...]] = {
 
 
 def cube() -> Board:
-    """The six faces of a cube: front towards you, the others as they fold out around it, back below bottom."""
+    """The six faces of a cube: the front faces the viewer, the others unfold around it, with the back below the bottom."""
     net: dict[Cell, Cell] = {"top": "front", "left": "front", "right": "front", "bottom": "front", "back": "bottom"}
     return Board("cube", {name: corners for name, corners in FACES.items()}, net=net)  # noqa: C416
 
 
 def polycube(drawing: str) -> Board:
-    """The faces of a solid made of unit cubes, also those of a cavity in it; a face is (layer, row, column, 'front').
+    """The faces of a solid made of unit cubes, including those of its cavities; a face is (layer, row, column, 'front').
 
-    Layers follow each other from top to bottom, the rows of each from back to front.
+    Layers are listed from top to bottom, the rows of a layer from back to front.
     """
     cubes = cells(_checked("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
@@ -201,7 +201,7 @@ GOLDEN = (1 + math.sqrt(5)) / 2
 
 
 def _turned(*points: Point) -> list[Point]:
-    """Points with all signs, and their coordinates exchanged in turn."""
+    """The points with all combinations of signs and all cyclic shifts of their coordinates."""
     signed = [
         tuple(s * x for s, x in zip(signs, point, strict=True)) for point in points for signs in product((1, -1), repeat=3)
     ]
@@ -217,7 +217,7 @@ PLATONIC: dict[str, list[Point]] = {
 
 
 def platonic(name: str) -> Board:
-    """A regular solid of triangles or pentagons; face 0, then the others in rings about it, clockwise as one looks at it.
+    """A regular solid of triangles or pentagons: face 0, then the others in rings around it, clockwise as seen from outside.
 
     >>> [(name, len(platonic(name).cells)) for name in PLATONIC]
     [('tetrahedron', 4), ('octahedron', 8), ('dodecahedron', 12), ('icosahedron', 20)]
@@ -244,7 +244,7 @@ def platonic(name: str) -> Board:
 
 
 def _around(points: Iterable[Point]) -> tuple[Point, ...]:
-    """The corners of a face of a solid about the origin, clockwise as seen from outside."""
+    """The corners of a face of a solid centred at the origin, clockwise as seen from outside."""
     first, *others = points
     centre = middle([first, *others])
     start = minus(first, centre)
@@ -258,24 +258,24 @@ def _around(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def _ring(number: int, height: float, phase: float) -> list[Point]:
-    """The corners of a regular polygon of unit sides that lies level, clockwise as seen from above; y points down."""
+    """The corners of a horizontal regular polygon with unit sides, clockwise as seen from above; y points down."""
     radius = 0.5 / math.sin(math.pi / number)
     turns = [2 * math.pi * (i + phase) / number for i in range(number)]
     return [(radius * math.sin(turn), -height, radius * math.cos(turn)) for turn in turns]
 
 
 def prism(number: int) -> Board:
-    """A prism with squares 'side 1', 'side 2', … around it, and with 'top' and 'bottom'."""
+    """A prism with squares 'side 1', 'side 2', … around it, and the polygons 'top' and 'bottom'."""
     if number < 3:
         raise ValueError("a prism has at least 3 sides")
     a, b = _ring(number, 0.5, 0), _ring(number, -0.5, 0)
-    # a square's top left corner, as one sees it from outside, comes next clockwise as seen from above
+    # the top left corner of a square, seen from outside, is the next corner clockwise, seen from above
     squares = [(a[(i + 1) % number], a[i], b[i], b[(i + 1) % number]) for i in range(number)]
     return _closed(f"prism {number}", squares, a, b)
 
 
 def antiprism(number: int) -> Board:
-    """An antiprism with triangles 'side 1', 'side 2', … around it, and with 'top', which meets the odd ones, and 'bottom'."""
+    """An antiprism with triangles 'side 1', 'side 2', … around it; 'top' meets the odd ones, 'bottom' the even ones."""
     if number < 3:
         raise ValueError("an antiprism has at least 3 sides")
     half = math.sqrt(1 - 1 / (2 * math.cos(math.pi / (2 * number))) ** 2) / 2
@@ -286,7 +286,7 @@ def antiprism(number: int) -> Board:
 
 
 def _closed(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]) -> Board:
-    """The board of a strip of faces with a polygon above and another below."""
+    """The board of a ring of faces closed by a top and a bottom polygon."""
     sides: Polygons = {f"side {i}": corners for i, corners in enumerate(around, 1)}
     names = [*sides]
     net: dict[Cell, Cell] = dict(zip(names[1:], names, strict=False))
@@ -295,7 +295,7 @@ def _closed(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point]
 
 
 def _upturned(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """The polygon seen from its other side; side 0 stays."""
+    """The polygon seen from behind; side 0 stays."""
     return tuple(polygon[(1 - i) % len(polygon)] for i in range(len(polygon)))
 
 
@@ -311,13 +311,13 @@ def _checked(kind: str, drawing: str) -> str:
 
 def _drawn_squares(drawing: str) -> Board:
     if len(layers(_checked("squares", drawing))) > 1:
-        raise ValueError("squares: a drawing in the plane has no blank line; draw . where there is no cell")
+        raise ValueError("squares: blank line inside a drawing in the plane; draw . where there is no cell")
     polygons = _squares(cells(drawing, 2))
     return Board(f"drawing of {len(polygons)} squares", polygons)
 
 
 def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
-    """The characters of a drawing with blanks by row and column, counted from the first that has a cell."""
+    """The characters of a drawing with blanks by row and column, counted from the first row and column with a cell."""
     drawn = {
         (y, x): character
         for y, row in enumerate(drawing.splitlines())
@@ -325,7 +325,7 @@ def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
         if character not in (" ", NO_CELL)
     }
     if not drawn:
-        raise ValueError(f"{kind}: there is no cell in this drawing")
+        raise ValueError(f"{kind}: this drawing has no cells")
     top, left = (min(axis) for axis in zip(*drawn, strict=True))
     return {(y - top, x - left): character for (y, x), character in drawn.items()}
 
@@ -336,7 +336,7 @@ def _drawn_hexagons(drawing: str) -> Board:
     for row, column in drawn:
         if (row + column - first_row - first) % 2:
             raise ValueError(
-                f"hexagons: row {row + 1}, column {column + 1} is out of step; cells of a row are two characters apart, "
+                f"hexagons: row {row + 1}, column {column + 1} is misaligned; cells in a row are two characters apart, "
                 "and the next row is shifted by one"
             )
     return Board(f"drawing of {len(drawn)} hexagons", _hexagons(drawn))
@@ -349,12 +349,12 @@ def _drawn_triangles(drawing: str) -> Board:
     for (row, column), character in drawn.items():
         if character not in "^v":
             raise ValueError(
-                f"triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a triangle that stands and "
-                "v for one that hangs"
+                f"triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a triangle that points up and "
+                "v for one that points down"
             )
         if upright[row, column] != (((row + column - first_row - first) % 2 == 0) == upright[first_row, first]):
             raise ValueError(
-                f"triangles: row {row + 1}, column {column + 1} is out of step; ^ and v alternate along a row and down a column"
+                f"triangles: row {row + 1}, column {column + 1} is misaligned; ^ and v alternate along rows and columns"
             )
     return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
 
@@ -372,7 +372,7 @@ NAMED: dict[str, tuple[str, Callable[..., Board]]] = {
     "prism": ("N", prism),
     "antiprism": ("N", antiprism),
 }
-"""The boards by name: what follows the name, and the function that makes the board of that."""
+"""For each kind of board the sizes that follow it, and the function that makes the board from them."""
 
 DRAWN: dict[str, Callable[[str], Board]] = {
     "squares": _drawn_squares,
@@ -380,4 +380,4 @@ DRAWN: dict[str, Callable[[str], Board]] = {
     "triangles": _drawn_triangles,
     "polycube": polycube,
 }
-"""The drawings by kind."""
+"""For each kind of drawing the function that makes the board from it."""

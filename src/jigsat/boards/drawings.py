@@ -1,4 +1,4 @@
-"""Reading what people draw with characters: grids with or without bars, separators, headings and comments."""
+"""Reading grids that are drawn with characters, with or without bars, separators, headings and comments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BAR = r"[|\u2500-\u257f]"
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a drawing without comments, headings such as 'Grid 01', separators and bars; spaces stay.
+    """The lines of a drawing without comments, headings such as 'Grid 01', separators and bars; spaces are kept.
 
     >>> lines("# mine\\n5 3 |  7\\n----+---\\n6   |195")
     ['5 3   7', '6   195']
@@ -24,13 +24,13 @@ def lines(text: str) -> list[str]:
 
 
 def _kept(text: str) -> list[str]:
-    """The same with bars."""
+    """The lines of a drawing without comments, headings and separators; bars are kept."""
     kept = [line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")]
     return [line for line in kept if not re.fullmatch(f"{RULE}|{HEADING}", line)]
 
 
 def rows(text: str) -> list[str]:
-    """The rows of a drawing, one per line or a square in one line, spaces left out.
+    """The rows of a drawing without spaces. A drawing on one line is a square, row by row.
 
     >>> rows("5 3 | . 7\\n. . | . ."), rows("53.76....")
     (['53.7', '....'], ['53.', '76.', '...'])
@@ -41,15 +41,15 @@ def rows(text: str) -> list[str]:
     (line,) = found
     size = round(math.sqrt(len(line)))
     if size * size != len(line):
-        raise ValueError(f"{len(line)} characters in one line, where a {size}×{size} grid has {size * size}")
+        raise ValueError(f"{len(line)} characters on one line; a {size}×{size} grid has {size * size}")
     return [line[i : i + size] for i in range(0, size * size, size)]
 
 
 def rows_with_blanks(data: Any, blanks: str) -> list[str]:
-    """The rows of a square drawing in which one of the characters `blanks` stands for a blank; it becomes the first of them.
+    """The rows of a square drawing in which one of the characters `blanks` marks a blank, replaced by the first of `blanks`.
 
-    If none of them is there, spaces are blanks where that makes a square, and stand for nothing elsewhere. Raises ValueError
-    for what is no drawing, and for rows of which it is not clear where their blanks are.
+    If the drawing uses none of them, spaces are blanks if that makes the drawing a square; otherwise they are ignored. Raises
+    ValueError for anything but a drawing, and for rows whose blanks are ambiguous.
 
     >>> rows_with_blanks("12|  \\n  |12\\n--+--\\n  | 1\\n 4|3", ".0_"), rows_with_blanks("1 2\\n2 0", ".0_")
     (['12..', '..12', '...1', '.43.'], ['12', '2.'])
@@ -60,7 +60,7 @@ def rows_with_blanks(data: Any, blanks: str) -> list[str]:
     square = lines(text)
     used = [blank for blank in blanks if any(blank in line for line in square)]
     if len(used) > 1:
-        raise ValueError(f"blanks are written as {' and as '.join(map(repr, used))}; write all of them alike")
+        raise ValueError(f"blanks are written as {' and '.join(map(repr, used))}; use one character for all blanks")
     width = max(map(len, square), default=0)
     while len(square) > width and not square[-1].strip():
         square.pop()
@@ -70,18 +70,18 @@ def rows_with_blanks(data: Any, blanks: str) -> list[str]:
 
 
 def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
-    """The rows with the spaces at their ends that an editor may have cut off.
+    """The rows, padded with the trailing spaces that an editor may have removed.
 
-    That is clear of a row with nothing in it, and where bars show that nothing is missing farther to the left.
+    Padding is safe for an empty row, and where bars show that no other space is missing.
     """
     for number, row in enumerate(square, 1):
         if len(row) < width and row.strip() and not ruled:
-            raise ValueError(f"row {number} has {len(row)} characters, where another has {width}; write {blank} for each blank")
+            raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {blank} for each blank")
         yield row.ljust(width)
 
 
 def _ruled(text: str) -> bool:
-    """Whether there are bars, in the same columns of each row."""
+    """Whether every row has bars in the same columns."""
     bars = {tuple(at.start() for at in re.finditer(BAR, line)) for line in _kept(text) if line.strip()}
     return len(bars) == 1 and () not in bars
 
@@ -95,4 +95,4 @@ def _joined(data: Any) -> Any:
 
 
 DrawnRows = Annotated[tuple[str, ...], BeforeValidator(_joined), PlainSerializer("\n".join)]
-"""What an instance file draws with characters, in one string or a row a string: its rows, blanks left out."""
+"""A drawing in an instance file, one string or a list with one string per row; validated to its rows without blanks."""

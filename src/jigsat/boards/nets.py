@@ -1,4 +1,4 @@
-"""Boards on paper: nets of solids, which sides of a net belong together, and solids as one sees them."""
+"""Boards on paper: nets of solids, the sides of a net that belong together, and views of solids."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, middl
 Laid = dict[Cell, tuple[Point, ...]]
 Hinge = tuple[Cell, int]
 TRIES = 60
-"""Nets that are tried at random after the regular ones."""
+"""The number of random nets to try after the systematic ones."""
 
 
 @dataclass(frozen=True)
 class Net:
-    """Each cell's corners in the plane (x right, y down), and the seams that the net cuts, numbered from 1."""
+    """The corners of each cell in the plane (x right, y down), and the seams that the net cuts, numbered from 1."""
 
     corners: Mapping[Cell, tuple[Point, ...]]
     cuts: Mapping[int, tuple[Incidence, Incidence]]
@@ -26,7 +26,7 @@ class Net:
 
 @lru_cache(maxsize=64)
 def unfolded(board: Board) -> Net:
-    """The board as it lies in the plane, or a solid folded out: in one part if a way is found, and no cell over another.
+    """The board in the plane. A solid is unfolded, in one part if such a net is found; no cell overlaps another.
 
     >>> from jigsat.boards import named
     >>> [len(unfolded(named(name)).cuts) for name in ("square 2x2", "torus 2x2", "cube", "dodecahedron")]
@@ -34,7 +34,7 @@ def unfolded(board: Board) -> Net:
     """
     corners = board.polygons
     if not board.flat:
-        laid = _folded_out(board)
+        laid = _unfold(board)
         corners = {cell: laid[cell] for cell in board.cells}
     return Net(corners, dict(enumerate(_cuts(board, corners), 1)))
 
@@ -43,8 +43,8 @@ def _halfway(polygon: Sequence[Point], side: int) -> Point:
     return middle([polygon[side], polygon[(side + 1) % len(polygon)]])
 
 
-def _folded_out(board: Board) -> Laid:
-    """The best of some nets: the fewest parts, then the fewest cuts, then the one that keeps closest together."""
+def _unfold(board: Board) -> Laid:
+    """The best of several nets: the one with the fewest parts, then the fewest cuts, then the most compact one."""
     if board.net:
         root = next(cell for cell in board.cells if cell not in board.net)
         hinged = {parent: [child for child in board.cells if board.net.get(child) == parent] for parent in board.cells}
@@ -52,22 +52,22 @@ def _folded_out(board: Board) -> Laid:
         if len(part) == len(board.cells):
             return part
     rng = random.Random(0)
-    level = {
+    coplanar = {
         (cell, side)
         for (cell, side), (other, _) in board.across.items()
         if math.dist(normal(board.polygons[cell]), normal(board.polygons[other])) < 0.001
     }
-    ways: list[Callable[[list[Hinge]], int]] = [
-        lambda hinges: next((i for i, hinge in enumerate(hinges) if hinge in level), 0),  # what lies level stays together
+    strategies: list[Callable[[list[Hinge]], int]] = [
+        lambda hinges: next((i for i, hinge in enumerate(hinges) if hinge in coplanar), 0),  # coplanar faces stay together
         lambda hinges: -1,
     ]
-    tries = [(root, way) for way in ways for root in board.cells[:TRIES]]
+    tries = [(root, pick) for pick in strategies for root in board.cells[:TRIES]]
     tries += [(rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges))) for _ in range(TRIES)]
     best: tuple[int, int, float, list[Laid]] | None = None
-    for root, way in tries:
+    for root, pick in tries:
         parts, rest = [], {*board.cells}
         while rest:
-            parts.append(_part(board, root if root in rest else next(c for c in board.cells if c in rest), rest, way))
+            parts.append(_part(board, root if root in rest else next(c for c in board.cells if c in rest), rest, pick))
             rest -= parts[-1].keys()
         rank = (
             len(parts),
@@ -81,7 +81,7 @@ def _folded_out(board: Board) -> Laid:
 
 
 def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[Incidence, Incidence]]:
-    """The seams whose two sides do not lie on each other, in the order of the board's seams."""
+    """The seams whose two sides lie apart in the plane, in the order of the board's seams."""
     cuts: list[tuple[int, tuple[Incidence, Incidence]]] = []
     for _, _, number, data in board.graph.edges(keys=True, data=True):
         one, other = (_halfway(corners[cell], side) for cell, side, _ in data["seam"])
@@ -102,7 +102,7 @@ def _part(
     pick: Callable[[list[Hinge]], int],
     hinged: Mapping[Cell, Sequence[Cell]] | None = None,
 ) -> Laid:
-    """What can be folded out from a cell, hinge by hinge, without lying on what is there or along a side of it."""
+    """The cells that can be unfolded from the cell `root`, hinge by hinge, without overlapping or falsely touching others."""
     laid: Laid = {}
     sides: dict[Point, Hinge] = {}
 
@@ -116,11 +116,11 @@ def _part(
     lay(root, _in_plane(board.polygons[root]))
     while hinges:
         cell, side = hinges.pop(pick(hinges))
-        child, its_side = board.across.get((cell, side), (cell, side))
+        child, child_side = board.across.get((cell, side), (cell, side))
         if child in laid or child not in rest or (hinged and child not in hinged[cell]):
             continue
         corners = laid[cell]
-        polygon = _laid_on(_in_plane(board.polygons[child]), its_side, corners[(side + 1) % len(corners)], corners[side])
+        polygon = _laid_on(_in_plane(board.polygons[child]), child_side, corners[(side + 1) % len(corners)], corners[side])
         touched = [(i, sides.get(_key(_halfway(polygon, i)))) for i in range(len(polygon))]
         if all(at is None or board.across.get((child, i)) == at for i, at in touched) and not any(
             _overlap(polygon, other) for other in laid.values()
@@ -134,13 +134,13 @@ def _key(point: Point) -> Point:
 
 
 def extent(laid: Laid) -> tuple[float, float]:
-    """Width and height of what lies in the plane."""
+    """Width and height of the bounding box of cells in the plane."""
     xs, ys = zip(*(point for polygon in laid.values() for point in polygon), strict=True)
     return max(xs) - min(xs), max(ys) - min(ys)
 
 
 def _side_by_side(parts: Sequence[Laid]) -> Laid:
-    """The parts of a net in one row."""
+    """The parts of a net, placed in one row."""
     row: Laid = {}
     right = 0.0
     for part in parts:
@@ -152,7 +152,7 @@ def _side_by_side(parts: Sequence[Laid]) -> Laid:
 
 
 def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
-    """Whether two convex polygons share more than their boundaries: no line along a side has them on different sides."""
+    """Whether the interiors of two convex polygons meet, that is, no line along a side separates them."""
     apart = math.dist(middle(a), middle(b))
     if apart >= math.dist(middle(a), a[0]) + math.dist(middle(b), b[0]):
         return False
@@ -167,7 +167,7 @@ def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
 
 
 def _in_plane(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """A polygon in space as the same polygon in the plane, side 0 from the origin to the right, clockwise on the screen."""
+    """A polygon in space, moved to the plane: side 0 runs from the origin to the right, corners clockwise on the screen."""
     along = minus(polygon[1], polygon[0])
     x_axis = tuple(a / math.hypot(*along) for a in along)
     flat = []
@@ -179,7 +179,7 @@ def _in_plane(polygon: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> tuple[Point, ...]:
-    """The polygon moved in the plane such that its side `side` runs from `start` to `end`."""
+    """The polygon moved in the plane so that its side `side` runs from `start` to `end`."""
     points = [complex(*point) for point in polygon]
     here, there = points[side], points[(side + 1) % len(points)]
     turn = (complex(*end) - complex(*start)) / (there - here)
@@ -187,14 +187,14 @@ def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> t
     return tuple((round(point.real, 6) + 0.0, round(point.imag, 6) + 0.0) for point in moved)
 
 
-# -- solids as one sees them
+# -- views of solids
 
 FROM = (0.42, -0.5, -0.76)
-"""Where the eye is in the first of two views: in front of the solid, above it and to the right."""
+"""The direction of the viewer in the first of two views: in front of the solid, above it and to the right."""
 
 
 def views(board: Board) -> Iterator[Laid]:
-    """What one sees of a solid from two opposite corners, the nearest faces last; nothing for a board in the plane."""
+    """The visible faces of a solid from two opposite corners, the nearest faces last; nothing for a board in the plane."""
     if board.flat:
         return
     normals = [normal(polygon) for polygon in board.polygons.values()]
@@ -205,7 +205,7 @@ def views(board: Board) -> Iterator[Laid]:
         down = tuple((y == 1) - x * eye[1] for y, x in enumerate(eye))
         down = tuple(x / math.hypot(*down) for x in down)
         right = cross(eye, down)
-        # of two faces of a lattice that hide one another, the one whose cube is nearer is in front
+        # if two faces of a lattice overlap in the view, the one whose cube is nearer is in front
         depth = {
             cell: dot(middle(polygon), eye) - dot(normal(polygon), eye) / 2
             for cell, polygon in board.polygons.items()

@@ -1,3 +1,3 @@
-"""Pieces: with labelled rims or made of cells; the ways they lie, and which are alike."""
+"""Pieces with labelled rims and pieces made of cells: their placements, and the kinds of equal pieces."""
 
 __all__ = []

@@ -1,6 +1,6 @@
-"""Pieces that are sets of coloured cells of a lattice: the ways they can lie, which are alike, and the symmetries.
+"""Pieces that are sets of coloured cells of a lattice: placements, kinds of equal pieces, and symmetries.
 
-It is for such pieces what `jigsat.pieces.rims` is for those with a rim.
+`jigsat.pieces.rims` is the counterpart for pieces with a rim.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from jigsat.boards.lattice import Cell, Motion, motions, shifted
 from jigsat.symmetry import Placement, Symmetry
 
 ANY_COLOUR = "#"
-"""The character of a cell without a colour, which goes with every colour."""
+"""The character of a cell without a colour; it matches every colour."""
 
 Cells = Mapping[Cell, str]
 Look = frozenset[tuple[Cell, str]]
@@ -21,10 +21,10 @@ Look = frozenset[tuple[Cell, str]]
 
 @dataclass(frozen=True)
 class ShapeKind:
-    """Pieces that are equal up to an allowed motion, colours included; `name` is that of the first.
+    """Pieces that are equal up to an allowed motion, including their colours; `name` is the name of the first.
 
-    They are used `least` to `most` times. `ways` has the cells of each look it can have, at the origin and in the order in
-    which they are drawn.
+    The kind is used `least` to `most` times. `ways` maps each appearance of the piece at the origin to its cells, in the order
+    in which they are drawn.
     """
 
     name: str
@@ -36,7 +36,7 @@ class ShapeKind:
 
 @dataclass(frozen=True)
 class ShapePlacement:
-    """A piece of a kind as it lies on the board."""
+    """A piece of a kind, placed on the board."""
 
     kind: ShapeKind
     cells: tuple[Cell, ...]
@@ -48,12 +48,12 @@ class ShapePlacement:
 
 
 def look(cells: Collection[Cell], colours: Collection[str]) -> Look:
-    """Cells with their colours, in no order."""
+    """The set of cells with their colours."""
     return frozenset(zip(cells, colours, strict=True))
 
 
 def allowed(dimension: int, *, turning: bool, turning_over: bool) -> list[Motion]:
-    """The motions by which a piece may be laid. Turning over is left for right in the plane, a turn like others in space."""
+    """The motions that a piece may undergo. Turning over is a reflection in the plane; in space it is an ordinary rotation."""
     every, over = motions(dimension), turning_over and dimension == 2
     if turning:
         return [motion for motion in every if over or not motion.mirrored]
@@ -61,52 +61,52 @@ def allowed(dimension: int, *, turning: bool, turning_over: bool) -> list[Motion
 
 
 def shape_kinds(pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], by: Collection[Motion]) -> list[ShapeKind]:
-    """The kinds of the pieces, in the order of their first pieces."""
+    """The kinds of the pieces, ordered by their first pieces."""
     found: dict[frozenset[Look], ShapeKind] = {}
     for name, piece in pieces.items():
         ways: dict[Look, tuple[Cell, ...]] = {}
         for motion in by:
             cells = motion.apply(piece)
             ways.setdefault(look(cells, piece.values()), cells)
-        (least, most), alike = uses[name], frozenset(ways)
-        if first := found.get(alike):
-            found[alike] = replace(first, least=first.least + least, most=first.most + most)
+        (least, most), looks = uses[name], frozenset(ways)
+        if first := found.get(looks):
+            found[looks] = replace(first, least=first.least + least, most=first.most + most)
         else:
-            found[alike] = ShapeKind(name, least, most, tuple(piece.values()), ways)
+            found[looks] = ShapeKind(name, least, most, tuple(piece.values()), ways)
     return list(found.values())
 
 
 def shape_placements(board: Cells, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
-    """Every way a piece can lie on cells of the board that have its colours."""
+    """Every placement of a piece on cells of the board with matching colours."""
     for kind in kinds:
         for way in kind.ways.values():
             for first in board:
                 cells = shifted(way, tuple(x - y for x, y in zip(first, way[0], strict=True)))
-                if all(_goes_with(colour, board.get(cell)) for cell, colour in zip(cells, kind.colours, strict=True)):
+                if all(_matches(colour, board.get(cell)) for cell, colour in zip(cells, kind.colours, strict=True)):
                     yield ShapePlacement(kind, cells)
 
 
-def _goes_with(colour: str, there: str | None) -> bool:
-    return there is not None and (colour == there or ANY_COLOUR in (colour, there))
+def _matches(colour: str, cell_colour: str | None) -> bool:
+    return cell_colour is not None and (colour == cell_colour or ANY_COLOUR in (colour, cell_colour))
 
 
 def shape_symmetries(board: Cells, laid: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
-    """The motions that map the board onto itself, and each kind of piece to one that is used as often, perhaps another."""
-    where: dict[Any, Placement] = {(lie.kind.name, lie.look): placement for placement, lie in laid.items()}
-    kinds = {frozenset(lie.kind.ways): lie.kind for lie in laid.values()}
+    """The motions that map the board onto itself and each kind of piece to a kind, perhaps another, that is used as often."""
+    where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in laid.items()}
+    kinds = {frozenset(shape.kind.ways): shape.kind for shape in laid.values()}
     for motion in motions(len(next(iter(board)))):
         to = dict(zip(board, motion.apply(board), strict=True))
         if {to[cell]: colour for cell, colour in board.items()} != board:
             continue
-        becomes: dict[str, str] = {}
+        kind_image: dict[str, str] = {}
         for ways, kind in kinds.items():
             image = kinds.get(frozenset(look(motion.apply(kind.ways[way]), kind.colours) for way in ways))
             if image is None or (image.least, image.most) != (kind.least, kind.most):
                 break
-            becomes[kind.name] = image.name
+            kind_image[kind.name] = image.name
         else:
             images = {
-                placement: where[becomes[lie.kind.name], frozenset((to[cell], colour) for cell, colour in lie.look)]
-                for placement, lie in laid.items()
+                placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
+                for placement, shape in laid.items()
             }
             yield Symmetry(motion.level, images)

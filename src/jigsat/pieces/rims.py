@@ -1,6 +1,6 @@
-"""Pieces with a rim that lie on the cells of a board: candidate placements, equal pieces, and symmetries.
+"""Pieces with a rim, each of which covers one cell of a board: candidate placements, kinds of equal pieces, and symmetries.
 
-A rim (see `Orientation.apply`) holds what matters where cells meet, such as one label per side, or the teeth along it.
+A rim (see `Orientation.apply`) holds whatever has to fit where cells meet, such as one label per side, or teeth.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Rim = tuple[Hashable, ...]
 
 @dataclass(frozen=True)
 class RimmedPiece:
-    """A piece of an instance: its number of sides, its rim, any other attribute that must be equal, and its count."""
+    """A piece of an instance: its number of sides, its rim, another attribute that equal pieces share, and its count."""
 
     sides: int
     rim: Rim
@@ -28,7 +28,7 @@ class RimmedPiece:
 
 @dataclass(frozen=True)
 class RimmedKind:
-    """Pieces that are equal in every attribute up to an allowed orientation. The kind has the name of its first piece.
+    """Pieces that are equal up to an allowed orientation. The kind has the name of its first piece.
 
     `ways` maps each rim that such a piece can show to the orientation that shows it.
     """
@@ -46,7 +46,7 @@ class RimmedKind:
 
 @dataclass(frozen=True, slots=True)
 class CandidatePlacement:
-    """A piece of a kind on a cell in an orientation. `rim` is the piece's rim as it then lies on the rim of the cell."""
+    """A piece of a kind on a cell in an orientation. `rim` is the rim of the piece in this orientation."""
 
     cell: Cell
     kind: RimmedKind
@@ -69,14 +69,14 @@ def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dic
 
 
 def rimmed_kinds(pieces: Mapping[str, RimmedPiece], *, turning: bool, flipping: bool) -> list[RimmedKind]:
-    """The kinds of the pieces, in the order of their first pieces."""
+    """The kinds of the pieces, ordered by their first pieces."""
     names: dict[Hashable, list[str]] = {}
     ways: dict[Hashable, dict[Rim, Orientation]] = {}
     for name, piece in pieces.items():
-        its_ways = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
-        key = piece.sides, piece.attribute, frozenset(its_ways)
+        distinct = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
+        key = piece.sides, piece.attribute, frozenset(distinct)
         names.setdefault(key, []).append(name)
-        ways.setdefault(key, its_ways)
+        ways.setdefault(key, distinct)
     return [
         RimmedKind(tuple(equal), sum(pieces[name].count for name in equal), first.sides, first.attribute, ways[key])
         for key, equal in names.items()
@@ -85,7 +85,7 @@ def rimmed_kinds(pieces: Mapping[str, RimmedPiece], *, turning: bool, flipping: 
 
 
 def candidate_placements(board: Board, kinds: Collection[RimmedKind]) -> Iterator[CandidatePlacement]:
-    """Every way to lay one piece on the board, cell by cell. A piece lies only on cells with its number of sides."""
+    """Every placement of one piece on the board, cell by cell. A piece fits only cells with its number of sides."""
     for cell in board.cells:
         for kind in kinds:
             if kind.sides == board.sides(cell):
@@ -99,11 +99,11 @@ def board_symmetries(
     keep: Iterable[frozenset[Placement]] = (),
     relabel: Sequence[Mapping[Hashable, Hashable]] = (),
 ) -> Iterator[Symmetry]:
-    """The automorphisms of the board, each by itself and with each value symmetry in `relabel`, that permute the candidates.
+    """The automorphisms of the board, alone and combined with each value symmetry in `relabel`, that permute the candidates.
 
-    A value symmetry maps every entry of a rim to another one; entries that it does not list stay the same. A piece may go to
-    a piece of another kind with the same count, such as its mirror image. `keep` are sets of placements, one of each being
-    required; only symmetries that map these sets onto each other are yielded.
+    A value symmetry maps entries of a rim to others; entries that it does not list stay the same. A piece may be mapped to a
+    piece of another kind with the same count, such as its mirror image. Each set of placements in `keep` is a requirement
+    that one of them is used; only symmetries that permute these sets are yielded.
     """
     where = {
         (candidate.cell, candidate.kind.attribute, candidate.rim): placement for placement, candidate in candidates.items()

@@ -1,6 +1,6 @@
 """Permutation groups on the decision variables: orbits, symmetry breaking, and Burnside's lemma.
 
-A solution is here the frozenset of decision variables that are true in it.
+Here, a solution is the frozenset of its true decision variables.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ Model = frozenset[int]
 
 
 def packed(model: Iterable[int]) -> int:
-    """A solution as an integer: it takes a small fraction of the memory."""
+    """A solution as an integer, which takes a small fraction of the memory."""
     return sum(map((1).__lshift__, model))
 
 
 @dataclass(frozen=True)
 class Group:
-    """A chain of permutation groups by level of `LEVELS`, each containing the one before, the identity always in it."""
+    """A chain of permutation groups, one per level of `LEVELS`. Each contains the group of the level before."""
 
     levels: Mapping[str, Sequence[Permutation]]
 
     @classmethod
     def of(cls, formula: Formula, symmetries: Iterable[Symmetry]) -> Group:
-        """The group that a puzzle's symmetries make on the decision variables of its formula."""
+        """The group that a puzzle's symmetries form on the decision variables of its formula."""
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         identity = {variable: variable for variable in variables.values()}
         found = {tuple(identity.values()): ("nothing", identity)}
@@ -57,20 +57,21 @@ class Group:
         return Group({level: [images for images in group if keeps(images)] for level, group in self.levels.items()})
 
     def orbit(self, model: Model, level: str) -> set[Model]:
-        """The images of a solution under all symmetries of the level, itself among them."""
+        """The images of a solution under all symmetries of the level, including the solution itself."""
         return {frozenset(map(images.__getitem__, model)) for images in self.levels[level]}
 
     def first(self, model: Model, level: str) -> int:
-        """The least of the images of a solution as integers: it tells the orbits apart."""
+        """The smallest image of a solution as an integer; it identifies the orbit."""
         return min(packed(map(images.__getitem__, model)) for images in self.levels[level])
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
-        """A clause that every orbit of solutions satisfies with at least one member, or None where nothing is gained.
+        """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps.
 
         Let X be a set of literals that the group maps onto itself and of which at least one is true in every solution.
-        Each orbit has a member in which a chosen representative of X's orbits is true, so it is sound to require one of the
-        representatives. X is grown here from a constraint that says 'at least one of these'. The fewer literals of X
-        a solution makes true, the more it rules out; so few images of the constraint come first, then few representatives.
+        Choose a representative of each orbit of X. Each orbit of solutions has a member in which a representative is true, so
+        it is sound to require one of them. X is generated from an 'at least one' constraint. The clause excludes more
+        solutions if fewer literals of X are true in a solution, so the constraint with the fewest images is preferred, then
+        the one with the smallest share of representatives.
         """
         group = self.levels[level]
         if len(group) == 1:
@@ -79,10 +80,10 @@ class Group:
         seen: set[frozenset[int]] = set()
         best: tuple[int, Fraction, list[int]] | None = None
         for constraint in formula.constraints():
-            demanded = frozenset(_one_of(constraint))
-            if not demanded or demanded in seen or not demanded <= smallest.keys():
+            required = frozenset(_one_of(constraint))
+            if not required or required in seen or not required <= smallest.keys():
                 continue
-            images = {frozenset(map(g.__getitem__, demanded)) for g in group}
+            images = {frozenset(map(g.__getitem__, required)) for g in group}
             seen |= images
             literals = frozenset().union(*images)
             representatives = sorted({smallest[x] for x in literals})
@@ -93,7 +94,7 @@ class Group:
 
 
 def _one_of(constraint: Constraint) -> tuple[int, ...]:
-    """Literals of which the constraint demands at least one; none if it demands nothing of the kind."""
+    """Literals of which the constraint requires at least one to be true; empty for any other constraint."""
     match constraint:
         case Clause(literals):
             return literals
@@ -103,7 +104,7 @@ def _one_of(constraint: Constraint) -> tuple[int, ...]:
 
 
 def fixed_by(formula: Formula, images: Permutation) -> Formula:
-    """The formula with x = g(x) added for every decision variable: its models are the solutions that g leaves as they are."""
+    """The formula with x = g(x) added for every decision variable: its models are the solutions that g fixes."""
     fixed = formula.extended()
     with fixed.group("fixed by the symmetry"):
         for variable, image in images.items():
@@ -115,9 +116,8 @@ def fixed_by(formula: Formula, images: Permutation) -> Formula:
 def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int]) -> int:
     """The number of orbits of solutions, by Burnside's lemma: the average number of solutions that an element fixes.
 
-    `count` counts the models of a formula on its decision variables. No orbit is listed, so this is another route to
-    the number of distinct solutions than enumerating them. Raises ArithmeticError if the average is no integer, that is, if
-    the permutations are no group of symmetries.
+    `count` counts the models of a formula on its decision variables. No orbit is listed, so this result is independent of
+    enumeration. Raises ArithmeticError if the average is not an integer; then the permutations are not a group of symmetries.
     """
     orbits = Fraction(sum(count(fixed_by(formula, images)) for images in group), len(group))
     if orbits.denominator != 1:

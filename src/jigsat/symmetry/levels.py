@@ -1,4 +1,4 @@
-"""The levels of equivalence, and one declared symmetry."""
+"""The levels of equivalence, and the symmetries that a family declares."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 Placement: TypeAlias = Any
-"""A NamedTuple of the family's; see the family's file."""
+"""A NamedTuple that the family defines."""
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
-"""Up to what two solutions can count as one, each level taking in those before it: turning the board; also mirroring it;
-also exchanges that the family declares, such as one label for another."""
+"""Equivalence levels; each includes the ones before it. Solutions count as one up to nothing, up to rotations of the board,
+also up to its reflections, or also up to the symmetries that the family declares, such as label permutations."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS to take it in."""
+    """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS that includes it."""
 
     level: Literal["rotation", "reflection", "all"]
     images: Mapping[Placement, Placement]
