@@ -172,7 +172,7 @@ def test_drawings_say_the_same_as_names() -> None:
         ("polycube\n# #", "board: polycube: row 1 contains a blank"),
         ("squares\n##\n\n##", "board: squares: blank line inside a drawing"),
         ("hexagons\n##", "board: hexagons: row 1, column 2 is misaligned"),
-        ("hexagons\n.", "board: hexagons: there is no cell"),
+        ("hexagons\n.", "board: hexagons: this drawing has no cells"),
         ("triangles\n^x", "board: triangles: row 1, column 2 is 'x'"),
         ("triangles\n^v\n^v", "board: triangles: row 2, column 1 is misaligned"),
     ],

@@ -300,7 +300,7 @@ def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path,
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
-    assert err == "jigsat: crash: the solver's process was ended by SIGKILL\n"
+    assert err == "jigsat: crash: the solver's process was killed by SIGKILL\n"
     assert not answer["complete"]
     # the solution being handed over when the signal came may be in the store alone
     assert len(_lines(store)) - len(answer["found"]) in (0, 1)
@@ -318,7 +318,7 @@ def test_one_of_several_processes_that_is_killed_is_a_crash(many: Path, tmp_path
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
-    assert err == "jigsat: crash: the solver's process was ended by SIGKILL\n"
+    assert err == "jigsat: crash: the solver's process was killed by SIGKILL\n"
     assert not answer["complete"]
     assert _placements(answer) == _lines(store)
     soon(lambda: all(map(gone, processes)))

@@ -80,7 +80,7 @@ def test_one_that_crashes_does_not_disturb_the_others(cats: dict[str, Puzzle], m
 
     monkeypatch.setattr(enumeration, "models", crashing)
     runs = finished(cats, ("z3", ""), ("cadical195", ""), jobs=2)
-    assert runs["z3"].status == "crash: the solver's process was ended by SIGKILL"
+    assert runs["z3"].status == "crash: the solver's process was killed by SIGKILL"
     assert runs["cadical195"].complete
     assert list(compare.disagreements(cats, list(runs.values()))) == []
 
@@ -121,7 +121,7 @@ def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzl
         ("cube", "absent", "", ""),
     ]
     assert list(compare.combinations(cats, able)) == [("cats", name, "", "") for name in able]
-    with pytest.raises(jigsat.InputError, match="unknown encoding 'other'; known are 'conflicts'"):
+    with pytest.raises(jigsat.InputError, match="unknown encoding 'other'; use one of 'conflicts'"):
         list(compare.combinations(puzzles, able, [], ["labels", "other"]))
 
 

@@ -492,7 +492,7 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"board": "###\n# #"}, "board: row 2 contains a blank; draw . where there is no cell"),
         ({"board": "...\n"}, "board: this drawing has no cells"),
         ({"pieces": {}}, "pieces: "),
-        ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O: there is no cell"),
+        ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O: this drawing has no cells"),
         ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: expected how often a piece is used: a number"),
         ({"uses": [2, 1]}, r"uses: expected how often"),
         ({"uses": -1}, r"uses: expected how often"),

@@ -35,7 +35,7 @@ class Outer(BaseModel, extra="forbid"):
         ({"innr": {}}, "unknown entry 'innr'; did you mean 'inner'?"),
         (
             {"zzz": 1},
-            "unknown entry 'zzz'; known are 'inner', 'some', 'either', 'short', 'few', 'even', ",
+            "unknown entry 'zzz'; use one of 'inner', 'some', 'either', 'short', 'few', 'even', ",
         ),
         ({"inner": {"a": {"shap": "x", "shape": "y"}}}, "inner.a: unknown entry 'shap'; did you mean 'shape'?"),
         ({"inner": {"size": {"size": 1}}}, "inner.size: missing entry 'shape'"),

@@ -128,7 +128,7 @@ def test_a_sheet_of_lights_says_all(board: str) -> None:
     for (_, y), lit in sorted(lights.items(), key=lambda item: (round(item[0][1]), item[0][0])):
         rows[round(y)] = rows.get(round(y), "") + ".#"[lit]
     assert tuple(rows.values()) == puzzle.lit
-    assert ("The board goes on at its opposite side" in sheet.rules) == (board == "torus 4x4")
+    assert ("The board wraps around" in sheet.rules) == (board == "torus 4x4")
     assert ("Sides of the net with the same red number meet." in sheet.rules) == (board == "cube")
     assert "with as few presses as possible" in sheet.rules
 

@@ -119,7 +119,7 @@ def test_what_is_known_is_a_whole_number(known: str, tmp_path: Path) -> None:
         ("solutions.json", '"turn": 1', '"turn": 1.0', "solution 3 is not what blocked.cnf rules out there"),
         ("solutions.json", '"turn": 1', '"turn": true', "solution 3 is not what blocked.cnf rules out there"),
         ("solutions.json", '"rotation": 9', '"rotation": 9e0', "distinct is {'rotation': 9.0} and should be {'rotation': 9}"),
-        ("solutions.json", '"solutions": 36', '"solutions": NaN', "not JSON: NaN is no number"),
+        ("solutions.json", '"solutions": 36', '"solutions": NaN', "not JSON: NaN is not a number"),
         ("solutions.json", '"solutions": 36', f'"solutions": {"9" * 5000}', "not JSON: a number with too many digits"),
         ("solutions.json", '"solutions": 36', f'"solutions": {"[" * 60}{"]" * 60}', "not JSON: nested more than 50 levels"),
         ("solutions.json", '"solutions": 36', f'"solutions": {"[" * 100_000}', "not JSON: nested more than 50 levels deep"),

@@ -129,7 +129,7 @@ def _part(
     return laid
 
 
-def _key(point: Point) -> Point:
+def _key(point: Point) -> Point:  # rounded, so that equal points are equal keys
     return tuple([round(x, 3) + 0.0 for x in point])
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong, and how it is told in one line of text that cannot disturb a terminal."""
+"""Errors and warnings, and messages of one line that are safe to print on a terminal."""
 
 from jigsat.errors.escaping import printable, xml_text
 from jigsat.errors.exceptions import (

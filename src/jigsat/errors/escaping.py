@@ -1,4 +1,4 @@
-"""Text from files and command lines as it may be shown to people."""
+"""Escaping text from files and command lines, so that it is safe to display."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def printable(text: str) -> str:
-    r"""The text on one line, with an escape for every character that cannot be printed.
+    r"""The text on one line, with every unprintable character escaped.
 
-    These are control characters, line breaks, marks that change the direction of writing, surrogates and other
-    characters that have no picture. Without this a label could clear the terminal or look like a line of our own.
+    Unprintable are control characters, line breaks, marks that change the direction of writing, surrogates and other
+    characters without a glyph. Unescaped, a label could clear the terminal or imitate a line of jigsat's output.
 
     >>> print(printable("a\x1b[2J\nb\u202ec \udcff, café ✓"))
     a\x1b[2J\nb\u202ec \udcff, café ✓
@@ -20,7 +20,7 @@ def printable(text: str) -> str:
 
 
 def xml_text(text: str) -> str:
-    r"""The text with U+FFFD in place of each character that XML 1.0 forbids; markup is not escaped.
+    r"""The text with U+FFFD for each character that XML 1.0 forbids; markup is not escaped.
 
     >>> print(xml_text("a\x1bb <c>\ud800"))
     a�b <c>�

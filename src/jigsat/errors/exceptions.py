@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions that carry the one line a person needs."""
+"""Exceptions with a message of one line for the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST = 1000
 
 
 class _OneLine(Exception):
-    """Its message is one line of bounded length, whatever odd characters and endless names it quotes."""
+    """An exception whose message is one line of bounded length, even if it quotes strange characters or very long names."""
 
     def __init__(self, message: str) -> None:
         line = printable(message)
@@ -21,23 +21,23 @@ class _OneLine(Exception):
 
 
 class InputError(_OneLine):
-    """The input is wrong: the message names the file, the place in it and what to do. Exit status 2."""
+    """The input is wrong. The message states the file, the place in it and the remedy. Exit status 2."""
 
 
 class Stopped(_OneLine):
-    """A run ended before its answer: the message is the reason ('timeout', 'memory', …). Exit status 3."""
+    """A run ended without an answer. The message is the reason ('timeout', 'memory', …). Exit status 3."""
 
 
 class CheckError(_OneLine):
-    """A solver's answer broke a rule of the puzzle: the encoding or the solver has a bug, nothing is to be believed."""
+    """A solver's answer breaks a rule of the puzzle. The encoding or the solver has a bug, so no result can be trusted."""
 
 
 class EngineWarning(UserWarning):
-    """The compiled engine, which would be used here, was not built. The answer is the same but takes longer."""
+    """The compiled engine fits this puzzle but was not built. The answer is the same but takes longer."""
 
 
 class FamilyWarning(UserWarning):
-    """A family of puzzles in somebody's package cannot be used, and is skipped."""
+    """A puzzle family of another package cannot be used and is skipped."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -48,11 +48,11 @@ class Interrupted(KeyboardInterrupt):
         for name, words in {
             "SIGINT": ("interrupt", "interrupted"),
             "SIGTERM": ("termination", "terminated"),
-            "SIGHUP": ("hangup", "hung up"),  # there is none on Windows
+            "SIGHUP": ("hangup", "hung up"),  # does not exist on Windows
         }.items()
         if hasattr(signal, name)
     }
-    """The signals that do so, each with the reason and the message."""
+    """The signals that raise this exception, each with the reason and the message."""
 
     def __init__(self, number: int = signal.SIGINT) -> None:
         self.reason, message = self.SIGNALS[number]
@@ -61,7 +61,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that a misspelled one is most like, or '' if none is.
+    """The known name closest to a misspelled one, or '' if none is close.
 
     >>> nearest("Tilez", ["tiles", "title", "board"])
     'tiles'
@@ -70,22 +70,22 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     wrong, by_lower = name[:100].lower(), {other.lower(): other for other in known}
 
-    def likeness(other: str) -> tuple[float, int]:  # of two that are equally like, the one that begins alike
-        alike = takewhile(lambda pair: pair[0] == pair[1], zip(other, wrong, strict=False))
-        return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in alike)
+    def similarity(other: str) -> tuple[float, int]:  # a tie goes to the name with the longer common prefix
+        prefix = takewhile(lambda pair: pair[0] == pair[1], zip(other, wrong, strict=False))
+        return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in prefix)
 
-    return by_lower[max(found, key=likeness)] if (found := get_close_matches(wrong, by_lower)) else ""
+    return by_lower[max(found, key=similarity)] if (found := get_close_matches(wrong, by_lower)) else ""
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """A message for a name that is not known: with the nearest that is, or with all of them.
+    """The message for an unknown name; it suggests the closest known name, or else lists all known names.
 
     >>> unknown("entry", "tilez", ["tiles", "board"])
     "unknown entry 'tilez'; did you mean 'tiles'?"
     >>> unknown("format", "gif", [".svg", ".png"])
-    "unknown format 'gif'; known are '.svg', '.png'"
+    "unknown format 'gif'; use one of '.svg', '.png'"
     """
     names = list(known)
     if name and (near := nearest(name, names)):
         return f"unknown {what} {name!r}; did you mean {near!r}?"
-    return f"unknown {what} {name!r}; known are {', '.join(map(repr, names))}"
+    return f"unknown {what} {name!r}; use one of {', '.join(map(repr, names))}"

@@ -1,4 +1,4 @@
-"""Validation errors in plain words: one line with the place in the data, what is expected there, and what to do."""
+"""Validation errors in plain words: one line with the place in the data, what is expected there, and a remedy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pydantic_core.core_schema import ErrorType
 from jigsat.errors import nearest, unknown
 
 SHOWN = 60
-"""Characters of a wrong value that a message quotes."""
+"""The number of characters of a wrong value that a message quotes."""
 
 EXPECTED = {
     "bool": "true or false",
@@ -55,26 +55,26 @@ EXPECTED = {
     "url": "a URL",
     "uuid": "a UUID",
 }
-"""What is expected, by pydantic's type of the error or by what that begins with."""
+"""The expected value, by the type of pydantic's error or by a prefix of the type."""
 
 
 def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
-    """The first thing that is wrong with the data of a model, with its place in them."""
+    """The first error in the data of a model, with its place in the data."""
     errors = error.errors(include_url=False)
-    # of the alternatives that an entry has, the one that fits furthest is the one that was meant
+    # if an entry has alternatives, the user probably meant the one that fits furthest
     first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
     place = _place(first, data)
     here = [other for other in errors if _place(other, data) == place]
-    place, message = _said(first, here, place, model)
+    place, message = _message(first, here, place, model)
     more = len({tuple(_place(other, data)) for other in errors}) - 1
     also = f" (and {more} more error{'' if more == 1 else 's'})" if more else ""
     return ": ".join(filter(None, [".".join(map(str, place)), f"{message}{also}"]))
 
 
-def _said(
+def _message(
     first: ErrorDetails, here: Sequence[ErrorDetails], place: list[str | int], model: type[BaseModel]
 ) -> tuple[list[str | int], str]:
-    """The place and the message of an error, `here` being those of all alternatives at its place."""
+    """The place and the message of an error; `here` are the errors of all alternatives at its place."""
     kind, last = first["type"], first["loc"][-1] if first["loc"] else ""
     if kind == "missing" and isinstance(last, int):
         return place[:-1], f"expected at least {last + 1} entries; got {last}"
@@ -86,7 +86,7 @@ def _said(
         return place, str(first["ctx"]["error"])
     if kind == "recursion_loop":
         return place, "the data contain themselves"
-    if kind not in get_args(ErrorType):  # a family's own
+    if kind not in get_args(ErrorType):  # an error that a family defines
         return place, first["msg"]
     expected = list(dict.fromkeys(_expected(other) for other in here if other["type"] in get_args(ErrorType)))
     got = first["input"]
@@ -108,12 +108,12 @@ def _expected(error: ErrorDetails) -> str:
 
 
 def _names(error: ErrorDetails) -> list[str]:
-    """The values that a literal may have, which pydantic names as in "'a', 'b' or 'c'"."""
+    """The allowed values of a literal, which pydantic lists as "'a', 'b' or 'c'"."""
     return [name.strip("'") for part in error["ctx"]["expected"].split(", ") for name in part.split(" or ")]
 
 
 def _shown(value: Any) -> str:
-    """A value as it stands in a file, shortened."""
+    """A value as it is written in a file, shortened."""
     match value:
         case str():
             text = json.dumps(value[: SHOWN + 1], ensure_ascii=False)
@@ -133,7 +133,7 @@ def _shown(value: Any) -> str:
 
 
 def _place(error: ErrorDetails, data: Any) -> list[str | int]:
-    """Where an error is in the data, without the names of alternatives that pydantic puts in between."""
+    """The place of an error in the data, without the names of alternatives that pydantic inserts."""
     missing = error["loc"][-1:] if error["type"] == "missing" else ()
     parts = []
     for part in error["loc"][: len(error["loc"]) - len(missing)]:
@@ -144,14 +144,14 @@ def _place(error: ErrorDetails, data: Any) -> list[str | int]:
 
 
 def _entries(annotation: Any, location: Sequence[str | int]) -> list[str]:
-    """The entries that a table at this place may have."""
+    """The entries allowed in a table at this place."""
     for model in _models(annotation, location):
         return [name for name, field in model.model_fields.items() if not field.exclude]
     return []
 
 
 def _models(annotation: Any, location: Sequence[str | int]) -> Iterator[type[BaseModel]]:
-    """The models that a place in a model can have, parts of the place that name alternatives being passed over."""
+    """The possible models at a place in a model; parts of the place that name alternatives are skipped."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         if not location:
             yield annotation

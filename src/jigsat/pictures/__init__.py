@@ -1,4 +1,4 @@
-"""Pictures of puzzles: text, SVG and sheets to print."""
+"""Pictures of puzzles: text, SVG and printable sheets."""
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled

@@ -1,9 +1,9 @@
-"""Colours for labels: by the name of a colour in the label, else from a palette that the colour-blind can tell apart.
+"""Colours for labels: the colour that the label names, or else one from a colour-blind-safe palette.
 
-Names are those of CSS. The palette is Okabe and Ito's ('Color Universal Design', 2008) with lighter and darker versions of it.
-A colour is taken only if it differs from those taken before by at least NEAR, a distance in CIELAB, for people with
-normal sight and, as simulated by Machado, Oliveira and Fernandes ('A physiologically-based model for simulation of color vision
-deficiency', 2009), without red, green or blue cones. Where that leaves no colour, two make a pattern.
+Names are CSS colour names. The palette is Okabe and Ito's ('Color Universal Design', 2008), with lighter and darker versions.
+A colour is used only if its CIELAB distance to the colours already in use is at least NEAR, both for people with normal sight
+and for people without red, green or blue cones, as simulated by Machado, Oliveira and Fernandes ('A physiologically-based
+model for simulation of color vision deficiency', 2009). If no such colour is left, two colours form a pattern.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ SIGHT = (
     ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 )
-"""What is seen of linear red, green and blue: with all cones, and without those for long, middle and short waves."""
+"""Perceived linear red, green and blue: with all cones, and without those for long, medium and short wavelengths."""
 
 XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-"""CIE XYZ of linear sRGB."""
+"""The matrix from linear sRGB to CIE XYZ."""
 
 
 class Paint(NamedTuple):
-    """A colour, `#rrggbb`, and in a pattern the colour of a band on it."""
+    """A colour, `#rrggbb`; for a pattern also the colour of a band on it."""
 
     fill: str
     band: str = ""
@@ -54,8 +54,8 @@ def as_hex(colour: str) -> str:
         return str(webcolors.name_to_hex(colour))
     except ValueError:
         near = get_close_matches(colour.lower(), webcolors.names(), n=1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"{colour!r} is no colour: write a CSS colour name such as 'gold', or '#rrggbb'{meant}") from None
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"unknown colour {colour!r}: write a CSS colour name such as 'gold', or '#rrggbb'{hint}") from None
 
 
 def _colours(data: Any) -> Any:
@@ -63,7 +63,7 @@ def _colours(data: Any) -> Any:
         raise ValueError("write a table with a colour for each label, such as { sun = 'gold' }")
     for label, colour in data.items():
         if not isinstance(colour, str):
-            raise ValueError(f"{label}: a colour is a CSS colour name such as 'gold', or '#rrggbb'")
+            raise ValueError(f"{label}: expected a CSS colour name such as 'gold', or '#rrggbb'")
         try:
             as_hex(colour)
         except ValueError as error:
@@ -72,11 +72,11 @@ def _colours(data: Any) -> Any:
 
 
 Colours = Annotated[dict[str, str], BeforeValidator(_colours)]
-"""An entry that gives labels their colours: for each label a CSS colour name or `#rrggbb`."""
+"""An entry that assigns colours to labels: for each label a CSS colour name or `#rrggbb`."""
 
 
 def ink(colour: str) -> str:
-    """What is read best on a colour: black or white."""
+    """The text colour with more contrast on a colour: black or white."""
     _, y, _ = (sum(map(float.__mul__, row, _linear(colour))) for row in XYZ)
     return "#111" if y > 0.179 else "white"
 
@@ -84,10 +84,10 @@ def ink(colour: str) -> str:
 def paints(
     labels: Iterable[str], partners: Mapping[str, str] | None = None, given: Mapping[str, str] | None = None
 ) -> dict[str, Paint]:
-    """A paint for each label, told apart as well as can be; `given` ones as they are given.
+    """A paint for each label. The paints are as distinguishable as possible; those in `given` are used as they are.
 
-    A label that is or contains a colour's name has that colour, the second such label a lighter one. Partners have a colour
-    of one hue.
+    A label that is or contains the name of a colour gets that colour, a second such label a lighter version. Partners get
+    colours of the same hue.
 
     >>> paints(["gold", "blue head", "blue tail"])["gold"]
     Paint(fill='#ffd700', band='')
@@ -115,7 +115,7 @@ def paints(
 
 @cache
 def swatches() -> tuple[str, ...]:
-    """Colours of the palette for shapes with a dark outline, told apart; black is left out."""
+    """Distinguishable colours of the palette for shapes with a dark outline, so without black."""
     chosen: list[Paint] = []
     for paint in _palette():
         if not paint.band and paint.fill != BLACK and _apart(paint, chosen):
@@ -128,7 +128,7 @@ def _words(label: str) -> list[str]:
 
 
 def _name_in(label: str) -> str:
-    """The first name of a colour in a label, of several words if possible: 'dark blue' before 'blue'."""
+    """The first colour name in a label, as long as possible: 'dark blue' before 'blue'."""
     words, names = _words(label), set(webcolors.names())
     ends = ((i, j) for i in range(len(words)) for j in range(len(words), i, -1))
     return next((name for i, j in ends if (name := "".join(words[i:j])) in names), "")
@@ -143,7 +143,7 @@ def _palette() -> Iterator[Paint]:
 
 
 def _versions(colour: str) -> Iterator[Paint]:
-    """The colour lighter and darker, and with bands."""
+    """Lighter and darker versions of the colour, then patterns with it."""
     yield Paint(_mixed(colour))
     yield Paint(_darkened(colour))
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
@@ -160,7 +160,7 @@ def _darkened(colour: str) -> str:
 
 
 def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
-    """Whether a paint is told apart from each of the others."""
+    """Whether a paint is distinguishable from each of the others."""
     return all(
         max(_distance(paint.fill, other.fill), _distance(paint.band or paint.fill, other.band or other.fill)) >= NEAR
         for other in others
@@ -169,13 +169,13 @@ def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
 
 @cache
 def _distance(a: str, b: str) -> float:
-    """How far two colours are apart, for those for whom it is least."""
+    """The distance of two colours, for the kind of sight for which it is least."""
     return min(map(dist, _seen(a), _seen(b)))
 
 
 @cache
 def _seen(colour: str) -> tuple[tuple[float, ...], ...]:
-    """CIELAB coordinates of what is seen of a colour, for each kind of sight."""
+    """CIELAB coordinates of a colour as perceived by each kind of sight."""
     linear, seen = _linear(colour), []
     for cones in SIGHT:
         shown = [min(max(sum(map(float.__mul__, row, linear)), 0.0), 1.0) for row in cones]

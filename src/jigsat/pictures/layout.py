@@ -1,4 +1,4 @@
-"""Where the cells of a board are drawn: as squares, as characters, as a net, and wrapped around."""
+"""Positions of a board's cells in pictures: as squares, as characters, as a net, and on a board that wraps around."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jigsat.pictures.svg import Picture, between
 
 
 def squared(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
-    """Column and row of each cell of a board of squares, and by how many quarter turns clockwise it lies; else None."""
+    """Column, row and number of clockwise quarter turns of each cell; None unless all cells are squares of one grid."""
     squares = {}
     for cell, corners in unfolded(board).corners.items():
         if len(corners) != 4 or any(abs(x - round(x)) > 0.001 for corner in corners for x in corner):
@@ -23,9 +23,9 @@ def squared(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
 
 
 def spread(board: Board) -> dict[Cell, tuple[int, int]]:
-    """Column and line of each cell where each is drawn as one character, as the board lies flat.
+    """Column and line of each cell in a text picture of the flat board with one character per cell.
 
-    Cells of equal height are on one line; neighbours on a line are two columns apart.
+    Cells at the same height are on one line; neighbours on a line are two columns apart.
 
     >>> from jigsat.boards import named
     >>> {cell: column for cell, (column, line) in spread(named("cube")).items() if line == 1}
@@ -43,7 +43,9 @@ def spread(board: Board) -> dict[Cell, tuple[int, int]]:
 
 
 def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
-    """Each cell as it lies flat; of a board that wraps around, first those that come again beyond its rim, marked True.
+    """Each cell of the flat board with its corners and False; before them, marked True, copies beyond the rim.
+
+    Only a board that wraps around has such copies.
 
     >>> from jigsat.boards import torus
     >>> [corners[0] for _, corners, again in unrolled(torus(1, 1)) if again]
@@ -62,7 +64,7 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
 
 
 def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Point]], None]) -> None:
-    """Draw every cell where it lies flat, number sides that meet but lie apart, and show a solid as one sees it."""
+    """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid."""
     net = unfolded(board)
     for cell, corners in net.corners.items():
         draw(cell, corners)
@@ -79,7 +81,7 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
 
 
 def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
-    """Number the sides that meet but lie apart in the picture of a board that starts so far to the right."""
+    """Number the sides that meet but are drawn apart, in the picture of a board that starts at x = `right`."""
     net = unfolded(board)
     for number, seam in net.cuts.items():
         for cell, side, _ in seam:

@@ -1,4 +1,4 @@
-"""Pictures that a family's author need not write: a grid where cells have a row and a column, else a list."""
+"""Default pictures for families that define none: a grid if each cell has a row and a column, otherwise a list."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from jigsat.pictures.svg import Picture
 from jigsat.pictures.text import Page
 
 Contents = Mapping[Hashable, str]
-"""What each cell holds, in words; nothing for an empty cell."""
+"""The content of each cell in words; '' for an empty cell."""
 
 EMPTY = "·"
 
 
 def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
-    """The cells as rows of text, a star before each marked one.
+    """The cells as rows of text, with a star before each marked cell.
 
     >>> print(plain_text({(0, 0): "1", (0, 1): "", (1, 0): "12", (1, 1): "3"}, marked=[(1, 1)]))
      1  ·
@@ -35,7 +35,7 @@ def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
 
 
 def plain_svg(contents: Contents, marked: Collection[Hashable] = ()) -> str:
-    """The same as an SVG document."""
+    """The same picture as an SVG document."""
     places, width, words = _places(contents), 1.0, dict(contents)
     if places is None:
         places = {cell: (row, 0) for row, cell in enumerate(contents)}

@@ -1,4 +1,4 @@
-"""Sheets to print: the rules and the parts of a puzzle, page by page, in millimetres."""
+"""Printable sheets: the rules and the parts of a puzzle, page by page, in millimetres."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ PAGE = 210.0, 297.0
 
 MARGIN, GAP = 12.0, 5.0
 TITLE, RULE, CAPTION, NOTE = 5.0, 3.6, 3.0, 2.8
-"""Sizes of text."""
+"""Text sizes."""
 
 LINE = 1.35
-"""From one line of text to the next, in sizes."""
+"""Line spacing, as a multiple of the text size."""
 
 LETTER = 0.52
-"""The width of a letter, on average, in sizes."""
+"""The average width of a letter, as a multiple of the text size."""
 
 ROOM = PAGE[0] - 2 * MARGIN
 
 
 class Part(NamedTuple):
-    """Something to print, as an SVG document, its width in millimetres, and what is written below it."""
+    """Something to print: an SVG document, its width in millimetres, and its caption."""
 
     svg: str
     width: float
@@ -36,9 +36,9 @@ class Part(NamedTuple):
 
 
 def sheets(parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "") -> Iterator[str]:
-    """SVG documents, one per page: the title, on the first page the rules, and the parts in their order.
+    """SVG documents, one per page: the title, on the first page the rules, and the parts in order.
 
-    A part is as large as it says if the page has room for it, else smaller, and what it is printed at is written below it.
+    A part has its stated width if it fits on a page. Otherwise it is scaled down, and its caption states the scale.
     """
     pages = list(_pages(parts, title, rules, note))
     for number, page in enumerate(pages, 1):
@@ -46,16 +46,16 @@ def sheets(parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: s
 
 
 def joined(board: Board) -> Iterator[str]:
-    """What the red numbers on a board's picture say, if it has any."""
+    """An explanation of the red numbers in the picture of a board, if it has any."""
     if not board.flat:
-        yield "The board is drawn as a net, as it is seen from outside, and from two sides."
+        yield "The board is drawn as a net, seen from outside, and in two views."
         yield "Sides of the net with the same red number meet."
     elif unfolded(board).cuts:
-        yield "The board goes on at its opposite side: sides with the same red number meet."
+        yield "The board wraps around: sides with the same red number meet."
 
 
 class _Page:
-    """A page that is filled from the top, rows of parts from left to right."""
+    """A page that is filled from the top, each row from left to right."""
 
     def __init__(self, title: str, note: str) -> None:
         wide, high = PAGE
@@ -71,7 +71,7 @@ class _Page:
         self.top = self.y
 
     def line(self, text: str, size: float) -> bool:
-        """Write a line, if there is room for it."""
+        """Write a line if there is room for it; return whether there was."""
         if self.y + size * LINE > self.bottom:
             return False
         self._write(text, MARGIN, self.y + size, size)
@@ -79,7 +79,7 @@ class _Page:
         return True
 
     def part(self, element: ElementTree.Element, width: float, height: float, caption: list[str]) -> bool:
-        """Put a part beside the last one or below it, if there is room for it."""
+        """Put a part beside or below the previous one if there is room for it; return whether there was."""
         x, y, below = self._x, self.y, self._below
         if x + width > PAGE[0] - MARGIN + 0.01:
             x, y, below = MARGIN, below + GAP, 0.0
@@ -110,7 +110,7 @@ class _Page:
 
 
 def _pages(parts: Iterable[Part], title: str, rules: Iterable[str], note: str) -> Iterator[_Page]:
-    """The pages, filled."""
+    """The filled pages."""
     foot = f"{note}, page 999 of 999"
     page = _Page(title, foot)
     for rule in rules:
@@ -120,14 +120,14 @@ def _pages(parts: Iterable[Part], title: str, rules: Iterable[str], note: str) -
                 page = _Page(title, foot)
                 page.line(line, RULE)
     page.y += GAP / 2
-    for svg, width, said in parts:
+    for svg, width, description in parts:
         element = ElementTree.fromstring(svg)
         height = width * float(element.get("height", 1)) / float(element.get("width", 1))
-        caption = _lines(said, CAPTION, width)
+        caption = _lines(description, CAPTION, width)
         room = page.bottom - page.top - GAP / 2 - (len(caption) + 1) * CAPTION * LINE
         share = min(1.0, ROOM / width, room / height)
         if share < 0.995:
-            caption = _lines("; ".join(filter(None, [said, f"printed at {share:.0%}"])), CAPTION, width * share)
+            caption = _lines("; ".join(filter(None, [description, f"printed at {share:.0%}"])), CAPTION, width * share)
         size = width * share, height * share
         if not page.part(element, *size, caption):
             yield page
@@ -137,5 +137,5 @@ def _pages(parts: Iterable[Part], title: str, rules: Iterable[str], note: str) -
 
 
 def _lines(text: str, size: float, width: float = ROOM, *, most: int | None = None) -> list[str]:
-    """Text in lines that are no wider, or at least 24 letters long; the end is left out if there are more than `most`."""
+    """Text wrapped to a width in millimetres, but to at least 24 letters, and truncated after `most` lines."""
     return textwrap.wrap(text, max(24, int(width / (LETTER * size))), max_lines=most, placeholder=" …")

@@ -1,4 +1,4 @@
-"""Drawing as SVG: a picture to draw on in the units of a board, and several pictures on one sheet."""
+"""SVG: a canvas in the units of a board, and several pictures on one sheet."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 MARK = "#e3001b"
-"""The colour of lines around what is marked."""
+"""The colour of outlines that mark something."""
 
 
 class Picture:
-    """An SVG document drawn in the units of a board, one unit being `scale` pixels."""
+    """An SVG document drawn in the units of a board; one unit is `scale` pixels."""
 
     def __init__(self, scale: float = 100, margin: float = 0.15) -> None:
         self.scale = scale
@@ -32,7 +32,7 @@ class Picture:
 
     @contextmanager
     def mapped(self, points: Sequence[Point], images: Sequence[Point]) -> Iterator[None]:
-        """What is drawn inside the `with` appears moved, turned and sheared as the first three points are to their images."""
+        """Apply the affine map that takes the first three points to their images to whatever is drawn inside the `with`."""
         (o, a, b), (to, to_a, to_b) = points[:3], images[:3]
         (ax, ay), (bx, by), (px, py), (qx, qy) = minus(a, o), minus(b, o), minus(to_a, to), minus(to_b, to)
         size = ax * by - ay * bx
@@ -49,14 +49,14 @@ class Picture:
             self._shapes.append("</g>")
 
     def reach(self, *points: Point) -> None:
-        """The picture is to show these points."""
+        """Extend the picture so that it shows these points."""
         for point in points:
             x, y = self._map(point)
             self._xs.append(x)
             self._ys.append(y)
 
     def polygon(self, points: Iterable[Point], fill: str, *, line: str = "#333", width: float = 0.01) -> None:
-        """A filled polygon with an outline `width` units thick."""
+        """Draw a filled polygon with an outline `width` units thick."""
         points = list(points)
         self.reach(*points)
         corners = " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
@@ -66,12 +66,12 @@ class Picture:
         )
 
     def mark(self, points: Sequence[Point]) -> None:
-        """A thick line within the outline of something that is marked."""
+        """Mark something: draw a thick line just inside its outline."""
         centre = middle(points)
         self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
 
     def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
-        """A filled circle with an outline."""
+        """Draw a filled circle with an outline."""
         x, y = centre
         self.reach((x - radius, y - radius), (x + radius, y + radius))
         self._shapes.append(
@@ -80,7 +80,7 @@ class Picture:
         )
 
     def line(self, start: Point, end: Point, colour: str, width: float) -> None:
-        """A line with round ends, `width` units thick."""
+        """Draw a line with round ends, `width` units thick."""
         (x1, y1), (x2, y2) = start, end
         self.reach(start, end)
         self._shapes.append(
@@ -92,7 +92,7 @@ class Picture:
         self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
         bold: bool = False,
     ) -> None:  # fmt: skip
-        """Text centred at a point, turned clockwise by `turn` degrees after being mirrored left to right, if it is."""
+        """Write text centred at a point, mirrored left to right if `mirrored`, then turned clockwise by `turn` degrees."""
         x, y = centre
         self.reach((x, y - size / 2), (x, y + size / 2))
         weight = ' font-weight="bold"' if bold else ""
@@ -105,7 +105,7 @@ class Picture:
     def badge(
         self, centre: Point, radius: float, name: str, below: str = "", *, turn: float = 0, arrow: bool = True,
     ) -> None:  # fmt: skip
-        """A piece's name on a disc, turned as the piece is, an arrow on the disc's edge pointing to the printed top."""
+        """Draw the name of a piece on a disc, turned with the piece; an arrow on the edge points to its printed top."""
         self.circle(centre, radius, "white")
         if arrow:
             direction = cmath.rect(1, math.radians(turn - 90))
@@ -119,7 +119,7 @@ class Picture:
             self.text((foot.real, foot.imag), below, min(radius * 0.4, 2.2 * radius / len(below)), turn=turn)
 
     def note(self, text: str, size: float = 0.09) -> None:
-        """A line of small print below all that was drawn so far."""
+        """Write a line of small print below everything drawn so far."""
         width = max(self._xs) - min(self._xs)
         size = min(size, 1.9 * width / len(text))
         self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
@@ -129,7 +129,7 @@ class Picture:
         return f"{round(value * self.scale, 2):g}"
 
     def size(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of what was drawn with its margin, in pixels."""
+        """Left, top, width and height of the picture in pixels, including the margin."""
         left, top = min(self._xs, default=0) - self.margin, min(self._ys, default=0) - self.margin
         right, bottom = max(self._xs, default=0) + self.margin, max(self._ys, default=0) + self.margin
         return tuple(round(v * self.scale, 2) for v in (left, top, right - left, bottom - top))  # type: ignore[return-value]
@@ -149,7 +149,7 @@ class Picture:
 
 
 def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
-    """SVG documents side by side on one sheet, row by row, in so many columns or as square a sheet as it gets."""
+    """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
     if len(pictures) == 1:
         return pictures[0]
     elements = [ElementTree.fromstring(picture) for picture in pictures]
@@ -167,7 +167,7 @@ def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = N
 
 
 def heading(start: Point, end: Point) -> float:
-    """The direction from one point to another in degrees clockwise on the screen, 0 being to the right."""
+    """The direction from one point to another, in degrees clockwise on the screen; 0 points right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 

@@ -12,17 +12,17 @@ Square = tuple[int, int]
 
 
 ARROWS = "↑→↓←"
-"""Where the printed top of a square piece points after so many quarter turns clockwise."""
+"""The direction of the printed top of a square piece after 0 to 3 clockwise quarter turns."""
 
 
 class Page:
-    """Characters on a plane: write anywhere, then take the text."""
+    """A plane of characters: `write` anywhere; `str` gives the text."""
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], str] = {}
 
     def write(self, x: int, y: int, text: str, *, width: int = 0) -> None:
-        """Write a line from column x of row y, centred within `width` columns if that is given."""
+        """Write a line from column x of row y, centred within `width` columns if given."""
         text = printable(text)
         for i, character in enumerate(text.center(width) if width else text):
             self._cells[x + i, y] = character
@@ -51,7 +51,7 @@ def beside(left: str, right: str, gap: int = 4) -> str:
 
 
 def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
-    """The sides, as points (x, y), at which squares of different rooms meet, and those at which the squares end.
+    """The sides between squares of different rooms, and the sides on the rim; each is two points (x, y).
 
     >>> sorted(walls({(0, 0): "a", (0, 1): "a"}))[:3]
     [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
@@ -68,7 +68,7 @@ def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
 
 
 def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str:
-    """Texts of one width in squares, with lines around the rooms that the squares make.
+    """A drawing of squares that contain texts of the same width, with lines around each room.
 
     >>> print(walled({(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
     ┌─┬─┐
@@ -93,18 +93,18 @@ def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str
     for (row, column), text in shown.items():
         drawn |= {(column * width + i, row * 2 + 1): character for i, character in enumerate(text, 1)}
     rows, columns = max(r for r, _ in rooms) + 1, max(c for _, c in rooms) + 1
-    upright, level = {x for (x, _), (end, _) in sides if x == end}, {y for (_, y), (_, end) in sides if y == end}
-    if len(sides) < len(upright) * rows + len(level) * columns:  # else the lines without walls take no space
-        upright, level = set(range(columns + 1)), set(range(rows + 1))
-    xs = [x for x in range(columns * width + 1) if x % width or x // width in upright]
-    ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in level]
+    vertical, horizontal = {x for (x, _), (end, _) in sides if x == end}, {y for (_, y), (_, end) in sides if y == end}
+    if len(sides) < len(vertical) * rows + len(horizontal) * columns:  # otherwise lines without walls take no space
+        vertical, horizontal = set(range(columns + 1)), set(range(rows + 1))
+    xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
+    ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
     return "\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys)
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
-    """The shortest names of one kind that tell the labels apart: a letter, else initials, else the words' first letters.
+    """The shortest unambiguous names of one kind: one letter, or initials, or the first letters of each word.
 
-    They can be printed, whatever the labels are made of.
+    The names are printable, whatever characters the labels contain.
 
     >>> short_names(["red", "white horse", "green horse"])
     {'red': 'r', 'white horse': 'w', 'green horse': 'g'}
@@ -113,7 +113,7 @@ def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
     """
     words = {label: printable(str(label)).replace("-", " ").replace("_", " ").split() for label in labels}
     for count, letters in ((1, 1), *((None, letters) for letters in range(1, 9))):
-        names = {label: "".join(word[:letters] for word in its_words[:count]) for label, its_words in words.items()}
+        names = {label: "".join(part[:letters] for part in parts[:count]) for label, parts in words.items()}
         if len(set(names.values())) == len(names):
             return names
     return {label: printable(str(label)) for label in words}

@@ -1,4 +1,4 @@
-"""Child processes, the guard that ends the programs they start, and limits of time and memory."""
+"""Child processes, the guard that kills the programs they start, and limits on time and memory."""
 
 from jigsat.runtime.child import Child, apart, held_interrupts, keep_interrupts
 from jigsat.runtime.guard import Guard

@@ -1,4 +1,4 @@
-"""Running an iterable in a child process, so that it can be stopped in the midst of a call that Python cannot interrupt."""
+"""Running an iterable in a child process, so that it can be stopped during a call that Python cannot interrupt."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from jigsat.runtime.guard import below
 T = TypeVar("T")
 
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
-_WATCH = 0.1  # seconds between two looks at the memory
-_GRACE = 1.0  # seconds in which a signal that is sent again is the same request: `timeout` and terminals send it twice
+_WATCH = 0.1  # seconds between two checks of the memory
+_GRACE = 1.0  # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it twice
 _inside: list[bool] = []
-"""Not empty in the process of a child."""
+"""Not empty in a child process."""
 
 
 class _Requests:
@@ -39,10 +39,10 @@ class _Requests:
 
 
 def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
-    """Answer these signals, of `Interrupted.SIGNALS`, by raising Interrupted, and remember them.
+    """Handle these signals, keys of `Interrupted.SIGNALS`: raise Interrupted, and remember the request.
 
-    So one ends the wait for a child even where Python drops the exception, which happens in callbacks, such as those that
-    are called when processes start and end.
+    A remembered signal ends the wait for a child even if Python drops the exception. That happens in callbacks, such as those
+    that run when processes start and end.
     """
 
     def asked(number: int, _: object) -> None:
@@ -58,9 +58,9 @@ def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
 
 @contextmanager
 def held_interrupts() -> Iterator[None]:
-    """What is done in this block is not broken off by a signal, only the wait for a child is; a second signal breaks it off.
+    """In this block, a first signal interrupts only the wait for a child; a second signal interrupts anything.
 
-    It has to see to it that what was found is kept and told, and to use nothing but children for what takes long.
+    The block must keep and report what was found, and must run anything slow in child processes.
     """
     _Requests.held += 1
     try:
@@ -70,19 +70,19 @@ def held_interrupts() -> Iterator[None]:
 
 
 class Child(Iterator[T]):
-    """What `job()` yields, run in a process of its own that starts at once and is killed when this is closed.
+    """The items of `job()`, computed in a child process that starts immediately and is killed by `close`.
 
-    `timeout` is in seconds, `memory` in bytes: what the child and the programs it started may hold, looked at ten times a
-    second while we wait for it (a limit of the system's would also count what is only reserved, and end each solver in
-    another way). Iterating raises Stopped when a limit is hit or the child dies, Interrupted when a signal asks this process to
-    end (`keep_interrupts`), and what the job raised when it raised. Items that were sent before are never lost. `peak` is
-    the most memory it held, in bytes, where that can be told.
-    A child may have children of its own, which are killed with it. `connection` is there to be waited for among others.
-    Where processes are spawned and not forked, the job and what it yields must be such as can be pickled.
+    `timeout` is in seconds. `memory` is the limit in bytes for the child and the programs it starts, checked ten times per
+    second while waiting for an item. (A system limit would also count memory that is only reserved, and each solver would
+    fail differently.) Iterating raises Stopped when a limit is reached or the child dies, Interrupted when a signal asks this
+    process to end (`keep_interrupts`), and any exception of the job. Items sent before that are never lost. `peak` is the
+    peak memory of the child in bytes, or 0 where the system does not report it.
+    A child may have children of its own, which are killed with it. `connection` can be passed to `connection.wait`.
+    Where processes are spawned rather than forked, the job and its items must be picklable.
     """
 
     def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
-        # a forked child has the puzzle and the libraries already; elsewhere than on Linux forking is not safe
+        # a forked child already has the puzzle and the libraries; forking is safe on Linux only
         spawned = sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
         context = multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
         self._deadline = math.inf if timeout is None else time.monotonic() + timeout
@@ -101,7 +101,7 @@ class Child(Iterator[T]):
         if self.connection.closed:
             raise StopIteration
         try:
-            with held_interrupts():  # one in the midst of an item would make the rest unreadable
+            with held_interrupts():  # an interrupt in the middle of an item would make the rest unreadable
                 kind, value = self._received()
             if kind == "error":
                 raise value
@@ -114,7 +114,7 @@ class Child(Iterator[T]):
         return item
 
     def _received(self) -> tuple[str, Any]:
-        """The next item with its kind, waited for."""
+        """Wait for the next item and its kind."""
         ready = False
         while not ready:
             if _Requests.first and not self._over:
@@ -132,10 +132,10 @@ class Child(Iterator[T]):
         return kind, value
 
     def ready(self, patience: float = 0.0) -> bool:
-        """Whether the next item, or the end, can be had at once; waits for it so many seconds.
+        """Whether the next item, or the end, is available; waits up to `patience` seconds.
 
-        At a limit the child is killed, what it sent before still being there to be read: one that sends as fast as we read
-        must end as well.
+        The limits are checked even if items are available, so a child that sends continuously is stopped as well. Items sent
+        before the child is killed can still be read.
         """
         if _Requests.first:
             raise _Requests.first
@@ -145,7 +145,7 @@ class Child(Iterator[T]):
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
             self.peak = max(self.peak, _peak(self._process.pid or 0))
-            self._look = now + max(_WATCH, 20 * (time.monotonic() - now))  # a look takes a while among many processes
+            self._look = now + max(_WATCH, 20 * (time.monotonic() - now))  # a check is slow if there are many processes
             if self.peak > self._memory:
                 self._kill("memory")
         if now >= self._deadline:
@@ -153,12 +153,12 @@ class Child(Iterator[T]):
         return self._over or self.connection.poll(max(0.0, min(patience, self._deadline - now)))
 
     def close(self) -> None:
-        """Kill the child, with whatever programs it started."""
+        """Kill the child and the programs it started."""
         self.connection.close()
         self._kill()
 
     def stop(self, reason: str) -> None:
-        """Kill the child; what it sent before can still be read, and then Stopped is raised with the reason."""
+        """Kill the child. Items that it sent can still be read; then Stopped is raised with the reason."""
         self._kill(reason)
 
     def _kill(self, reason: str | None = None) -> None:
@@ -174,7 +174,7 @@ class Child(Iterator[T]):
 
 
 def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
-    """What a function returns, called in a child process. Raises Stopped at a limit and when the child dies."""
+    """The result of calling a function in a child process. Raises Stopped at a limit and when the child dies."""
     return next(Child(partial(_once, function, arguments), timeout=timeout, memory=memory))
 
 
@@ -183,12 +183,12 @@ def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]
 
 
 def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
-    for number in Interrupted.SIGNALS:  # a child that is sent one ends, and its parent says so
+    for number in Interrupted.SIGNALS:  # a signalled child dies, and its parent reports it
         signal.signal(number, signal.SIG_DFL)
     _inside.append(True)
-    multiprocessing.current_process().daemon = False  # or else it could not have children
+    multiprocessing.current_process().daemon = False  # a daemon could not have children
     if not inside and hasattr(os, "setpgid"):
-        os.setpgid(0, 0)  # Ctrl-C in the terminal is the parent's to answer; killing the group kills children's children
+        os.setpgid(0, 0)  # the parent alone handles Ctrl-C in the terminal; killing the group also kills grandchildren
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
         if os.getppid() != parent:
@@ -211,12 +211,12 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
 
 
 def _peak(process: int) -> int:
-    """The most memory that a process and each of its descendants has held, in bytes; 0 where the system does not tell."""
+    """The sum of the peak memory of a process and of each of its descendants, in bytes; 0 where it is not reported."""
     return sum(map(high_water, (process, *below(process))))
 
 
 def high_water(process: int) -> int:
-    """The most memory that a process has held, in bytes, as Linux tells it; 0 elsewhere and for a process that is gone."""
+    """The peak memory of a process in bytes, as Linux reports it; 0 elsewhere and for a process that has ended."""
     with contextlib.suppress(OSError):
         status = Path(f"/proc/{process}/status").read_text()
         return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
@@ -225,5 +225,5 @@ def high_water(process: int) -> int:
 
 def _cause(exit_code: int | None) -> str:
     if exit_code is not None and exit_code < 0:
-        return f"crash: the solver's process was ended by {signal.Signals(-exit_code).name}"
+        return f"crash: the solver's process was killed by {signal.Signals(-exit_code).name}"
     return f"crash: the solver's process ended with exit status {exit_code}"

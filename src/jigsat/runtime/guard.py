@@ -1,12 +1,12 @@
 """Runs programs so that nothing they start outlives them: `python guard.py FOLDER`, with requests on standard input.
 
-Whoever is killed cannot clean up after himself, so the guard does it for the process that started it and holds the other end
-of its standard input. When that end closes, in whatever way the process there came to its end, the guard kills the
-program that runs with all its descendants, those in other process groups and sessions as well, removes the folder and ends.
+A process that is killed cannot clean up, so the guard does it for the process that started it. That process holds the other
+end of the guard's standard input. When it ends, for whatever reason, the pipe closes. Then the guard kills the running program
+with all its descendants, including those in other process groups and sessions, removes the folder and exits.
 
-A request is a line, the program and its arguments as a JSON list; the answer is a line with the exit status, -n where signal
-n ended the program and 127 where it cannot be run. The program's standard output and error are the files `stdout` and
-`stderr` in the folder. The guard is run by its path and imports little, so that it starts at once.
+A request is one line: the program and its arguments as a JSON list. The answer is one line with the exit status: -n if signal
+n killed the program, 127 if it cannot be run. The standard output and error of the program are the files `stdout` and
+`stderr` in the folder. The guard is run by its path and imports little, so that it starts quickly.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): a descendant that loses i
 
 
 class Guard:
-    """Runs programs one after the other under a guard of its own, in a folder that goes away with it."""
+    """Runs programs one after the other under a guard process, in a folder that is removed with it."""
 
     def __init__(self) -> None:
         import subprocess
@@ -37,11 +37,11 @@ class Guard:
             [sys.executable, "-I", "-S", __file__, self.folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # whoever kills our process group leaves the guard to clean up
+            start_new_session=True,  # the guard survives when our process group is killed, and cleans up
         )
 
     def run(self, command: list[str]) -> tuple[int, str, str]:
-        """A program's exit status, standard output and standard error."""
+        """Run a program; return its exit status, standard output and standard error."""
         from jigsat.errors import Stopped
 
         assert self._guard.stdin and self._guard.stdout
@@ -49,17 +49,17 @@ class Guard:
         self._guard.stdin.flush()
         answer = self._guard.stdout.readline()
         if not answer:
-            raise Stopped(f"{command[0]}: the process that guards it has ended")
+            raise Stopped(f"{command[0]}: its guard process has died")
         output, errors = ((self.folder / name).read_text(encoding="utf-8", errors="replace") for name in ("stdout", "stderr"))
         return int(answer), output, errors
 
     def close(self) -> None:
-        """Kill what runs, and remove the folder."""
+        """Kill the running program and remove the folder."""
         self._guard.communicate()
 
 
 def main(folder: str) -> None:
-    """Answer requests until standard input ends."""
+    """Handle requests until standard input closes."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SUBREAPER, 1)
     awake, wake = os.pipe()
@@ -72,7 +72,7 @@ def main(folder: str) -> None:
             status = _run(json.loads(request), awake)
             with suppress(BrokenPipeError):
                 os.write(1, b"%d\n" % status)
-    import shutil  # takes long to import
+    import shutil  # slow to import
 
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -92,7 +92,7 @@ def _run(command: list[str], awake: int) -> int:
     ended, status = os.waitpid(program, os.WNOHANG)
     while not ended:
         ready, _, _ = select.select([0, awake], [], [])
-        if 0 in ready:  # no request comes before the answer to the last, so this is the end of requests
+        if 0 in ready:  # no request comes before the last one is answered, so the input has closed
             break
         os.read(awake, 4096)
         ended, status = os.waitpid(program, os.WNOHANG)
@@ -108,7 +108,7 @@ def _kill_all(program: int) -> None:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
         except ChildProcessError:
-            return  # on Linux no descendant is left, since the orphans among them would be children
+            return  # on Linux no descendant is left: orphans would have become children
         for descendant in below(os.getpid()):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(descendant, signal.SIGKILL)
@@ -116,7 +116,7 @@ def _kill_all(program: int) -> None:
 
 
 def below(process: int) -> Iterator[int]:
-    """The process ids of all descendants, where the system lists processes in /proc."""
+    """The process IDs of all descendants, if the system lists processes in /proc."""
     children: dict[int, list[int]] = {}
     with suppress(FileNotFoundError):
         for entry in os.listdir("/proc"):  # noqa: PTH208

@@ -1,7 +1,7 @@
-"""Limits on the time and memory of a command, also for what it does in its own process: reading and encoding.
+"""Limits on the time and memory of a command, including reading and encoding, which run in its own process.
 
-A search runs in a child process that can be killed (`jigsat.runtime.child`). Reading an instance and encoding it is done by
-Python code in this process, because the puzzle is needed here to draw its solutions. A timer's signal interrupts that.
+A search runs in a child process, which can be killed (`jigsat.runtime.child`). Reading and encoding an instance runs in this
+process, because the puzzle is needed here to draw its solutions; a timer signal interrupts it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from jigsat.errors import Stopped
 from jigsat.runtime.child import high_water
 
 _TICK = 0.1
-"""Seconds between two looks at the time and the memory."""
+"""Seconds between two checks of time and memory."""
 
 
 class Limits:
-    """How long a command may take, in seconds from now on, and how much memory it may hold, in bytes. None is no limit.
+    """Limits on the time of a command, in seconds from now, and on its memory, in bytes. None means no limit.
 
     >>> with Limits(timeout=0.01).hold():
     ...     while True:
     ...         pass
     Traceback (most recent call last):
         ...
-    jigsat.errors.Stopped: timeout
+    jigsat.errors.exceptions.Stopped: timeout
     """
 
     def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
@@ -37,14 +37,14 @@ class Limits:
 
     @property
     def timeout(self) -> float | None:
-        """The seconds that are left."""
+        """The remaining seconds."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def hold(self) -> AbstractContextManager[None]:
-        """Raise Stopped in the block as soon as a limit is exceeded, with the reason 'timeout' or 'memory'.
+        """A context manager that raises Stopped, with the reason 'timeout' or 'memory', as soon as a limit is exceeded.
 
-        It interrupts Python code and system calls, not a long call of a C library. Without signals (on Windows, or in
-        another thread than the main one) the limits are looked at when the block is entered and left.
+        It interrupts Python code and system calls, but not a long call of a C library. Without signals (on Windows, or outside
+        the main thread) the limits are checked only when the block is entered and left.
         """
         return _Held(self)
 
@@ -57,10 +57,10 @@ class Limits:
 
 
 class _Held(AbstractContextManager[None]):
-    """A block in which a timer looks at the limits.
+    """A block in which a timer checks the limits.
 
-    The timer repeats, so that an exception in a callback that swallows exceptions is raised again. It is not raised again in
-    an `__exit__`, where it would keep the block from being left: on a busy machine that may take longer than a tick.
+    The timer repeats, because a callback may swallow the exception; then it is raised again. It is not raised inside an
+    `__exit__`, since on a busy machine that may take longer than a tick, and the block could then never be left.
     """
 
     def __init__(self, limits: Limits) -> None:

@@ -1,4 +1,4 @@
-"""Reading files that anybody may have written: bounded in size, JSON strict, every fault in one line.
+"""Reading untrusted files: sizes are bounded, JSON is parsed strictly, and every error is one line.
 
 >>> parsed('{"a": [1, 2.5]}')
 {'a': [1, 2.5]}
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 LARGEST = 256 * 2**20
-"""Bytes beyond which a JSON file is not read."""
+"""Maximum size of a JSON file in bytes."""
 
 LONGEST = 16 * 2**20
-"""Bytes or characters beyond which a line is not read."""
+"""Maximum length of a line in bytes or characters."""
 
 DEEPEST = 50
-"""Levels beyond which lists and objects are not read; no file of ours has more than ten."""
+"""Maximum nesting of lists and objects; jigsat's own files have at most ten levels."""
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _OTHER = re.compile(r"[^][{}]+")
@@ -40,11 +40,11 @@ Model = TypeVar("Model", bound="BaseModel")
 
 
 class Malformed(ValueError):
-    """The text is not what it should be; the message says why, and the caller which file it is."""
+    """The text is not in the expected format. The message says why; the caller adds the name of the file."""
 
 
 def content(path: Path, most: int = LARGEST) -> bytes:
-    """The bytes of a file. Raises InputError where it cannot be read or has more than `most` bytes."""
+    """The bytes of a file. Raises InputError if it cannot be read or has more than `most` bytes."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -56,7 +56,7 @@ def content(path: Path, most: int = LARGEST) -> bytes:
 
 
 def lines(file: IO[bytes], most: int = LONGEST) -> Iterator[bytes]:
-    """The lines of a file with their ends. Raises Malformed for one that is longer than `most` bytes."""
+    """The lines of a file with their line ends. Raises Malformed for a line longer than `most` bytes."""
     number = 0
     while line := file.readline(most + 1):
         number += 1
@@ -66,7 +66,7 @@ def lines(file: IO[bytes], most: int = LONGEST) -> Iterator[bytes]:
 
 
 def parsed(data: bytes | str) -> Any:
-    """What JSON says. Raises Malformed for anything else, for a key given twice, NaN, endless numbers and deep nesting."""
+    """The value of a JSON text. Raises Malformed for invalid JSON, duplicate keys, NaN, huge numbers and deep nesting."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         if max(accumulate(map(_STEPS.__getitem__, _OTHER.sub("", _STRING.sub("", text))), initial=0)) > DEEPEST:
@@ -83,23 +83,23 @@ def parsed(data: bytes | str) -> Any:
 
 
 def validated(model: type[Model], data: Any) -> Model:
-    """The data as a model, with no type converted to another. Raises Malformed with the first place where they differ."""
+    """The data as a model, without type conversions. Raises Malformed with the place of the first error."""
     from pydantic import ValidationError
 
     try:
         return model.model_validate(data, strict=True)
     except ValidationError as error:
         place = ".".join(map(str, error.errors()[0]["loc"]))
-        raise Malformed(f"{place}: missing, unknown or of a wrong type" if place else "not an object") from error
+        raise Malformed(f"{place}: missing, unknown or of the wrong type" if place else "not an object") from error
 
 
 def canonical(value: Any) -> str:
-    """JSON text that is the same for two values only if they are alike in every type: 4 is not 4.0, nor is 1 true."""
+    """JSON text that is equal for two values only if their types are equal, too: 4 differs from 4.0, and 1 from true."""
     return json.dumps(value, sort_keys=True)
 
 
 def unreadable(path: object, error: Exception) -> InputError:
-    """What to raise where a file cannot be read."""
+    """The exception for a file that cannot be read."""
     return InputError(f"{path}: cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}")
 
 
@@ -107,10 +107,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
-        raise Malformed(f"not JSON: the key {twice!r} is given twice")
+        duplicate = next(key for i, key in enumerate(keys) if key in keys[:i])
+        raise Malformed(f"not JSON: the key {duplicate!r} is given twice")
     return found
 
 
 def _constant(name: str) -> NoReturn:
-    raise Malformed(f"not JSON: {name} is no number")
+    raise Malformed(f"not JSON: {name} is not a number")
