@@ -1,8 +1,8 @@
-"""jigsat beside what one would use instead, as whole processes in the same run: `make bench`, or `python bench/bench.py WORD…`.
+"""Compares jigsat with alternative programs, as whole processes in the same run: `make bench` or `python bench/bench.py WORD…`.
 
-Every line is a task, the median seconds of jigsat's default and of the other, and the median ratio; below 1 jigsat is the
-quicker one. jigsat decodes, checks and counts up to symmetry on top of what the others do; all must come to the same number of
-solutions. What takes longer than `LIMIT` is cut off, and what is not installed is left out. With words, only the tasks
+Each line has a task, the median seconds of jigsat's default and of the alternative, and the median ratio; below 1 jigsat is
+faster. All programs must find the same number of solutions; jigsat also decodes and checks them and counts up to symmetry.
+Programs are stopped after `LIMIT` seconds; those that are not installed are left out. If words are given, only the tasks
 whose names contain one of them are run.
 """
 
@@ -33,7 +33,7 @@ LIMIT = 150
 
 
 class Program(NamedTuple):
-    """What a task is done with: a command and its standard input."""
+    """A command with its standard input."""
 
     name: str
     command: list[str]
@@ -41,7 +41,7 @@ class Program(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What jigsat does, what does the same, how often both are run, and the number that comes out."""
+    """A command of jigsat, equivalent programs, the number of runs, and the expected result."""
 
     name: str
     ours: Program
@@ -51,12 +51,12 @@ class Task(NamedTuple):
 
 
 def jigsat(*arguments: str) -> Program:
-    """The command line with these arguments."""
+    """jigsat's command line with these arguments."""
     return Program("jigsat " + " ".join(arguments), [sys.executable, "-c", "from jigsat.cli import main; main()", *arguments])
 
 
 def python(name: str, code: str) -> Program:
-    """A program of a few lines that prints a number."""
+    """A short Python program that prints a number."""
     return Program(name, [sys.executable, "-c", code])
 
 
@@ -128,7 +128,7 @@ def fish_labels() -> str:
 
 
 def alone(instance: str, *names: str) -> list[Program]:
-    """The solvers by themselves on the puzzle's formula, as far as they are installed: no checks, no symmetry."""
+    """The installed solvers of these names, run directly on the puzzle's formula, without checks and symmetry."""
     programs = {
         "PySAT": ("pysat", python("PySAT enum_models", ENUM_MODELS.format(instance=instance))),
         "Z3": ("z3", python("Z3", ALONE.format(instance=instance, backend="z3"))),
@@ -140,7 +140,7 @@ def alone(instance: str, *names: str) -> list[Program]:
 
 
 def tasks(folder: Path) -> Iterator[Task]:
-    """All tasks; their files are written into the folder."""
+    """All tasks; their input files are written to the folder."""
     for name, solutions in (("cats", 4), ("cube", 96), ("fish", 1), ("black-and-white", 1)):
         yield Task(name, jigsat("count", name), alone(name, "PySAT", "Z3", "clingo", "CP-SAT"), result=solutions)
     others = alone("fish-plain", "clingo", "PySAT")
@@ -170,21 +170,21 @@ def tasks(folder: Path) -> Iterator[Task]:
 
 
 def seconds(program: Program, result: int) -> float:
-    """How long a program runs; infinite if it was cut off. Raises ValueError if it does not come to the result."""
+    """The run time of a program; infinite if it was stopped. Raises ValueError if it does not print the expected result."""
     started = time.perf_counter()
     try:
         done = subprocess.run(program.command, input=program.text, capture_output=True, text=True, check=True, timeout=LIMIT)
     except subprocess.TimeoutExpired:
         return inf
     took = time.perf_counter() - started
-    said = done.stdout
-    if f"{result:,} solution" not in said and said.split()[0] != str(result) and said.count(": unique") != result:
-        raise ValueError(f"{program.name}: not {result}, but {said[-200:]}")
+    output = done.stdout
+    if f"{result:,} solution" not in output and output.split()[0] != str(result) and output.count(": unique") != result:
+        raise ValueError(f"{program.name}: expected {result}, got {output[-200:]}")
     return took
 
 
 def measure(task: Task) -> Iterator[str]:
-    """Lines of the table: jigsat beside each of the others, by turns."""
+    """Rows of the table: jigsat and each of the others, run alternately."""
     for other in task.others:
         times = [(seconds(task.ours, task.result), seconds(other, task.result)) for _ in range(task.runs)]
         ours, theirs = (statistics.median(column) for column in zip(*times, strict=True))
@@ -199,7 +199,7 @@ def _shown(seconds: float) -> str:
 
 
 def machine() -> str:
-    """What the figures are from."""
+    """A description of this machine."""
     cpu = Path("/proc/cpuinfo")
     models = (
         [line.split(":")[1].strip() for line in cpu.read_text().splitlines() if "model name" in line] if cpu.exists() else []
@@ -209,9 +209,9 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Run all tasks, or those that are named, and print a table."""
+    """Run all tasks, or those whose names contain a given word, and print a table."""
     words = sys.argv[1:]
-    print(f"{machine()}\n\n| task | jigsat s | beside it | s | ratio |\n| --- | --- | --- | --- | --- |", flush=True)
+    print(f"{machine()}\n\n| task | jigsat s | compared with | s | ratio |\n| --- | --- | --- | --- | --- |", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for task in tasks(Path(folder)):
             if not words or any(word in task.name for word in words):

@@ -1,17 +1,17 @@
-"""How long it takes to export a puzzle of the size of Eternity II, and how much memory, beside straightforward PySAT scripts.
+"""Measures time and memory for exporting a puzzle of the size of Eternity II, and compares with straightforward PySAT scripts.
 
     python bench/export_size.py [--size 16] [--labels 22] [--seed 1] [--limit 4]
 
-The puzzle is made up, see framed.py. Each way of writing it runs in a process of its own, whose time and peak memory are
-taken; `--limit` is in GiB.
+The puzzle is random, see framed.py. Each format is written in its own process, whose time and peak memory are measured;
+`--limit` is in GiB.
 
-What jigsat is compared with are the two scripts that one would write for this puzzle with PySAT (`IDPool`, `CardEnc`,
-`CNF.to_file`). Both have a variable for each tile on each cell in each turn:
+jigsat is compared with two scripts that a user might write for this puzzle with PySAT (`IDPool`, `CardEnc`, `CNF.to_file`).
+Both have a variable for each tile on each cell in each orientation:
 
-- `labels` adds a variable for each label on each edge, says that each edge has exactly one and each placement has its own,
-  and lets `CardEnc` encode "exactly one". This is the encoding of jigsat without its redundant clauses.
-- `conflicts` says everything with those variables alone: any two tiles on a cell, the same tile on any two cells, and any two
-  neighbours that do not match exclude each other. How many clauses that takes is also told by arithmetic, if it is too many.
+- `labels` adds a variable for each label on each edge. Each edge has exactly one label, each placement implies the labels of
+  its tile, and `CardEnc` encodes "exactly one". This is the encoding of jigsat without its redundant clauses.
+- `conflicts` uses the placement variables alone: any two tiles on a cell, the same tile on any two cells, and any two
+  neighbours that do not match exclude each other. If this runs out of memory, the number of clauses is computed instead.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def by_conflicts(data: dict[str, Any], path: Path, size: int) -> None:
 
 
 def placements(data: dict[str, Any], cell: tuple[int, int], size: int) -> list[tuple[tuple[int, int], str, int]]:
-    """What can lie on a cell, grey sides at the rim."""
+    """The possible placements on a cell, with grey sides at the rim."""
     i, j = cell
     rim = [side for side, at_rim in enumerate((i == 0, j == size - 1, i == size - 1, j == 0)) if at_rim]
     return [
@@ -117,46 +117,46 @@ def placements(data: dict[str, Any], cell: tuple[int, int], size: int) -> list[t
 
 
 def conflicts(data: dict[str, Any], size: int) -> Iterator[tuple[Any, Any]]:
-    """Every two placements that exclude each other."""
+    """All pairs of placements that exclude each other."""
     cells = [(i, j) for i in range(size) for j in range(size)]
-    there = {cell: placements(data, cell, size) for cell in cells}
+    on_cell = {cell: placements(data, cell, size) for cell in cells}
     by_tile: dict[str, list[Any]] = {}
     for cell in cells:
-        yield from combinations(there[cell], 2)
-        for placement in there[cell]:
+        yield from combinations(on_cell[cell], 2)
+        for placement in on_cell[cell]:
             by_tile.setdefault(placement[1], []).append(placement)
     for name in by_tile:
         yield from ((a, b) for a, b in combinations(by_tile[name], 2) if a[0] != b[0])
     for i, j in cells:
         for other, side in (((i, j + 1), 1), ((i + 1, j), 2)):
-            for _, name, turn in there[i, j]:
-                for placement in there.get(other, ()):
+            for _, name, turn in on_cell[i, j]:
+                for placement in on_cell.get(other, ()):
                     shown = data["tiles"][name][(side - turn) % 4]
                     if shown != data["tiles"][placement[1]][((side + 2) % 4 - placement[2]) % 4]:
                         yield ((i, j), name, turn), placement
 
 
 def number_of_conflicts(data: dict[str, Any], size: int) -> int:
-    """How many pairs `conflicts` gives."""
+    """The number of pairs that `conflicts` yields, computed without listing them."""
     cells = [(i, j) for i in range(size) for j in range(size)]
-    there = {cell: placements(data, cell, size) for cell in cells}
-    total = sum(len(here) * (len(here) - 1) // 2 for here in there.values())
+    on_cell = {cell: placements(data, cell, size) for cell in cells}
+    total = sum(len(here) * (len(here) - 1) // 2 for here in on_cell.values())
     for name in data["tiles"]:
-        ways = [sum(placement[1] == name for placement in there[cell]) for cell in cells]
-        total += (sum(ways) ** 2 - sum(way**2 for way in ways)) // 2
+        counts = [sum(placement[1] == name for placement in on_cell[cell]) for cell in cells]
+        total += (sum(counts) ** 2 - sum(count**2 for count in counts)) // 2
     for i, j in cells:
         for other, side in (((i, j + 1), 1), ((i + 1, j), 2)):
-            if other in there:
+            if other in on_cell:
                 one, two = (
-                    Counter(data["tiles"][name][(at - turn) % 4] for _, name, turn in there[cell])
+                    Counter(data["tiles"][name][(at - turn) % 4] for _, name, turn in on_cell[cell])
                     for cell, at in (((i, j), side), (other, (side + 2) % 4))
                 )
-                total += len(there[i, j]) * len(there[other]) - sum(one[label] * two[label] for label in one)
+                total += len(on_cell[i, j]) * len(on_cell[other]) - sum(one[label] * two[label] for label in one)
     return total
 
 
 def run(way: str, size: int, labels: int, seed: int, path: Path) -> None:
-    """Write the puzzle one way, in this process, and print what it took."""
+    """Write the puzzle in this process and print whether it succeeded, the time, the CPU time and the peak memory."""
     data = puzzle(size, labels, seed)
     started = time.perf_counter()
     try:
@@ -173,8 +173,8 @@ def run(way: str, size: int, labels: int, seed: int, path: Path) -> None:
     print(json.dumps([done, time.perf_counter() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10]))
 
 
-def said(path: Path) -> str:
-    """How many clauses, or constraints, a file holds."""
+def contents(path: Path) -> str:
+    """The number of clauses or constraints in a file."""
     if path.suffix == ".gz":
         return "the same"
     with path.open() as file:
@@ -215,7 +215,7 @@ def main() -> None:
                 print(f"{way:22} {answer.stderr.strip().splitlines()[-1:]}")
                 continue
             if done:
-                outcome = f"{path.stat().st_size / 1e6:8.1f}   {said(path)}"
+                outcome = f"{path.stat().st_size / 1e6:8.1f}   {contents(path)}"
             else:
                 outcome = f"{'':8}   out of memory at {arguments.limit:g} GiB"
                 if way == "pysat, conflicts":

@@ -1,11 +1,11 @@
-/* All ways to lay 36 tiles on 6×6 without turning them, sides that meet being equal: plain backtracking, row by row, with bit
-   masks of the tiles that have a wanted top and left side. Reads 36 lines of four numbers, the labels of top, right, bottom, left. */
+/* Counts the ways to lay 36 tiles on 6×6 cells without turning them so that adjacent sides are equal: plain backtracking, row by
+   row, with bit masks of the tiles for each top and left label. Reads 36 lines with the labels of top, right, bottom, left. */
 #include <stdint.h>
 #include <stdio.h>
 
 enum { SIDE = 6, TILES = SIDE * SIDE, LABELS = 16 };
 static int side[TILES][4], laid[TILES];
-static uint64_t fits[LABELS + 1][LABELS + 1]; /* by top and left; the last index stands for a side that may be anything */
+static uint64_t fits[LABELS + 1][LABELS + 1]; /* by top and left label; the last index means any label */
 static unsigned long long nodes, solutions;
 
 static void search(int cell, uint64_t left_over) {

@@ -1,8 +1,9 @@
-"""Framed edge-matching boards by a seed, as instance files: python bench/framed.py FOLDER [--sizes …] [--labels …] [--seeds 5]
+"""Random framed edge-matching boards as instance files: python bench/framed.py FOLDER [--sizes …] [--labels …] [--seeds 5]
 
-A square board is filled with random labels, one of its own around, and cut into tiles that are turned and mixed. With few inner
-labels there are many solutions, with many the search is short; in between the boards are hard, and the harder the larger.
-The encodings of edge matching are compared on the 120 boards that it writes unless told otherwise, and the fish:
+A square board is filled with random labels, with a separate label on the rim, and cut into tiles, which are turned and
+shuffled. With few inner labels there are many solutions, with many labels the search is short; in between the boards are
+hard, and larger boards are harder. The encodings of edge matching are compared on the 120 boards of the default settings and
+on the fish puzzles:
 
     python bench/framed.py /tmp/framed
     jigsat compare /tmp/framed/*.toml fish fish-plain --backends cadical195 --encodings … --timeout 5
@@ -21,18 +22,18 @@ FRAME = "edge"
 
 
 def cut_tiles(size: int, labels: int, seed: int) -> Iterator[list[str]]:
-    """The tiles of a board, each with its four labels clockwise from the top, turned at random."""
+    """The tiles of a board, turned at random, each with its four labels clockwise from the top."""
     chance = random.Random(f"{size} {labels} {seed}")
 
     def label(line: int) -> str:
         return FRAME if line in (0, size) else chance.choice("abcdefghijklmnopqrstuvwxyz"[:labels])
 
-    lying = [[label(line) for _ in range(size)] for line in range(size + 1)]
-    upright = [[label(line) for _ in range(size)] for line in range(size + 1)]
+    horizontal = [[label(line) for _ in range(size)] for line in range(size + 1)]
+    vertical = [[label(line) for _ in range(size)] for line in range(size + 1)]
     cells = list(product(range(size), repeat=2))
     chance.shuffle(cells)
     for row, column in cells:
-        tile = [lying[row][column], upright[column + 1][row], lying[row + 1][column], upright[column][row]]
+        tile = [horizontal[row][column], vertical[column + 1][row], horizontal[row + 1][column], vertical[column][row]]
         turn = chance.randrange(4)
         yield tile[turn:] + tile[:turn]
 
@@ -47,7 +48,7 @@ def instance(size: int, labels: int, seed: int) -> str:
 
 
 def main() -> None:
-    """Write a file for each combination."""
+    """Write one file per combination."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sizes", type=int, nargs="+", default=[5, 6, 7, 8])

@@ -76,7 +76,7 @@ def rate(count: int, command: list[str]) -> float:
 def main() -> None:
     """Run all pairs, or those whose task contains one of the given words."""
     words = sys.argv[1:]
-    console, table = Console(), Table("puzzles", "jigsat, per second", "beside", "per second", "ratio", box=None)
+    console, table = Console(), Table("puzzles", "jigsat, per second", "compared with", "per second", "ratio", box=None)
     for task, count, ours, other, command in pairs():
         if words and not any(word in task for word in words):
             continue
@@ -87,7 +87,7 @@ def main() -> None:
         mine, others = (statistics.median(side) for side in zip(*rates, strict=True))
         row = f"{mine:.3g}", other, f"{others:.3g}" if others else "none in 2 minutes", f"{mine / others:.2f}" if others else ""
         table.add_row(task, *row)
-        console.print(f"{task}: {row[0]}, beside {other} {row[2]}, ratio {row[3]}", highlight=False)
+        console.print(f"{task}: {row[0]}, {other} {row[2]}, ratio {row[3]}", highlight=False)
     console.print(table)
 
 

@@ -1,9 +1,9 @@
-"""Instances cut from a random solution, pieces with teeth or tiles with colours: the same seed makes the same files.
+"""Instances cut from a random solution, with toothed pieces or coloured tiles: the same seed produces the same files.
 
     python bench/sets.py [DIRECTORY]
 
-writes those that come along, and leaves what is said to be known of them. Pieces that are alike up to turning over are
-listed once, with their number.
+writes the instances that come with jigsat, and keeps their `[known]` tables. Pieces that are equal up to turning over are
+listed once, with their count.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Rim = tuple[bool, ...]
 
 
 def cut(board: str, size: int, rng: random.Random) -> list[Rim]:
-    """The rims of pieces that cover a board, each place being filled by one of the faces there, drawn by lot.
+    """The rims of pieces that cover a board: each place on the rims is filled by a random one of the pieces that meet there.
 
-    A corner goes to a piece that fills the place beside it, so that none falls off: along every edge one of the faces does.
+    A corner is given to a piece that also fills the place next to it, so that it is attached to its piece.
     """
     surface = named(board)
     rims = {cell: [False] * (surface.sides(cell) * (size - 1)) for cell in surface.cells}
@@ -35,7 +35,7 @@ def cut(board: str, size: int, rng: random.Random) -> list[Rim]:
 
 
 def mixed(rims: Iterable[Rim], sides: int, rng: random.Random) -> dict[Rim, int]:
-    """The pieces shuffled, turned and turned over, each kind with its number."""
+    """The pieces, shuffled and laid at random; each kind with its count."""
     found: dict[frozenset[Rim], tuple[Rim, int]] = {}
     lying = [Orientation(turn, flipped) for turn in range(sides) for flipped in (False, True)]
     shuffled = list(rims)
@@ -48,7 +48,7 @@ def mixed(rims: Iterable[Rim], sides: int, rng: random.Random) -> dict[Rim, int]
 
 
 def drawn(rim: Rim, sides: int) -> str:
-    """A piece as it stands in a file: a square in rows, another on one line, side by side."""
+    """A piece as it is written in a file: a square as rows, any other piece side by side on one line."""
     teeth = "".join("#" if tooth else "." for tooth in rim)
     last = len(rim) // sides
     if sides != 4:
@@ -60,7 +60,7 @@ def drawn(rim: Rim, sides: int) -> str:
 
 
 def instance(title: str, board: str, size: int, seed: int) -> str:
-    """The file of an instance, without what is known of it."""
+    """The file of an instance without its `[known]` table."""
     rng = random.Random(seed)
     sides = named(board).sides(named(board).cells[0])
     pieces = mixed(cut(board, size, rng), sides, rng)
@@ -127,7 +127,7 @@ TILES = {
 
 
 def main() -> None:
-    """Write the instances, keeping what is known of them."""
+    """Write the instances, keeping their `[known]` tables."""
     directory = Path(sys.argv[1] if len(sys.argv) > 1 else "instances")
     files = {name: instance(*what) for name, what in INSTANCES.items()} | {name: tiles(*what) for name, what in TILES.items()}
     for name, text in files.items():

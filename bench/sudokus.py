@@ -1,7 +1,7 @@
-"""Hard 9×9 sudokus by a seed, one a line: python bench/sudokus.py 1000 --seed 1 > hard.txt
+"""Random hard 9×9 sudokus, one per line: python bench/sudokus.py 1000 --seed 1 > hard.txt
 
-Each has one solution, loses that with any given removed, and is not solved by unit propagation on jigsat's encoding, that
-is, not by looking for cells and houses with one possibility left.
+Each has exactly one solution, has several if any given is removed, and cannot be solved by unit propagation on jigsat's
+encoding, that is, not by filling cells and houses that have only one possibility left.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ N = 9
 
 
 def sudokus(seed: int) -> Iterator[str]:
-    """Hard sudokus without end."""
+    """An endless sequence of hard sudokus."""
     rng = random.Random(seed)
     formula = Sudoku(grid=(BLANK * N,) * N).encode()
     variable = {formula.key(x): x for x in formula.decisions()}
@@ -36,7 +36,7 @@ def sudokus(seed: int) -> Iterator[str]:
             true = set(solver.get_model())
             undecided = [x for x in formula.decisions() if x in true]
             rng.shuffle(undecided)
-            solver.add_clause([-another, *(-x for x in undecided)])  # while assumed: another solution is looked for
+            solver.add_clause([-another, *(-x for x in undecided)])  # assuming `another` excludes this solution
             givens: list[int] = []
             while undecided:
                 given = undecided.pop()
@@ -53,7 +53,7 @@ def sudokus(seed: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Print hard 9×9 sudokus, one a line.")
+    parser = argparse.ArgumentParser(description="Print hard 9×9 sudokus, one per line.")
     parser.add_argument("number", type=int)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
