@@ -17,7 +17,7 @@ def written_rules(puzzle: LightsOutData) -> Iterator[str]:
     yield "Put out all lights with as few presses as possible."
     yield "The yellow cells on the left are lit. Mark the cells to press on the right."
     if puzzle.surface.wrap:
-        yield "The board goes on at its opposite side: a pale cell is the same as the cell there."
+        yield "The board wraps around: a pale cell repeats a cell on the opposite side."
         yield "A cell that meets another along two sides switches it twice, which changes nothing."
     yield from joined(puzzle.surface) if not puzzle.surface.flat else ()
 

@@ -133,7 +133,7 @@ def test_colours_of_a_tiling() -> None:
         ({"gold": "url(#x)"}, "unknown colour"),
         ({"gold": "#12345"}, "unknown colour"),
         ({"gold": "#ffd700\n"}, "unknown colour"),
-        ({"gold": 7}, "colours: gold: a colour is"),
+        ({"gold": 7}, "colours: gold: expected a CSS colour"),
         ("gold", "colours: write a table"),
         ({"silver": "gold"}, "colours: no tile has the label 'silver'"),
     ],
