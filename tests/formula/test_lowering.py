@@ -114,7 +114,7 @@ def test_no_backend_is_given_what_it_may_choke_on() -> None:
     ("arguments", "message"),
     [
         ({"at_most_one": "pairwize"}, r"unknown at-most-one encoding 'pairwize'; did you mean 'pairwise'\?"),
-        ({"cardinality": "auto"}, "unknown cardinality encoding 'auto'; known are 'seqcounter'"),
+        ({"cardinality": "auto"}, "unknown cardinality encoding 'auto'; use one of 'seqcounter'"),
         ({"xor_cut": 2}, "cannot be cut"),
     ],
 )
