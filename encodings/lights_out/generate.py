@@ -49,7 +49,7 @@ class Lights(PuzzleSpace):
         self.options = options
         self.proposals = formula = Formula()
         self.data = ()
-        with formula.group("so many presses"):
+        with formula.group("the requested number of presses"):
             self.press = formula.variables("press", Press._fields, map(Press, named(options.board).cells))
             formula.exactly(options.presses, self.press[:])
 
