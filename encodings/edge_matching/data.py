@@ -30,7 +30,7 @@ def _cell_name(data: Any) -> Any:
     return tuple(data) if isinstance(data, list) else data
 
 
-CellName = Annotated[Any, BeforeValidator(_cell_name)]
+CellName = Annotated[Any, BeforeValidator(_cell_name, json_schema_input_type=str | int | list[str | int])]
 
 
 class Placement(NamedTuple):
@@ -47,15 +47,11 @@ class Tile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     sides: tuple[str, ...]
+    """The labels of the sides, clockwise from the top."""
     face: str | None = None
+    """The name of the picture on the tile."""
     count: PositiveInt = 1
-
-    @model_validator(mode="before")
-    @classmethod
-    def _list_of_sides(cls, data: Any) -> Any:
-        if not isinstance(data, (list, tuple, dict, Tile)):
-            raise ValueError("expected the list of the labels of a tile, or a table with `sides`")
-        return {"sides": data} if isinstance(data, (list, tuple)) else data
+    """The number of tiles like this one."""
 
     @model_serializer(mode="wrap")
     def _only_sides(self, serialize: SerializerFunctionWrapHandler) -> Any:
@@ -69,8 +65,21 @@ class Hint(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     cell: CellName
+    """The cell: its name, or its numbers such as [0, 2]."""
     tile: str
+    """The name of the tile."""
     turn: int | None = None
+    """The number of sides by which the tile is turned clockwise; any if it is left out."""
+
+
+def _tile(data: Any) -> Any:
+    if not isinstance(data, (list, tuple, dict, Tile)):
+        raise ValueError("expected the list of the labels of a tile, or a table with `sides`")
+    return {"sides": data} if isinstance(data, (list, tuple)) else data
+
+
+TileEntry = Annotated[Tile, BeforeValidator(_tile, json_schema_input_type=list[str] | Tile)]
+"""A tile as files give it: the labels of its sides, or a table."""
 
 
 class EdgeMatchingData(Puzzle[Placement]):
@@ -81,15 +90,25 @@ class EdgeMatchingData(Puzzle[Placement]):
     piece_field = "tile"
 
     board: BoardName
-    tiles: dict[str, Tile] = Field(min_length=1)
+    """The board: a name such as "square 3x3", or a drawing."""
+    tiles: dict[str, TileEntry] = Field(min_length=1)
+    """The tiles by name: the labels of the sides, clockwise from the top, or a table with `sides`, `face` and `count`."""
     turning: bool = True
+    """Whether tiles may be turned."""
     reusable: bool = False
+    """Whether each tile may be used any number of times."""
     matching: Literal["equal"] | tuple[tuple[str, str], ...] = "equal"
+    """Which labels match: "equal", or the pairs of labels that match each other and nothing else."""
     frame: str | None = None
+    """The label that every side on the rim of the board must show."""
     latin: bool = False
+    """Whether each face may be only once in every row and column."""
     hints: tuple[Hint, ...] = ()
+    """What lies where from the start."""
     colours: Colours = Field(default_factory=dict)
+    """The colours in pictures: for each label a CSS colour name or #rrggbb."""
     encoding: Literal["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"] = "labels"
+    """The encoding; `jigsat compare --encodings` measures them."""
 
     @cached_property
     def surface(self) -> Board:

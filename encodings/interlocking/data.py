@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, field_validator, model_serializer, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from jigsat.boards import Board, BoardName, Cell, named
 from jigsat.puzzle import Puzzle
@@ -34,16 +43,11 @@ class Piece(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     shape: tuple[str, ...]
+    """The piece, drawn: a square in rows, any piece on one line, side by side; # or 1 is a tooth, . or 0 a gap."""
     count: PositiveInt = 1
+    """The number of pieces like this one."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _accept_drawing(cls, data: Any) -> Any:
-        if not isinstance(data, (str, list, dict, Piece)):
-            raise ValueError("expected a drawing in quotes, or a table with `shape`")
-        return {"shape": data} if isinstance(data, (str, list)) else data
-
-    @field_validator("shape", mode="before")
+    @field_validator("shape", mode="before", json_schema_input_type=str | list[str])
     @classmethod
     def _read_sides(cls, data: Any) -> tuple[str, ...]:
         rows = data.strip().splitlines() if isinstance(data, str) else data
@@ -97,17 +101,31 @@ def _require_tooth_or_gap(character: str, where: str) -> None:
         raise ValueError(f"{where} is {character!r}; on the border write # or 1 for a tooth, . or 0 for a gap")
 
 
+def _piece(data: Any) -> Any:
+    if not isinstance(data, (str, list, dict, Piece)):
+        raise ValueError("expected a drawing in quotes, or a table with `shape`")
+    return {"shape": data} if isinstance(data, (str, list)) else data
+
+
+PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str | list[str] | Piece)]
+"""A piece as files give it: its drawing, or a table."""
+
+
 class InterlockingData(Puzzle[Placement]):
-    """Pieces and the board that they close. `holes` states whether places on edges may stay empty."""
+    """Pieces and the board that they close."""
 
     family = "interlocking"
     cell_field = "cell"
     piece_field = "piece"
 
     board: BoardName
-    pieces: dict[str, Piece] = Field(min_length=1)
+    """The board: a name such as "cube", or a drawing."""
+    pieces: dict[str, PieceEntry] = Field(min_length=1)
+    """The pieces by name: drawn, or a table with `shape` and `count`."""
     turning_over: bool = True
+    """Whether pieces may be turned over."""
     holes: Literal["forbidden", "allowed"] = "forbidden"
+    """Whether places on edges may stay empty."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

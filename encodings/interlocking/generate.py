@@ -123,7 +123,7 @@ class Teeth(PuzzleSpace):
         names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
             teeth = "".join("#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, model), 4))
-            pieces[name] = Piece.model_validate(" ".join(teeth[i : i + side] for i in range(0, 4 * side, side)))
+            pieces[name] = Piece.model_validate({"shape": " ".join(teeth[i : i + side] for i in range(0, 4 * side, side))})
         title = f"{len(pieces)} interlocking pieces of {self.options.size}×{self.options.size}, {self.board.name}"
         turning_over = self.options.turning_over
         puzzle = Interlocking(title=title, board=self.options.board, pieces=pieces, turning_over=turning_over)

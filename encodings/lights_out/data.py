@@ -22,13 +22,15 @@ class Press(NamedTuple):
 
 
 class LightsOutData(Puzzle[Press]):
-    """A position: `lit` is "all", or the board drawn with # or 1 for a lit cell and . or 0 for a dark one."""
+    """A position: a board, and the lights that are lit."""
 
     family = "lights-out"
     cell_field = "cell"
 
     board: BoardName
+    """The board: a name such as "square 5x5", or a drawing."""
     lit: DrawnRows
+    """The lights that are lit: "all", or the board drawn with # or 1 for a lit cell and . or 0 for a dark one."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -36,20 +36,27 @@ def _grid(data: object) -> list[str]:
 
 
 class SudokuData(Puzzle[Digit]):
-    """A grid with givens: `box` is 'ROWSxCOLUMNS', by default the squarest; or `regions` are drawn, one character per region.
-
-    `extra` draws further regions that hold each digit once, with a dot on each cell that is in none of them.
-    """
+    """A grid with givens, and its boxes or other regions."""
 
     family = "sudoku"
     cell_field = "cell"
     piece_field = "value"
+    several = ("grids", "grid")
 
-    grid: Annotated[tuple[str, ...], BeforeValidator(_grid), PlainSerializer("\n".join)]
+    grid: Annotated[
+        tuple[str, ...],
+        BeforeValidator(_grid, json_schema_input_type=str | list[str]),
+        PlainSerializer("\n".join),
+    ]
+    """The grid, drawn: a digit or letter for each given, and one of . 0 _ for a blank."""
     box: str | None = None
+    """The size of a box, ROWSxCOLUMNS, such as "2x3"; by default the squarest that fits."""
     regions: DrawnRows | None = None
+    """The regions in place of boxes, drawn with one character per region."""
     diagonals: bool = False
+    """Whether each long diagonal holds each digit once."""
     extra: DrawnRows | None = None
+    """Further regions that hold each digit once, drawn likewise, with a dot on each cell that is in none of them."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -1,4 +1,4 @@
-"""Files of many sudokus: the entry `grids`, and text with one puzzle per line or grids one below the other."""
+"""Text files of many sudokus: one puzzle per line, or grids one below the other."""
 
 from __future__ import annotations
 
@@ -8,16 +8,6 @@ from typing import Any
 from jigsat.encodings.sudoku.data import BLANKS, DIGITS
 
 from jigsat.boards.drawings import lines
-
-
-def split_grids(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """The data of each puzzle: one per entry of `grids`, all with the same other entries."""
-    if "grids" not in data:
-        return [data]
-    rest = {key: value for key, value in data.items() if key != "grids"}
-    if not isinstance(data["grids"], list) or "grid" in rest:
-        raise ValueError("grids: write a list of grids, and no `grid` beside it")
-    return [{**rest, "grid": one} for one in data["grids"]]
 
 
 def read_text(text: str) -> dict[str, Any] | None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from jigsat.encodings.sudoku.check import broken_rules
 from jigsat.encodings.sudoku.data import DIGITS, Digit, SudokuData
-from jigsat.encodings.sudoku.files import read_text, split_grids
+from jigsat.encodings.sudoku.files import read_text
 from jigsat.encodings.sudoku.picture import draw_svg, draw_text, written_rules
 from pydantic import BaseModel
 
@@ -83,10 +83,6 @@ class Sudoku(SudokuData):
                     motion.level if same else "all",
                     {Digit(cell, v): Digit(to, w) for cell, to in move.items() for v, w in exchange.items()},
                 )
-
-    @classmethod
-    def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
-        return split_grids(data)
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:

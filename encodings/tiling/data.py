@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
     BaseModel,
@@ -36,7 +36,10 @@ def _uses(data: Any) -> Any:
     raise ValueError('expected how often a piece is used: a number, [least, most] or "any"')
 
 
-Uses = Annotated[tuple[int, int], BeforeValidator(_uses)]
+Uses = Annotated[
+    tuple[int, int],
+    BeforeValidator(_uses, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
+]
 """The least and the most that a piece is used."""
 
 
@@ -53,14 +56,9 @@ class Piece(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     shape: Drawing
+    """The piece, drawn with one character per cell: # or its colour; a full stop is no cell."""
     uses: Uses | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _only_drawn(cls, data: Any) -> Any:
-        if not isinstance(data, (str, dict, Piece)):
-            raise ValueError("a piece is its drawing in quotes, or a table with `shape`")
-        return {"shape": data} if isinstance(data, str) else data
+    """How often this piece is used; by default what the entry `uses` of the puzzle states."""
 
     @model_serializer(mode="wrap")
     def _only_shape(self, serialize: SerializerFunctionWrapHandler) -> Any:
@@ -68,24 +66,40 @@ class Piece(BaseModel):
         return data["shape"] if data.keys() == {"shape"} else data
 
 
-class TilingData(Puzzle[Placement]):
-    """A board and pieces: a cell is drawn as its colour, as # where it has none; a full stop is no cell.
+def _piece(data: Any) -> Any:
+    if not isinstance(data, (str, dict, Piece)):
+        raise ValueError("a piece is its drawing in quotes, or a table with `shape`")
+    return {"shape": data} if isinstance(data, str) else data
 
-    `letters` draws the board once more with one letter per cell. The answer is read off the cells that are left over or covered
-    by a piece of one cell.
-    """
+
+PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str | Piece)]
+"""A piece as files give it: its drawing, or a table."""
+
+
+class TilingData(Puzzle[Placement]):
+    """A board and pieces."""
 
     family = "tiling"
     piece_field = "piece"
 
+    several = ("boards", "board")
+
     board: Drawing
+    """The board, drawn with one character per cell: # or its colour; a full stop is no cell. A blank line separates layers."""
     letters: Drawing | None = None
-    pieces: dict[str, Piece] = Field(min_length=1)
+    """The board drawn with one letter per cell. Those that are left over, or under a piece of one cell, are the answer."""
+    pieces: dict[str, PieceEntry] = Field(min_length=1)
+    """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
     uses: Uses = (1, 1)
+    """How often each piece is used: a number, [least, most], or "any"."""
     left_over: NonNegativeInt = 0
+    """The number of cells that no piece covers."""
     turning: bool = True
+    """Whether pieces may be turned."""
     turning_over: bool = True
+    """Whether pieces may be turned over; in the plane only."""
     colours: Colours = Field(default_factory=dict)
+    """The colours in pictures: for each character of the board a CSS colour name or #rrggbb."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

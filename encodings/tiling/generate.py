@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from jigsat.encodings.tiling.data import Piece, Placement
+from jigsat.encodings.tiling.data import Piece, PieceEntry, Placement
 from jigsat.encodings.tiling.rules import Tiling
 from pydantic import NonNegativeInt, model_validator
 
@@ -33,7 +33,7 @@ class TilingOptions(GeneratorOptions):
     """
 
     board: Drawing = "\n".join(["#####"] * 5)
-    pieces: dict[str, Piece] = STRIPS
+    pieces: dict[str, PieceEntry] = STRIPS
     left_over: NonNegativeInt | None = None
     hole: tuple[int, ...] | None = None
     turning: bool = True

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
@@ -86,16 +85,6 @@ class Tiling(TilingData):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
-
-    @classmethod
-    def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """One puzzle per entry of `boards`: a drawing, or a table with the entries that are this board's own."""
-        if "boards" not in data:
-            return [data]
-        if not isinstance(data["boards"], list):
-            raise ValueError("boards: write a list of boards")
-        common = {key: value for key, value in data.items() if key != "boards"}
-        return [common | (entry if isinstance(entry, dict) else {"board": entry}) for entry in data["boards"]]
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

@@ -33,11 +33,17 @@ class Known(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     solutions: NonNegativeInt | None = None
+    """The number of solutions; turned or mirrored ones count separately."""
     rotation: NonNegativeInt | None = None
+    """The number of distinct solutions, where turned ones count once."""
     reflection: NonNegativeInt | None = None
+    """The number of distinct solutions, where turned and mirrored ones count once."""
     all: NonNegativeInt | None = None
+    """The number of distinct solutions up to all symmetries of the puzzle, such as an exchange of two labels."""
     minimum: NonNegativeInt | None = None
+    """The least value of what the puzzle minimises, such as the number of presses."""
     source: str = ""
+    """Where this is known from."""
 
     def distinct(self) -> dict[str, int]:
         """The known number of distinct solutions by level."""
@@ -62,10 +68,19 @@ class Puzzle(BaseModel, Generic[P]):
     instances: ClassVar[str | None] = None
     """The package whose TOML files are instances that come with the family, such as 'nonograms.instances'."""
 
+    several: ClassVar[tuple[str, str] | None] = None
+    """For files of several puzzles: the entry that lists them, and the entry that each stands for, such as 'grids' and 'grid'.
+
+    In the list a table gives a puzzle several entries of its own. All other entries of the file are those of every puzzle.
+    """
+
     name: str = Field(default="", exclude=True)
     title: str = ""
+    """What the puzzle is called."""
     source: str = ""
+    """Where the puzzle is from."""
     known: Known = Known()
+    """What is known about the solutions."""
 
     @model_validator(mode="before")
     @classmethod
@@ -122,8 +137,14 @@ class Puzzle(BaseModel, Generic[P]):
 
     @classmethod
     def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """The data of each puzzle in the data of a file that holds several; most hold one."""
-        return [data]
+        """The data of each puzzle in the data of a file. Raises ValueError if it is wrong how several are given."""
+        if cls.several is None or cls.several[0] not in data:
+            return [data]
+        entry, each = cls.several
+        common = {key: value for key, value in data.items() if key != entry}
+        if not isinstance(data[entry], list) or each in common:
+            raise ValueError(f"{entry}: write a list of {entry}, and no `{each}` beside it")
+        return [common | (one if isinstance(one, dict) else {each: one}) for one in data[entry]]
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:

@@ -84,7 +84,7 @@ def _commands(page: Path) -> Iterator[str]:
         if match[3]:
             yield match[3].partition("|")[0].strip()
         elif match[1] == "sh":
-            yield from filter(None, (line.partition("#")[0].strip() for line in match[2].splitlines()))
+            yield from filter(None, (re.split("[#|>]", line)[0].strip() for line in match[2].splitlines()))
         elif match[1] == "":
             yield from (line.removeprefix("$ ") for line in match[2].splitlines() if line.startswith("$ "))
 

@@ -244,6 +244,8 @@ def test_instances_are_named_in_any_way(tmp_path: Path) -> None:
     path.write_text('family = "rooks"\nsize = 3\nknown = {solutions = 7}\n')
     with pytest.raises(AssertionError, match=r"rooks: known.solutions is 7, but 6 found"):
         check_family(path)
+    with pytest.raises(AssertionError, match="nothing of this name: unknown instance"):
+        check_family("nothing of this name")
     with pytest.raises(AssertionError, match="Rooks comes with no instances"):
         check_family(Rooks)
     with pytest.raises(AssertionError, match="name at least one instance"):

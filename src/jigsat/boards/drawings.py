@@ -94,5 +94,7 @@ def _joined(data: Any) -> Any:
     return data
 
 
-DrawnRows = Annotated[tuple[str, ...], BeforeValidator(_joined), PlainSerializer("\n".join)]
+DrawnRows = Annotated[
+    tuple[str, ...], BeforeValidator(_joined, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)
+]
 """A drawing in an instance file, one string or a list with one string per row; validated to its rows without blanks."""

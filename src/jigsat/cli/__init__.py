@@ -44,7 +44,7 @@ def _run(signals: list[int]) -> tuple[int, str]:
     from jigsat.cli import solve  # noqa: F401  # each of these modules adds its commands to the application
 
     if sys.argv[1:2] not in (["solve"], ["count"]):  # where one waits for a solution, the others need not be imported
-        from jigsat.cli import compare, files, generate, judge, look, prove  # noqa: F401
+        from jigsat.cli import authors, compare, files, generate, judge, look, prove  # noqa: F401
     from jigsat.cli.common import run_command
     from jigsat.runtime import keep_interrupts
 

@@ -1,6 +1,7 @@
 """Instances: the families of puzzles that there are, and files that are found, read, validated and written."""
 
 from jigsat.instance.files import changed, find, instances, load, load_all, parse, read, shipped, written
+from jigsat.instance.json_schema import schema
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, register
 
@@ -16,6 +17,7 @@ __all__ = [
     "parse",
     "read",
     "register",
+    "schema",
     "shipped",
     "toml",
     "written",

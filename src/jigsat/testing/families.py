@@ -49,7 +49,10 @@ def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = A
     >>> from jigsat.testing import check_family
     >>> check_family("cube", "push-pull")
     """
-    puzzles = [puzzle for subject in subjects for puzzle in _puzzles(subject)]
+    try:
+        puzzles = [puzzle for subject in subjects for puzzle in _puzzles(subject)]
+    except InputError as error:
+        raise AssertionError(str(error)) from error
     assert puzzles, "name at least one instance"
     solved = [_check(puzzle, backend, limit, random.Random(seed)) for puzzle in puzzles]
     assert any(solved), f"none of {', '.join(puzzle.name for puzzle in puzzles)} has a solution; add an instance that has one"

@@ -1,0 +1,101 @@
+"""The JSON Schema of instance files, by which editors complete and check them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+from pydantic_core import core_schema
+
+from jigsat.puzzle import Puzzle
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
+"""The newest dialect that the TOML extensions of common editors read."""
+
+
+def schema(*families: type[Puzzle]) -> dict[str, Any]:
+    """The JSON Schema of the instance files of one family or of several, as a plain object.
+
+    The descriptions of entries are the docstrings below the fields of the class.
+    """
+    references, generated = models_json_schema(
+        [(family, "validation") for family in families], ref_template="#/definitions/{model}", schema_generator=_Generator
+    )
+    alternatives = [references[family, "validation"] for family in families]
+    definitions = _older(generated["$defs"])
+    only = len(families) == 1
+    root = definitions.pop(alternatives[0]["$ref"].rpartition("/")[2]) if only else {"oneOf": alternatives}
+    return {"$schema": DIALECT, **root, "definitions": definitions}
+
+
+class _Generator(GenerateJsonSchema):
+    """What pydantic generates, for files: without the values that TOML does not have and entries that files do not have."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> dict[str, Any]:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> dict[str, Any]:
+        described = super().default_schema(schema)
+        if described.get("default") in (None, "") or isinstance(described["default"], dict):
+            described.pop("default", None)
+        return described
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
+        described, model = super().model_schema(schema), schema["cls"]
+        for name, text in _docstrings(model).items():
+            if name in described.get("properties", {}):
+                described["properties"][name].setdefault("description", text)
+        return _file(described, model) if issubclass(model, Puzzle) else described
+
+
+def _file(described: dict[str, Any], family: type[Puzzle]) -> dict[str, Any]:
+    """The schema of a whole file of a family."""
+    properties = {name: entry for name, entry in described["properties"].items() if name != "name"}
+    required = ["family", *described.get("required", ())]
+    entry = {"const": family.family, "description": "The family of puzzles."}
+    whole = {**described, "properties": {"family": entry, **properties}, "required": required}
+    if family.several:
+        entries, each = family.several
+        alternatives = [properties[each], {"type": "object", "properties": properties, "additionalProperties": False}]
+        several = {
+            "type": "array",
+            "items": {"anyOf": alternatives},
+            "description": f"Several puzzles, each with its `{each}`.",
+        }
+        whole["properties"][entries] = several
+        whole["required"] = [name for name in required if name != each]
+        whole["oneOf"] = [{"required": [each]}, {"required": [entries]}]
+    return whole
+
+
+def _docstrings(model: type[BaseModel]) -> dict[str, str]:
+    """The docstrings below the fields of a class and of those that it is derived from."""
+    found: dict[str, str] = {}
+    for part in reversed(model.__mro__):
+        if part is BaseModel or not issubclass(part, BaseModel):
+            continue
+        with suppress(OSError, TypeError, SyntaxError):  # no source, as of a class that was typed in
+            (definition,) = ast.parse(textwrap.dedent(inspect.getsource(part))).body
+            for field, text in pairwise(getattr(definition, "body", ())):
+                match field, text:
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                        found[name] = " ".join(words.split())
+    return found
+
+
+def _older(described: Any) -> Any:
+    """The same in the older dialect, in which a list of several types has them in `items`."""
+    if isinstance(described, list):
+        return [_older(item) for item in described]
+    if not isinstance(described, dict):
+        return described
+    return {{"prefixItems": "items"}.get(key, key): _older(value) for key, value in described.items()}

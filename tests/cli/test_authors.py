@@ -1,0 +1,213 @@
+"""The commands for authors: a new family works as it is written, and the schema says what files may contain."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator, ValidationError
+from support.inside import jigsat as command
+
+import jigsat
+from jigsat import instance
+from jigsat.instance import registry
+
+SHIPPED = list(instance.shipped().values())
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+# -- new
+
+
+def test_a_new_family_works_as_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = command(capsys, "new", "star-battle")
+    assert (made.status, made.out) == (0, "")
+    folder = tmp_path / "star-battle"
+    files = {"star_battle.py", "example.toml", "test_star_battle.py", "pyproject.toml"}
+    assert {path.name for path in folder.iterdir()} == files
+    assert all(name in made.err for name in files)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
+    done = subprocess.run(
+        [sys.executable, "star_battle.py", "count", "example.toml"], cwd=folder, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0 and "18 solutions" in done.stdout, done.stderr
+
+
+def test_a_new_family_is_well_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(capsys, "new", "star-battle").status == 0
+    tools = Path(sys.executable).parent
+    for tool in (["ruff", "check", "--isolated", "--line-length", "128", "--select", "E,F,I,B,UP"], ["mypy", "--strict"]):
+        done = subprocess.run(
+            [tools / tool[0], *tool[1:], "star_battle.py", *(["test_star_battle.py"] if tool[0] == "ruff" else [])],
+            cwd=tmp_path / "star-battle", capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout
+
+
+def test_the_package_declares_the_family(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command(capsys, "new", "star-battle").status == 0
+    project = tomllib.loads((tmp_path / "star-battle" / "pyproject.toml").read_text())
+    module, _, kind = project["project"]["entry-points"]["jigsat.encodings"]["star-battle"].partition(":")
+    monkeypatch.syspath_prepend(tmp_path / "star-battle")
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    assert getattr(import_module(module), kind) is instance.family("star-battle")
+    assert project["tool"]["setuptools"]["py-modules"] == [module]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("sudoku", "sudoku: there is a family of this name already"),
+        ("Star", "Star: a family is named by small letters and digits"),
+        ("../star", "../star: a family is named by"),
+        ("star_battle", "star_battle: a family is named by"),
+        ("random", "random: Python has a module or keyword of this name"),
+        ("class", "class: Python has a module or keyword of this name"),
+        ("jigsat", "jigsat: Python has a module"),
+    ],
+)
+def test_names_that_cannot_be(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused = command(capsys, "new", name)
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.startswith(f"jigsat: {says}") and refused.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, Path.touch, lambda path: path.symlink_to("nowhere")])
+def test_nothing_is_overwritten(make: Callable[[Path], Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make(tmp_path / "star-battle")
+    before = list(tmp_path.rglob("*"))
+    refused = command(capsys, "new", "star-battle")
+    assert refused.status == 2
+    assert refused.err == "jigsat: star-battle: exists already; choose another name, or move it away\n"
+    assert list(tmp_path.rglob("*")) == before
+
+
+# -- schema
+
+
+def schemas(capsys: pytest.CaptureFixture[str], *families: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
+    printed = command(capsys, "schema", *families)
+    assert (printed.status, printed.err) == (0, "")
+    schema = json.loads(printed.out)
+    Draft7Validator.check_schema(schema)
+    return Draft7Validator(schema).validate, schema
+
+
+def test_every_instance_is_as_the_schema_says(capsys: pytest.CaptureFixture[str]) -> None:
+    validate, _ = schemas(capsys)
+    by_family = {name: schemas(capsys, name)[0] for name in instance.families()}
+    for path in SHIPPED:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        validate(data)
+        for name, validate_one in by_family.items():
+            if name == data["family"]:
+                validate_one(data)
+            else:
+                with pytest.raises(ValidationError):
+                    validate_one(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("cube", {"family": "cubes"}),
+        ("cube", {"family": None}),
+        ("cube", {"name": "cube"}),
+        ("cube", {"holes": "perhaps"}),
+        ("cube", {"board": None}),
+        ("cats", {"tiles": {}}),
+        ("cats", {"tiles": {"a": 3}}),
+        ("cats", {"hints": [{"tile": "1"}]}),
+        ("cats", {"known": {"solutions": -1}}),
+        ("sudoku-hard", {"grid": 3}),
+        ("sudoku-hard", {"grid": None}),
+        ("sudoku-hard", {"grids": ["1..."]}),
+        ("soma", {"uses": "some"}),
+        ("soma", {"pieces": {"a": {"shape": "##", "often": 2}}}),
+        ("black-and-white-batch", {"boards": "##"}),
+        ("black-and-white-batch", {"boards": [{"boards": []}, {"left": 1}]}),
+        ("lights-5x5", {"lit": True}),
+    ],
+)
+def test_what_the_schema_refuses_is_refused(name: str, changes: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    data = tomllib.loads(instance.shipped()[name].read_text(encoding="utf-8"))
+    validate, _ = schemas(capsys, data["family"])
+    wrong = {key: value for key, value in {**data, **changes}.items() if value is not None}
+    with pytest.raises(ValidationError):
+        validate(wrong)
+    path = Path("wrong.toml")
+    path.write_text(toml(wrong))
+    with pytest.raises(jigsat.InputError):
+        instance.load_all(path)
+
+
+def toml(data: dict[str, Any]) -> str:
+    import tomli_w
+
+    return tomli_w.dumps(data)
+
+
+@pytest.mark.parametrize("name", sorted({tomllib.loads(path.read_text())["family"] for path in SHIPPED}))
+def test_every_entry_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, schema = schemas(capsys, name)
+    assert schema["description"]
+    for described in [schema, *schema["definitions"].values()]:
+        for entry, properties in described["properties"].items():
+            assert properties.get("description"), entry
+    assert schema["properties"]["family"]["const"] == name
+    assert "name" not in schema["properties"], "the file name is the instance's name"
+
+
+def test_values_that_toml_has_not_are_not_in_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = command(capsys, "schema").out
+    assert "null" not in printed
+
+
+def test_families_of_others_are_in_it(capsys: pytest.CaptureFixture[str]) -> None:
+    class Dice(jigsat.Puzzle):
+        """Dice in a row."""
+
+        family = "dice"
+
+        number: int
+        """The number of dice."""
+
+        def encode(self) -> jigsat.Formula:
+            return jigsat.Formula()
+
+        def check(self, placements: Any) -> Any:
+            return ()
+
+    jigsat.register(Dice)
+    _, schema = schemas(capsys, "dice")
+    assert schema["description"] == "Dice in a row."
+    assert schema["properties"]["number"] == {"description": "The number of dice.", "type": "integer"}
+    validate, _ = schemas(capsys)
+    validate({"family": "dice", "number": 3})
+
+
+def test_an_unknown_family(capsys: pytest.CaptureFixture[str]) -> None:
+    refused = command(capsys, "schema", "sudokku")
+    assert (refused.status, refused.err) == (2, "jigsat: unknown family 'sudokku'; did you mean 'sudoku'?\n")
