@@ -77,8 +77,9 @@ fuzz: $(FULL)  ## mutated instances, answers, stores and certificates: make fuzz
 sanitize:  ## the C of the engine by itself, under address and undefined-behaviour sanitizers
 	@mkdir -p build
 	@for intrinsics in -UENGINE_PORTABLE -DENGINE_PORTABLE; do \
-		$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_cover.c $(ENGINE)/problem.c $(ENGINE)/cover.c \
-			-o build/test_cover && build/test_cover || exit 1; done
+		for search in cover count; do \
+			$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_$$search.c $(ENGINE)/problem.c $(ENGINE)/$$search.c \
+				-o build/test_$$search && build/test_$$search || exit 1; done; done
 
 solvers: $(FULL)  ## install the programs that exported files are tried with (Debian, as root) and a model counter
 	@apt-get install --yes --no-install-recommends minisat cadical picosat cryptominisat clasp minisat+ z3 cvc5

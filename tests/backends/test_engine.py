@@ -116,7 +116,7 @@ def test_an_interrupted_search_can_be_continued() -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    found: list[tuple[int, ...]] = []
+    found: list[tuple[int, ...]] = []  # extending a list does not look at signals by itself
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         search = _queens(11)

@@ -17,9 +17,10 @@ from jigsat.errors import InputError
 from jigsat.formula.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import models
-from jigsat.solving.enumeration import Enumeration, counted
+from jigsat.solving import Enumeration, counted
 from jigsat.solving.relations import nearest
-from jigsat.symmetry.group import Group, burnside
+from jigsat.symmetry.burnside import burnside
+from jigsat.symmetry.group import Group
 
 Cell = tuple[int, int]
 ROUTES = ["cadical195", "cryptominisat", "gf2"]

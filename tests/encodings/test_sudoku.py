@@ -19,7 +19,8 @@ import jigsat
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.search.blocking import models
-from jigsat.symmetry.group import Group, burnside
+from jigsat.symmetry.burnside import burnside
+from jigsat.symmetry.group import Group
 
 OPTIONS = {"derandomize": True, "deadline": None}
 

@@ -23,7 +23,8 @@ from jigsat.formula.constraints import Cardinality
 from jigsat.formula.formula import Formula
 from jigsat.instance import load, load_all
 from jigsat.search.blocking import models
-from jigsat.symmetry.group import Group, burnside
+from jigsat.symmetry.burnside import burnside
+from jigsat.symmetry.group import Group
 
 Vector = tuple[int, ...]
 Coloured = dict[Vector, str]

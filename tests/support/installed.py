@@ -5,7 +5,7 @@ from __future__ import annotations
 from jigsat.backends.registry import specs
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
-CAPABILITIES = {spec.name: capabilities for spec in specs() if (capabilities := spec.probe())}
+CAPABILITIES = {spec.name: capabilities for spec in specs() if spec.open and (capabilities := spec.probe())}
 GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
 """Those that take any formula."""
 

@@ -18,7 +18,8 @@ from jigsat import Formula, Group
 from jigsat.boards.board import BoardSymmetry
 from jigsat.boards.catalogue import named
 from jigsat.search.blocking import antichain, models
-from jigsat.symmetry.group import Permutation, burnside, fixed_by
+from jigsat.symmetry.burnside import burnside, fixed_by
+from jigsat.symmetry.group import Permutation
 from jigsat.symmetry.levels import LEVELS, Symmetry
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}

@@ -1,6 +1,6 @@
 """Backends: thin wrappers around solver libraries, found by name. They know no puzzle."""
 
-from jigsat.backends.auto import AUTO, counting, first, plan, successor
+from jigsat.backends.auto import AUTO, counter, first, plan, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Spec
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
@@ -12,7 +12,7 @@ __all__ = [
     "Backend",
     "Capabilities",
     "Spec",
-    "counting",
+    "counter",
     "find",
     "first",
     "least_cost",

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
-from jigsat.backends.base import DEFAULT
+from jigsat.backends.base import DEFAULT, Spec
 from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.registry import find
 from jigsat.errors import EngineWarning
@@ -94,7 +95,13 @@ def plan(formula: Formula) -> str:
     return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
 
 
-def counting(formula: Formula) -> str | None:
-    """The backend that counts the solutions of a formula without listing them, if one fits."""
-    able = (rule for rule in RULES if find(rule.backend).count)
-    return next((rule.backend for rule in able if rule.fits(formula)), None)
+def counter(formula: Formula) -> Spec | None:
+    """The backend that counts the solutions of a formula without listing them, if one fits. It may raise NotWorthwhile."""
+    if _only_xors(formula):
+        return find("gf2")
+    if compiled():
+        from jigsat.backends import counting
+
+        if counting.fits(formula):
+            return replace(find("counting"), count=counting.quick)
+    return None

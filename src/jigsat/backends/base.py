@@ -146,13 +146,14 @@ class Spec:
     """A backend by name, installed or not: how to open it, how to install it, and how it knows that it is done.
 
     `count` is there if the backend can tell how many models of a formula differ on the decision variables without listing
-    them. `refute` is there if it writes proofs: the lines of a DRAT proof that clauses have no model, or None if they have.
+    them; `open` is None if it can do nothing else. `refute` is there if it writes proofs: the lines of a DRAT proof that
+    clauses have no model, or None if they have.
     """
 
     name: str
     library: str
     install: str
-    open: Callable[[], Backend]
+    open: Callable[[], Backend] | None
     establishes: str = "refutation"
     count: Callable[[Formula], int] | None = None
     refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
@@ -160,12 +161,12 @@ class Spec:
     def probe(self) -> Capabilities | None:
         """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
         try:
-            return apart(_tried, self.open, timeout=30)
+            return apart(_tried, self, timeout=30)
         except (Stopped, InputError, ImportError):
             return None
 
 
-def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
+def _tried(spec: Spec) -> Capabilities | None:
     """The capabilities that stand a trial: a claim that leads to an exception or a wrong answer is dropped."""
 
     def holds(trial: Callable[[], bool]) -> bool:
@@ -231,7 +232,14 @@ def _tried(opened: Callable[[], Backend]) -> Capabilities | None:
             found.append({variable for variable in backend.model() if variable <= 3})
         return len(found) == 2 and {1, 3} in found and {2} in found
 
-    backend = opened()
+    def counts() -> bool:
+        formula = Formula()
+        formula.exactly_one(formula.variables("x", ("i",), [(1,), (2,)])[:])
+        return spec.count is not None and spec.count(formula) == 2
+
+    if spec.open is None:
+        return Capabilities(clauses=False) if holds(counts) else None
+    backend = spec.open()
     claims = backend.capabilities
     if not claims.clauses:  # an engine for certain formulas: one kind is tried
         return claims if holds(covers if claims.cardinality else adds_xor) else None

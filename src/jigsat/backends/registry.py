@@ -34,6 +34,8 @@ def find(name: str) -> Spec:
 def open_backend(name: str) -> Backend:
     """Open the backend of this name. Raises InputError if there is none or it is not installed."""
     spec = find(name)
+    if spec.open is None:
+        raise InputError(f"the backend {name} counts solutions without finding any; use it with `jigsat count`")
     try:
         return spec.open()
     except ImportError as error:

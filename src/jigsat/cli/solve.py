@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
-from jigsat.backends import AUTO, counting
+from jigsat.backends import AUTO, counter
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -38,7 +38,7 @@ from jigsat.cli.common import (
     write,
 )
 from jigsat.cli.replies import Replies, stopped_by
-from jigsat.errors import InputError, Interrupted, Stopped
+from jigsat.errors import InputError, Interrupted, NotWorthwhile, Stopped
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, apart, held_interrupts
@@ -151,10 +151,10 @@ def count(
     limits = limited(timeout, memory)
     with _reading(name, backend, limits, as_json):
         puzzle = instance.load(name, **changes(settings))
-        if backend == AUTO and (engine := counting(puzzle.encode())):
-            result = apart(counted, puzzle, engine, timeout=limits.timeout, memory=limits.memory)
-            print_line(json.dumps(result.json()) if as_json else _summary(result))
-            return
+        result = _counted(puzzle, backend, limits)
+    if result:
+        print_line(json.dumps(result.json()) if as_json else _summary(result))
+        return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limits=limits, amo=amo, jobs=jobs)
     with held_interrupts():
         with _progress(enumeration, quiet=as_json):
@@ -162,6 +162,19 @@ def count(
                 pass
         print_line(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
     _leave(enumeration.result, enumeration.interrupted)
+
+
+def _counted(puzzle: Puzzle, backend: str, limits: Limits) -> Result | None:
+    """The counts without a list; None where the backend lists, and where a list is the quicker way."""
+    spec = counter(puzzle.encode()) if backend == AUTO else backends.find(backend)
+    if spec is None or (spec.open and backend != AUTO):
+        return None
+    try:
+        return apart(counted, puzzle, spec, timeout=limits.timeout, memory=limits.memory)
+    except NotWorthwhile:
+        if backend != AUTO:
+            raise
+        return None
 
 
 @contextmanager

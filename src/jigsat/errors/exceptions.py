@@ -28,6 +28,10 @@ class Stopped(_OneLine):
     """A run ended without an answer. The message is the reason ('timeout', 'memory', …). Exit status 3."""
 
 
+class NotWorthwhile(Stopped):
+    """A backend gave up because another one is quicker; the message says why."""
+
+
 class CheckError(_OneLine):
     """A solver's answer breaks a rule of the puzzle. The encoding or the solver has a bug, so no result can be trusted."""
 

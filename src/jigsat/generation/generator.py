@@ -19,13 +19,12 @@ from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from jigsat.backends import counting
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import models
-from jigsat.solving import Enumeration, Tally, checked, counted, rating
+from jigsat.solving import Enumeration, Tally, checked, counted_at_once, rating
 from jigsat.symmetry import Group
 
 SECOND = "glucose42"
@@ -142,7 +141,6 @@ def _minimum(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
     if not enumeration.result.complete or not found:
         raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")
     counts: dict[str, int | None] = {"minimum": enumeration.result.minimum}
-    if engine := counting(formula):
-        result = counted(puzzle, engine)
+    if result := counted_at_once(puzzle):
         counts |= {"solutions": result.solutions, **result.distinct}
     return Known.model_validate(counts), found[0]

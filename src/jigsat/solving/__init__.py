@@ -2,8 +2,9 @@
 
 from jigsat.solving.answers import answered, confirmed
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
+from jigsat.solving.counts import counted, counted_at_once
 from jigsat.solving.difficulty import Level, rating
-from jigsat.solving.enumeration import Enumeration, Result, Tally, checked, counted
+from jigsat.solving.enumeration import Enumeration, Result, Tally, checked
 from jigsat.solving.redundancy import judged
 from jigsat.solving.relations import change
 from jigsat.solving.store import Header, Lines
@@ -23,6 +24,7 @@ __all__ = [
     "checked",
     "confirmed",
     "counted",
+    "counted_at_once",
     "judged",
     "rating",
     "solve_all",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from jigsat.runtime import Child
 from jigsat.search import least, models
 from jigsat.solving.relations import nearest
 from jigsat.solving.store import Established, Store
-from jigsat.symmetry import LEVELS, Group, Model, Placement, burnside, packed
+from jigsat.symmetry import LEVELS, Group, Model, Placement, packed
 
 
 @dataclass
@@ -264,25 +264,3 @@ def _not_least(puzzle: Puzzle, cost: int, minimum: int, origin: str | None) -> E
     if origin is None:
         return CheckError(f"{puzzle.name}: a solution costs {cost}, where the minimum is {minimum}. This is a bug")
     return InputError(f"{origin}: not one of the solutions with {minimum}, the fewest; remove the line")
-
-
-def counted(puzzle: Puzzle, backend: str) -> Result:
-    """The counts without a list, by a backend that counts; the distinct solutions by Burnside's lemma.
-
-    One solution is looked for and checked, if there is any. Raises InputError if the backend cannot count.
-    """
-    spec, started = find(backend), time.monotonic()
-    if spec.count is None:
-        raise InputError(f"the backend {backend} cannot count solutions without listing them")
-    formula = puzzle.encode()
-    group = Group.of(formula, puzzle.symmetries())
-    result = Result(puzzle.name, backend, symmetries=group.orders)
-    result.solutions = spec.count(formula)
-    for level in group.orders:  # a single solution is its own orbit
-        one = result.solutions <= 1
-        result.distinct[level] = result.solutions if one else burnside(formula, group.levels[level], spec.count)
-    for model in islice(models(formula, backend), 1):
-        checked(puzzle, formula, sorted(model), backend)
-    result.complete, result.established_by = True, spec.establishes
-    result.seconds = time.monotonic() - started
-    return result

@@ -1,6 +1,7 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking and Burnside's lemma."""
 
-from jigsat.symmetry.group import Group, Model, burnside, packed
+from jigsat.symmetry.burnside import fixed_by, orbits
+from jigsat.symmetry.group import Group, Model, packed
 from jigsat.symmetry.levels import LEVELS, Placement, Symmetry
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "Model",
     "Placement",
     "Symmetry",
-    "burnside",
+    "fixed_by",
+    "orbits",
     "packed",
 ]

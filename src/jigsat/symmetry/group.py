@@ -1,11 +1,11 @@
-"""Permutation groups on the decision variables: orbits, symmetry breaking, and Burnside's lemma.
+"""Permutation groups on the decision variables: orbits and symmetry breaking.
 
 Here, a solution is the frozenset of its true decision variables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -101,25 +101,3 @@ def _one_of(constraint: Constraint) -> tuple[int, ...]:
         case Cardinality(literals, at_least, _) | Linear(literals, _, at_least, _) if at_least >= 1:
             return literals
     return ()
-
-
-def fixed_by(formula: Formula, images: Permutation) -> Formula:
-    """The formula with x = g(x) added for every decision variable: its models are the solutions that g fixes."""
-    fixed = formula.extended()
-    with fixed.group("fixed by the symmetry"):
-        for variable, image in images.items():
-            if variable != image:
-                fixed.xor((variable, image), odd=False)
-    return fixed
-
-
-def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int]) -> int:
-    """The number of orbits of solutions, by Burnside's lemma: the average number of solutions that an element fixes.
-
-    `count` counts the models of a formula on its decision variables. No orbit is listed, so this result is independent of
-    enumeration. Raises ArithmeticError if the average is not an integer; then the permutations are not a group of symmetries.
-    """
-    orbits = Fraction(sum(count(fixed_by(formula, images)) for images in group), len(group))
-    if orbits.denominator != 1:
-        raise ArithmeticError(f"{orbits} orbits: these permutations are not a group of symmetries of the formula")
-    return orbits.numerator

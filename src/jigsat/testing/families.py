@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from jigsat.backends import AUTO, DEFAULT, counting, open_backend
+from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula, Lowered
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
-from jigsat.solving import Enumeration, counted
+from jigsat.solving import Enumeration, counted_at_once
 from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 SOLUTIONS = 3
@@ -249,14 +249,12 @@ class _Instance:
             least = Enumeration(self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1)
             list(least)
             self.same(known.minimum, least.result.minimum, "minimum")
-        by_counting = counting(self.formula)
-        if by_counting:
-            result = counted(self.puzzle, by_counting)
-        elif known.solutions is not None and known.solutions <= limit:
+        result = counted_at_once(self.puzzle)
+        if result is None and known.solutions is not None and known.solutions <= limit:
             enumeration = Enumeration(self.puzzle, backend=self.backend, up_to="all", limit=limit + 1)
             list(enumeration)
             result = enumeration.result
-        else:
+        if result is None:
             return
         if known.solutions is not None:
             self.same(known.solutions, result.solutions, "solutions")

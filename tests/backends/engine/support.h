@@ -106,8 +106,8 @@ static int draw(int limit) {
     return (int)(random_state % (uint64_t)limit);
 }
 
-/* Up to 12 options, 5 items, 3 bounds, and literals in some. */
-static void draw_problem(Builder *b) {
+/* Up to 12 options, 5 items, 3 bounds, and literals in some. With `repeated`, bounds name some options several times. */
+static void draw_problem(Builder *b, int repeated) {
     begin(b);
     const int options = draw(13);
     const int variables = draw(4) ? 1 + draw(6) : 0;
@@ -130,18 +130,18 @@ static void draw_problem(Builder *b) {
         const int least = draw(3);
         add_bound(b, draw(2) ? 0 : least, least + draw(3));
         for (int o = 0; o < options; o++) {
-            if (draw(2)) {
+            for (int times = repeated ? draw(4) : draw(2); times > 0; times--) {
                 add_member(b, o);
             }
         }
     }
 }
 
-/* How many of the chosen options, given as bits, are in a set. */
+/* How many of the chosen options, given as bits, are in a set, each as often as it is named. */
 static int chosen_of(const Problem *p, int set, unsigned chosen) {
     int count = 0;
     for (int j = p->sets.start[set]; j < p->sets.start[set + 1]; j++) {
-        count += chosen >> p->sets.number[j] & 1;
+        count += (int)(chosen >> p->sets.number[j] & 1);
     }
     return count;
 }

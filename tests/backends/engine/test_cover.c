@@ -77,7 +77,7 @@ static void test_brute_force(void) {
     static char found[1 << 12];
     long all = 0;
     for (int round = 0; round < 5000; round++) {
-        draw_problem(&built);
+        draw_problem(&built, 0);
         const Problem *p = &built.problem;
         EngineStatus status;
         Cover *search = cover_new(p, &status);

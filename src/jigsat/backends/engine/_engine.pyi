@@ -6,3 +6,16 @@ class Cover(Iterator[tuple[int, ...]]):
         cls, items: Sequence[Sequence[int]], implied: Sequence[Sequence[int]], limits: Sequence[Sequence[int]]
     ) -> Cover: ...
     def __next__(self) -> tuple[int, ...]: ...
+
+class Count:
+    result: int | None
+    nodes: int
+    states: int
+    hits: int
+    memory: int
+    found: float
+    progress: float
+    def __new__(
+        cls, items: Sequence[Sequence[int]], implied: Sequence[Sequence[int]], limits: Sequence[Sequence[int]], memory: int
+    ) -> Count: ...
+    def step(self, nodes: int, /) -> bool: ...

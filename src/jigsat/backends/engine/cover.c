@@ -469,19 +469,10 @@ static EngineStatus add_literal_conflicts(Cover *s, const Problem *problem) {
         return ENGINE_NO_MEMORY;
     }
     const int count = problem->literals.start[s->options];
-    int end;
-    for (int first = 0; first < count; first = end) { /* the occurrences of one variable */
-        const int variable = occurrences[first].literal > 0 ? occurrences[first].literal : -occurrences[first].literal;
-        int negative = first;
-        while (negative < count && occurrences[negative].literal == variable) {
-            negative++;
-        }
-        end = negative;
-        while (end < count && occurrences[end].literal == -variable) {
-            end++;
-        }
-        for (int p = first; p < negative; p++) {
-            for (int n = negative; n < end; n++) {
+    Run run = {0};
+    while (next_run(occurrences, count, &run)) {
+        for (int p = run.first; p < run.negative; p++) {
+            for (int n = run.negative; n < run.end; n++) {
                 add_conflict(s, occurrences[p].option, occurrences[n].option);
             }
         }
@@ -538,7 +529,7 @@ static void start_search(Cover *s, const Problem *problem) {
 }
 
 static EngineStatus build(Cover *s, const Problem *problem) {
-    EngineStatus status = problem_check(problem);
+    EngineStatus status = problem_check(problem, 0);
     if (status != ENGINE_OK) {
         return status;
     }

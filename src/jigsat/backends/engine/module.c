@@ -4,6 +4,7 @@
 #include <Python.h>
 #include <stdatomic.h>
 
+#include "count.h"
 #include "cover.h"
 
 /* A step this short keeps the interpreter lock: to release it for each of many easy solutions costs more than it gives. */
@@ -168,12 +169,26 @@ static void raise_status(EngineStatus status) {
     }
 }
 
+/* A search is used by one thread at a time. Returns -1 and an exception where it is in use. */
+static int begin_use(atomic_flag *busy) {
+    if (atomic_flag_test_and_set_explicit(busy, memory_order_acquire)) {
+        PyErr_SetString(PyExc_RuntimeError, "this search is already running, in another thread or in a signal handler");
+        return -1;
+    }
+    return 0;
+}
+
+static void end_use(atomic_flag *busy) {
+    atomic_flag_clear_explicit(busy, memory_order_release);
+}
+
 /* ---- the type Cover ---- */
 
 typedef struct {
     PyObject_HEAD
     Cover *search;
     atomic_flag busy;
+    uint64_t checked;    /* the nodes when signals were last looked at */
     atomic_ullong nodes; /* a copy, for other threads to read while the search runs */
 } CoverObject;
 
@@ -189,7 +204,7 @@ static PyObject *Cover_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         self = (CoverObject *)type->tp_alloc(type, 0);
     }
     if (self) {
-        atomic_flag_clear_explicit(&self->busy, memory_order_release);
+        end_use(&self->busy);
         EngineStatus status;
         Py_BEGIN_ALLOW_THREADS
         self->search = cover_new(&problem, &status);
@@ -225,22 +240,34 @@ static PyObject *solution_of(const Cover *search) {
     return solution;
 }
 
+/* Look at signals once in a while, also where solutions come quickly, since `list` and others do not look. This is done before a step,
+   so that no solution is lost. */
+static int check_signals(CoverObject *self) {
+    const uint64_t nodes = cover_nodes(self->search);
+    if (nodes - self->checked < NODES_WITHOUT_LOCK) {
+        return 0;
+    }
+    self->checked = nodes;
+    return PyErr_CheckSignals();
+}
+
 /* The next solution. After an exception, such as KeyboardInterrupt, the search can be continued. */
 static PyObject *Cover_next(CoverObject *self) {
-    if (atomic_flag_test_and_set_explicit(&self->busy, memory_order_acquire)) {
-        PyErr_SetString(PyExc_RuntimeError, "this search is already running, in another thread or in a signal handler");
+    if (begin_use(&self->busy) < 0) {
         return NULL;
     }
-    CoverState state = cover_step(self->search, NODES_WITH_LOCK);
-    while (state == COVER_WORKING && PyErr_CheckSignals() == 0) {
+    int interrupted = check_signals(self);
+    CoverState state = interrupted ? COVER_WORKING : cover_step(self->search, NODES_WITH_LOCK);
+    while (state == COVER_WORKING && !interrupted) {
         Py_BEGIN_ALLOW_THREADS
         state = cover_step(self->search, NODES_WITHOUT_LOCK);
         atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
         Py_END_ALLOW_THREADS
+        interrupted = state == COVER_WORKING && check_signals(self);
     }
     atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
     PyObject *solution = state == COVER_FOUND ? solution_of(self->search) : NULL;
-    atomic_flag_clear_explicit(&self->busy, memory_order_release);
+    end_use(&self->busy);
     return solution;
 }
 
@@ -278,13 +305,172 @@ static PyType_Spec Cover_spec = {
     .slots = Cover_slots,
 };
 
+/* ---- the type Count ---- */
+
+typedef struct {
+    PyObject_HEAD
+    Count *search;
+    atomic_flag busy;
+} CountObject;
+
+static PyObject *Count_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    static char *names[] = {"items", "implied", "limits", "memory", NULL};
+    PyObject *items, *implied, *limits;
+    Py_ssize_t memory;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOOn", names, &items, &implied, &limits, &memory)) {
+        return NULL;
+    }
+    if (memory < 0) {
+        PyErr_SetString(PyExc_ValueError, "the memory limit is negative");
+        return NULL;
+    }
+    Problem problem = {0};
+    CountObject *self = NULL;
+    if (read_problem(items, implied, limits, &problem) == 0) {
+        self = (CountObject *)type->tp_alloc(type, 0);
+    }
+    if (self) {
+        end_use(&self->busy);
+        EngineStatus status;
+        Py_BEGIN_ALLOW_THREADS
+        self->search = count_new(&problem, (size_t)memory, &status);
+        Py_END_ALLOW_THREADS
+        if (!self->search) {
+            raise_status(status);
+            Py_CLEAR(self);
+        }
+    }
+    free_problem(&problem);
+    return (PyObject *)self;
+}
+
+static void Count_dealloc(CountObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    count_free(self->search);
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+PyDoc_STRVAR(Count_step_doc,
+             "step(nodes, /)\n--\n\n"
+             "Search on for about the given number of nodes. Returns whether the count is known now. Raises MemoryError at the limit.");
+
+static PyObject *Count_step(CountObject *self, PyObject *argument) {
+    const unsigned long long nodes = PyLong_AsUnsignedLongLong(argument);
+    if (PyErr_Occurred() || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    CountState state;
+    Py_BEGIN_ALLOW_THREADS
+    state = count_step(self->search, nodes);
+    Py_END_ALLOW_THREADS
+    end_use(&self->busy);
+    if (state == COUNT_FULL) {
+        PyErr_SetString(PyExc_MemoryError, "the states to remember exceed the memory limit");
+        return NULL;
+    }
+    return PyBool_FromLong(state == COUNT_DONE);
+}
+
+/* A Python integer from words in base 2^64. */
+static PyObject *integer_of(const Word *words, int length) {
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length * 8);
+    if (!bytes) {
+        return NULL;
+    }
+    char *byte = PyBytes_AS_STRING(bytes);
+    for (int i = 0; i < length * 8; i++) {
+        byte[i] = (char)(words[i / 8] >> i % 8 * 8);
+    }
+    PyObject *integer = PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "Os", bytes, "little");
+    Py_DECREF(bytes);
+    return integer;
+}
+
+enum { COUNT_RESULT, COUNT_NODES, COUNT_STATES, COUNT_HITS, COUNT_MEMORY, COUNT_FOUND, COUNT_PROGRESS };
+
+static PyObject *read_field(const Count *search, int field) {
+    const Word *words;
+    int length;
+    switch (field) {
+    case COUNT_NODES:
+        return PyLong_FromUnsignedLongLong(count_nodes(search));
+    case COUNT_STATES:
+        return PyLong_FromUnsignedLongLong(count_states(search));
+    case COUNT_HITS:
+        return PyLong_FromUnsignedLongLong(count_hits(search));
+    case COUNT_MEMORY:
+        return PyLong_FromSize_t(count_memory(search));
+    case COUNT_FOUND:
+        return PyFloat_FromDouble(count_found(search));
+    case COUNT_PROGRESS:
+        return PyFloat_FromDouble(count_progress(search));
+    default:
+        length = count_result(search, &words);
+        if (length < 0) {
+            Py_RETURN_NONE;
+        }
+        return integer_of(words, length);
+    }
+}
+
+static PyObject *Count_get(CountObject *self, void *field) {
+    if (begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *value = read_field(self->search, (int)(intptr_t)field);
+    end_use(&self->busy);
+    return value;
+}
+
+static PyGetSetDef Count_fields[] = {
+    {"result", (getter)Count_get, NULL, "the number of exact covers; None until it is known", (void *)COUNT_RESULT},
+    {"nodes", (getter)Count_get, NULL, "the nodes of the search tree so far", (void *)COUNT_NODES},
+    {"states", (getter)Count_get, NULL, "the states remembered", (void *)COUNT_STATES},
+    {"hits", (getter)Count_get, NULL, "how often a remembered state was met", (void *)COUNT_HITS},
+    {"memory", (getter)Count_get, NULL, "the bytes in use", (void *)COUNT_MEMORY},
+    {"found", (getter)Count_get, NULL, "the solutions counted so far, rounded", (void *)COUNT_FOUND},
+    {"progress", (getter)Count_get, NULL, "the part that is done, a guess from 0 to 1", (void *)COUNT_PROGRESS},
+    {NULL},
+};
+
+static PyMethodDef Count_methods[] = {
+    {"step", (PyCFunction)Count_step, METH_O, Count_step_doc},
+    {NULL},
+};
+
+PyDoc_STRVAR(Count_doc,
+             "Count(items, implied, limits, memory)\n--\n\n"
+             "The number of exact covers without a list. The arguments are those of Cover, except that limited sets may name an\n"
+             "option several times, and `memory`, the most bytes to use. The search takes the items in their order.");
+
+static PyType_Slot Count_slots[] = {
+    {Py_tp_doc, (void *)Count_doc},
+    {Py_tp_new, Count_new},
+    {Py_tp_dealloc, Count_dealloc},
+    {Py_tp_methods, Count_methods},
+    {Py_tp_getset, Count_fields},
+    {0, NULL},
+};
+
+static PyType_Spec Count_spec = {
+    .name = "jigsat.backends.engine._engine.Count",
+    .basicsize = sizeof(CountObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Count_slots,
+};
+
 /* ---- the module ---- */
 
-static int add_types(PyObject *module) {
-    PyObject *type = PyType_FromModuleAndSpec(module, &Cover_spec, NULL);
+static int add_type(PyObject *module, PyType_Spec *spec) {
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
     const int failed = !type || PyModule_AddType(module, (PyTypeObject *)type) < 0;
     Py_XDECREF(type);
     return failed ? -1 : 0;
+}
+
+static int add_types(PyObject *module) {
+    return add_type(module, &Cover_spec) < 0 || add_type(module, &Count_spec) < 0 ? -1 : 0;
 }
 
 static PyModuleDef_Slot slots[] = {

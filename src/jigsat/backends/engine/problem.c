@@ -21,10 +21,10 @@ static EngineStatus check_lists(const Lists *lists, int count, int least, int mo
     return ENGINE_OK;
 }
 
-static EngineStatus check_order(const Lists *lists, int count) {
-    for (int i = 0; i < count; i++) {
+static EngineStatus check_order(const Lists *lists, int from, int to, int repeated) {
+    for (int i = from; i < to; i++) {
         for (int j = lists->start[i] + 1; j < lists->start[i + 1]; j++) {
-            if (lists->number[j] <= lists->number[j - 1]) {
+            if (lists->number[j] < lists->number[j - 1] + !repeated) {
                 return ENGINE_NOT_ASCENDING;
             }
         }
@@ -32,7 +32,7 @@ static EngineStatus check_order(const Lists *lists, int count) {
     return ENGINE_OK;
 }
 
-EngineStatus problem_check(const Problem *problem) {
+EngineStatus problem_check(const Problem *problem, int repeated) {
     if (problem->options < 0 || problem->items < 0 || problem->bounds < 0) {
         return ENGINE_OUT_OF_RANGE;
     }
@@ -42,7 +42,10 @@ EngineStatus problem_check(const Problem *problem) {
     const int sets = problem->items + problem->bounds;
     EngineStatus status = check_lists(&problem->sets, sets, 0, problem->options - 1);
     if (status == ENGINE_OK) {
-        status = check_order(&problem->sets, sets);
+        status = check_order(&problem->sets, 0, problem->items, 0);
+    }
+    if (status == ENGINE_OK) {
+        status = check_order(&problem->sets, problem->items, sets, repeated);
     }
     if (status == ENGINE_OK) {
         status = check_lists(&problem->literals, problem->options, -LARGEST_LITERAL, LARGEST_LITERAL);
@@ -115,4 +118,22 @@ Occurrence *problem_occurrences(const Problem *problem) {
         return NULL;
     }
     return sorted;
+}
+
+int next_run(const Occurrence *occurrences, int count, Run *run) {
+    int at = run->end;
+    if (at == count) {
+        return 0;
+    }
+    const int variable = occurrences[at].literal > 0 ? occurrences[at].literal : -occurrences[at].literal;
+    run->first = at;
+    while (at < count && occurrences[at].literal == variable) {
+        at++;
+    }
+    run->negative = at;
+    while (at < count && occurrences[at].literal == -variable) {
+        at++;
+    }
+    run->end = at;
+    return 1;
 }

@@ -44,8 +44,8 @@ typedef struct {
 } Problem;
 
 /* Whether the numbers of a problem are in range, so that no search can read or write outside its arrays. Assumes that the
-   arrays are as long as `start` says. */
-EngineStatus problem_check(const Problem *problem);
+   arrays are as long as `start` says. With `repeated`, bounds may name an option several times. */
+EngineStatus problem_check(const Problem *problem, int repeated);
 
 /* One literal of one option. */
 typedef struct {
@@ -56,6 +56,16 @@ typedef struct {
 /* All literals of all options, ordered by variable, the positive literals of each variable before the negative ones. There are
    literals.start[options] of them. Returns NULL without memory; free it with `engine_free`. */
 Occurrence *problem_occurrences(const Problem *problem);
+
+/* The occurrences of one variable: the positive literals from `first` on, the negative ones from `negative` up to before `end`. */
+typedef struct {
+    int first;
+    int negative;
+    int end;
+} Run;
+
+/* Go on to the next variable, first from a run of zeros. Returns 0 after the last one. */
+int next_run(const Occurrence *occurrences, int count, Run *run);
 
 /* Bit sets are arrays of these words. */
 typedef uint64_t Word;

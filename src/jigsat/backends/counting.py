@@ -1,0 +1,195 @@
+"""Counting without a list: a memoised search over an exact cover (`engine/count.c`).
+
+It takes the formulas whose covers `exact_cover` reads completely. Constraints that two decision variables are equal, as
+Burnside's lemma adds, merge the two into one option that covers the items of both.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from jigsat.backends.base import Spec
+from jigsat.backends.engine import INSTALL, compiled
+from jigsat.backends.exact_cover import Reader
+from jigsat.backends.frontier import Items, bits, order
+from jigsat.errors import InputError, NotWorthwhile
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+
+MEMORY = 2**30
+"""The most bytes for the states that are remembered."""
+
+PATIENCE = 2**21
+QUICK = 2**16
+"""With this many states remembered, a search goes on only if it pays. `auto` takes the lesser number: then it lists instead."""
+
+WORTH = 10
+"""The search pays where it counts a solution for every so many states: to list and to check one takes longer than these."""
+
+NODES = 2**16
+"""Nodes between two looks at the clock, signals and the states: some hundredths of a second."""
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("counting", "jigsat", INSTALL, open=None, establishes="counting", count=count)
+
+
+def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None) -> int:
+    """The number of models that differ on the decision variables.
+
+    With `patience` states remembered, or `PATIENCE`, the search goes on only if it pays.
+
+    Raises InputError for a formula that is no exact cover, NotWorthwhile where a list is quicker or the states to remember take
+    more than `memory` bytes, and ImportError where the engine was not compiled.
+    """
+    if not compiled():
+        raise ImportError("the compiled engine is absent")
+    from jigsat.backends.engine._engine import Count
+
+    problem = _read(formula)
+    patience = PATIENCE if patience is None else patience
+    try:
+        search = Count(problem.sets, problem.literals, problem.limits, memory)
+        while not search.step(NODES):
+            if search.states > patience and WORTH * search.found < search.states:
+                raise NotWorthwhile(
+                    f"counting does not pay here: it remembered {search.states:,} states for {search.found:,.0f} solutions; "
+                    "list them with another backend"
+                )
+    except MemoryError:
+        raise NotWorthwhile(f"counting wants more than {memory >> 20:,} MiB; list the solutions with another backend") from None
+    assert search.result is not None
+    return search.result
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What the engine takes: the options of each item and then of each bound, the literals of each option, the bounds."""
+
+    sets: list[list[int]]
+    literals: list[list[int]]
+    limits: list[tuple[int, int]]
+
+
+def _read(formula: Formula) -> Problem:
+    """A formula as an exact cover. Raises InputError if it is none, or its covers are not all models."""
+    name = _merged(formula)
+    with closing(Reader()) as reader:
+        reader.decisions = frozenset(name.get(variable, variable) for variable in formula.decisions())
+        for constraint in _renamed(Lowered(formula, native=frozenset({"cardinality"})), name):
+            reader.add(constraint)
+        if reader.plain():
+            read = reader.read_plain()
+        else:
+            if not reader.small():
+                raise InputError("counting would read too long what follows from the choices; take another backend")
+            read = reader.read()
+            if not reader.shows_all(read):
+                raise InputError("counting takes only exact covers whose choices decide everything; take another backend")
+        sums = reader.sums()
+    number = {option: i for i, option in enumerate(read.implied)}
+    items = [sorted(number[option] for option in item) for item in read.items]
+    sets = [sorted(number[x] for x in each.literals if x in number) for each in sums]
+    exclusive = [*items, *(options for options, each in zip(sets, sums, strict=True) if each.at_most == 1)]
+    literals = _deciding(list(read.implied.values()), exclusive)
+    items = [items[i] for i in order(Items(items))]
+    return Problem([*items, *sets], literals, [(max(0, each.at_least), max(0, each.at_most)) for each in sums])
+
+
+def quick(formula: Formula) -> int:
+    """The same, given up soon where it does not pay."""
+    return count(formula, patience=QUICK)
+
+
+def fits(formula: Formula) -> bool:
+    """Whether it can be told at once that the formula is an exact cover and nothing else."""
+    with closing(Reader()) as reader:
+        reader.decisions = frozenset(formula.decisions())
+        items = set().union(*formula.items())
+        return bool(items) and items == reader.decisions and all(map(reader.is_plain, formula.constraints()))
+
+
+def _merged(formula: Formula) -> dict[int, int]:
+    """For decision variables that constraints say are equal, the one that stands for them."""
+    decisions = set(formula.decisions())
+    name: dict[int, int] = {}
+
+    def find(variable: int) -> int:
+        while variable in name:
+            variable = name[variable]
+        return variable
+
+    for constraint in formula.others():
+        match constraint:
+            case Xor((a, b), False) if {a, b} <= decisions and find(a) != find(b):
+                name[find(b)] = find(a)
+    return {variable: find(variable) for variable in name}
+
+
+def _renamed(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterator[Clause | Cardinality]:
+    """The constraints on the variables that stand for others."""
+    for constraint in constraints:
+        assert not isinstance(constraint, Xor | Linear)
+        literals = [name.get(x, x) if x > 0 else -name.get(-x, -x) for x in constraint.literals]
+        distinct = tuple(dict.fromkeys(literals))
+        opposed = any(-literal in literals for literal in distinct)
+        if isinstance(constraint, Clause):
+            if not opposed:
+                yield Clause(distinct)
+        elif len(distinct) == len(literals):
+            yield Cardinality(distinct, constraint.at_least, constraint.at_most)
+        elif opposed or min(literals) < 0:
+            raise InputError("counting takes no sums of a variable with its negation; take another backend")
+        elif constraint.at_most > 1:
+            yield Cardinality(tuple(literals), constraint.at_least, constraint.at_most)
+        else:
+            yield Cardinality(distinct, constraint.at_least, constraint.at_most)
+            yield from (Clause((-literal,)) for literal in distinct if literals.count(literal) > 1)
+
+
+def _deciding(implied: Sequence[Sequence[int]], exclusive: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Of the literals that follow from each option, those of few variables that still show every conflict.
+
+    Conflicts within a set of options of which only one can be chosen need no literal. Variables are taken greedily, always one
+    that shows the most conflicts that none before does.
+    """
+    following: dict[int, int] = defaultdict(int)  # the options from which a literal follows, as bits
+    for option, literals in enumerate(implied):
+        for literal in literals:
+            following[literal] |= 1 << option
+    apart = [1 << option for option in range(len(implied))]
+    for options in exclusive:
+        together = sum(1 << option for option in options)
+        for option in options:
+            apart[option] |= together
+    left = []
+    for option, literals in enumerate(implied):
+        conflicting = 0
+        for literal in literals:
+            conflicting |= following.get(-literal, 0)
+        left.append(conflicting & ~apart[option])
+
+    def shown(variable: int) -> int:
+        negative = following.get(-variable, 0)
+        return sum((left[option] & negative).bit_count() for option in bits(following.get(variable, 0))) if negative else 0
+
+    queue = [(-number, variable) for variable in {*map(abs, following)} if (number := shown(variable))]
+    heapq.heapify(queue)
+    taken: set[int] = set()
+    while queue:
+        _, variable = heapq.heappop(queue)
+        if not (number := shown(variable)):
+            continue
+        if queue and -queue[0][0] > number:
+            heapq.heappush(queue, (-number, variable))
+            continue
+        taken.add(variable)
+        positive, negative = following[variable], following[-variable]
+        for option in bits(positive):
+            left[option] &= ~negative
+        for option in bits(negative):
+            left[option] &= ~positive
+    return [[literal for literal in literals if abs(literal) in taken] for literals in implied]

@@ -1,0 +1,191 @@
+"""The order in which a memoised count takes the items of an exact cover: along a frontier that stays small.
+
+After the first items of the order are closed, a state says which of the others are closed too. Only items that share an option
+with one before can be, the frontier. Several orders are made, and the one with the least estimated number of states is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+Order = list[int]
+
+HUB = 0.8
+"""An item that shares options with this part of the others, or more, is near everything, like a piece that fits anywhere."""
+
+ENDS = 4
+"""The number of items from which sweeps over the others start."""
+
+
+@dataclass(frozen=True)
+class Items:
+    """The items of an exact cover, each with its options, which are numbered from 0. Sets of items are bits of an integer."""
+
+    options: Sequence[Sequence[int]]
+
+    @cached_property
+    def of_option(self) -> dict[int, list[int]]:
+        """The items of each option that is in one."""
+        found = defaultdict(list)
+        for item, options in enumerate(self.options):
+            for option in options:
+                found[option].append(item)
+        return found
+
+    @cached_property
+    def neighbours(self) -> list[int]:
+        """For each item those that share an option with it."""
+        as_bits = {option: sum(1 << item for item in items) for option, items in self.of_option.items()}
+        found = []
+        for item, options in enumerate(self.options):
+            near = 0
+            for option in options:
+                near |= as_bits[option]
+            found.append(near & ~(1 << item))
+        return found
+
+    @cached_property
+    def hubs(self) -> int:
+        """The items that are near everything; none if that would be more than half of them."""
+        by_degree = sorted(range(len(self.options)), key=lambda item: -self.neighbours[item].bit_count())
+        rest = (1 << len(by_degree)) - 1
+        for number, item in enumerate(by_degree):
+            if 2 * number > len(by_degree):
+                break
+            rest &= ~(1 << item)
+            if (self.neighbours[item] & rest).bit_count() < HUB * rest.bit_count():
+                return ~rest & ((1 << len(by_degree)) - 1) & ~(1 << item)
+        return 0
+
+    @cached_property
+    def skeleton(self) -> list[int]:
+        """A graph on the items that are no hubs, in which those of each option are connected, with few and near neighbours.
+
+        Each option adds a spanning tree of its items, by the edges between items that share the most of their options. On a
+        board of cells these are the pairs of cells with a common side.
+        """
+        shared: dict[tuple[int, int], int] = defaultdict(int)
+        local = {option: [i for i in items if not self.hubs >> i & 1] for option, items in self.of_option.items()}
+        for items in local.values():
+            for number, a in enumerate(items):
+                for b in items[:number]:
+                    shared[b, a] += 1
+        closeness = {(a, b): -n / min(len(self.options[a]), len(self.options[b])) for (a, b), n in shared.items()}
+        near = [0] * len(self.options)
+        for items in local.values():
+            edges = sorted((closeness[b, a], b, a) for number, a in enumerate(items) for b in items[:number])
+            tree = {item: item for item in items}
+            for _, a, b in edges:
+                if tree[a] != tree[b]:
+                    gone, kept = tree[a], tree[b]
+                    tree = {item: kept if of == gone else of for item, of in tree.items()}
+                    near[a] |= 1 << b
+                    near[b] |= 1 << a
+        return near
+
+
+def bits(vector: int) -> Iterator[int]:
+    """The positions of the bits that are set."""
+    while vector:
+        low = vector & -vector
+        yield low.bit_length() - 1
+        vector ^= low
+
+
+def order(items: Items) -> Order:
+    """The best of several orders."""
+    return min(_candidates(items), key=lambda candidate: _states(items, candidate), default=[])
+
+
+def _candidates(items: Items) -> Iterator[Order]:
+    number = len(items.options)
+    if number:
+        yield list(range(number))
+        start = min(range(number), key=lambda item: items.neighbours[item].bit_count())
+        yield _greedy(items, start, lambda item, entered: entered)
+        yield _greedy(items, start, lambda item, entered: items.neighbours[item].bit_count())
+        yield from _sweeps(items)
+
+
+def _greedy(items: Items, start: int, tie: Callable[[int, int], int]) -> Order:
+    """Always the item of the frontier that leaves the smallest frontier; `tie` says which of several."""
+    taken, frontier, chosen = 0, 0, start
+    entered: dict[int, int] = {}
+    found: Order = []
+    while True:
+        found.append(chosen)
+        taken |= 1 << chosen
+        new = items.neighbours[chosen] & ~frontier & ~taken
+        entered.update((item, len(found)) for item in bits(new))
+        frontier = (frontier | new) & ~taken
+        rest = [item for item in range(len(items.options)) if not taken >> item & 1]
+        if not rest:
+            return found
+
+        def cost(item: int, outside: int = frontier, inside: int = taken) -> tuple[int, int, int]:
+            after = (outside | items.neighbours[item]) & ~inside & ~(1 << item)
+            return after.bit_count(), tie(item, entered.get(item, 0)), item
+
+        chosen = min(bits(frontier) if frontier else rest, key=cost)
+
+
+def _sweeps(items: Items) -> Iterator[Order]:
+    """Away from one end of the skeleton and towards another; hubs come last."""
+    local = [item for item in range(len(items.options)) if not items.hubs >> item & 1]
+    hubs = list(bits(items.hubs))
+    ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:ENDS]
+    far = {end: _distances(items.skeleton, end) for end in ends}
+    for a in ends:
+        for b in ends:
+            if a != b:
+                yield [*sorted(local, key=lambda item: (far[a][item] - far[b][item], far[a][item], item)), *hubs]
+
+
+def _distances(graph: Sequence[int], start: int) -> list[int]:
+    """The distance of each node from the start; beyond all others where there is no path."""
+    found = [len(graph)] * len(graph)
+    layer = reached = 1 << start
+    for distance in range(len(graph)):
+        following = 0
+        for node in bits(layer):
+            found[node] = distance
+            following |= graph[node]
+        layer = following & ~reached
+        reached |= layer
+    return found
+
+
+def _states(items: Items, candidate: Iterable[int]) -> float:
+    """An estimate of the number of states, good enough to compare orders.
+
+    After each item of the order, those behind it are closed with a probability that is the part of their options gone; half of
+    the entropy of that, if they were independent, was found to rank orders as their states do.
+    """
+    gone, closed, total, estimate = [0] * len(items.options), 0, 0.0, 0.0
+    entropy = [0.0] * len(items.options)
+    done: set[int] = set()
+    for item in candidate:
+        closed |= 1 << item
+        total -= entropy[item]
+        for option in items.options[item]:
+            if option in done:
+                continue
+            done.add(option)
+            for other in items.of_option[option]:
+                gone[other] += 1
+                if not closed >> other & 1:
+                    total -= entropy[other]
+                    entropy[other] = _entropy(gone[other] / len(items.options[other]))
+                    total += entropy[other]
+        estimate += 2 ** (total / 2)
+    return estimate
+
+
+def _entropy(probability: float) -> float:
+    if probability in (0, 1):
+        return 0.0
+    return -probability * math.log2(probability) - (1 - probability) * math.log2(1 - probability)

@@ -1,0 +1,113 @@
+"""Burnside's lemma: the number of orbits of solutions from the numbers of solutions that symmetries leave as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from jigsat.formula import Formula
+from jigsat.symmetry.group import Group, Permutation
+
+Images = tuple[int, ...]
+"""The images of the decision variables in ascending order."""
+
+
+def fixed_by(formula: Formula, images: Permutation) -> Formula:
+    """The formula with x = g(x) added for every decision variable: its models are the solutions that g fixes."""
+    fixed = formula.extended()
+    with fixed.group("fixed by the symmetry"):
+        for variable, image in images.items():
+            if variable != image:
+                fixed.xor((variable, image), odd=False)
+    return fixed
+
+
+def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int]) -> int:
+    """The number of orbits of solutions, by Burnside's lemma: the average number of solutions that an element fixes.
+
+    `count` counts the models of a formula on its decision variables. No orbit is listed, so this result is independent of
+    enumeration. Raises ArithmeticError if the average is not an integer; then the permutations are not a group of symmetries.
+    """
+    return _average(_fixed(formula, group, count), group)
+
+
+def orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> tuple[int, dict[str, int]]:
+    """The number of solutions, and the number of their orbits at each level of the group, as `burnside` counts them."""
+    number = count(formula)
+    if number <= 1:
+        return number, dict.fromkeys(group.orders, number)  # a single solution is its own orbit
+    fixed = _fixed(formula, max(group.levels.values(), key=len), count, number)
+    return number, {level: _average(fixed, group.levels[level]) for level in group.orders}
+
+
+def _fixed(
+    formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int], number: int | None = None
+) -> dict[Images, int]:
+    """How many solutions each element fixes; conjugate ones fix as many, so one of each class is counted.
+
+    `number` is the number of all solutions, if that is known.
+    """
+    fixed: dict[Images, int] = {}
+    for conjugate in _classes(group):
+        images = dict(zip(sorted(group[0]), conjugate[0], strict=True))
+        identity = all(x == image for x, image in images.items())
+        solutions = number if identity and number is not None else count(fixed_by(formula, images))
+        fixed.update(dict.fromkeys(conjugate, solutions))
+    return fixed
+
+
+def _average(fixed: Mapping[Images, int], group: Sequence[Permutation]) -> int:
+    average = Fraction(sum(fixed[_images(element)] for element in group), len(group))
+    if average.denominator != 1:
+        raise ArithmeticError(f"{average} orbits: these permutations are not a group of symmetries of the formula")
+    return average.numerator
+
+
+def _images(element: Permutation) -> Images:
+    return tuple(element[variable] for variable in sorted(element))
+
+
+def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
+    """The conjugacy classes of a group that is given by all of its elements."""
+    place = {variable: at for at, variable in enumerate(sorted(group[0]))}
+    elements = dict.fromkeys(map(_images, group))
+    generators = [(g, _inverse(g, place)) for g in _generators(list(elements), place)]
+    left = set(elements)
+    for element in elements:
+        if element not in left:
+            continue
+        left.discard(element)
+        found = [element]
+        for h in found:  # grows on the way
+            for g, inverse in generators:
+                conjugate = tuple([g[place[h[at]]] for at in inverse])
+                if conjugate in left:
+                    left.discard(conjugate)
+                    found.append(conjugate)
+        yield found
+
+
+def _inverse(g: Images, place: Mapping[int, int]) -> list[int]:
+    """At which place each variable is an image."""
+    inverse = [0] * len(g)
+    for at, image in enumerate(g):
+        inverse[place[image]] = at
+    return inverse
+
+
+def _generators(elements: Sequence[Images], place: Mapping[int, int]) -> list[Images]:
+    """A few elements that generate the others."""
+    generators: list[Images] = []
+    generated: set[Images] = {tuple(place)}
+    for element in elements:
+        if element in generated:
+            continue
+        generators.append(element)
+        queue = list(generated)
+        for h in queue:  # grows on the way
+            for g in generators:
+                product = tuple([g[place[x]] for x in h])
+                if product not in generated and len(generated) < len(elements):
+                    generated.add(product)
+                    queue.append(product)
+    return generators

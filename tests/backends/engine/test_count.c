@@ -1,0 +1,169 @@
+/* Counting by itself: known numbers of solutions, brute force on random problems, memory that runs out. */
+
+#include "count.h"
+
+#include "support.h"
+
+static Builder built;
+
+enum { ENOUGH = 1 << 28 };
+
+/* The number of solutions of the problem as a double and modulo 2^64, counted in steps of so many nodes. */
+static double counted(uint64_t nodes, Word *low) {
+    EngineStatus status;
+    Count *search = count_new(&built.problem, ENOUGH, &status);
+    CHECK(search && status == ENGINE_OK);
+    double progress = 0;
+    while (count_step(search, nodes) == COUNT_WORKING) {
+        CHECK(count_progress(search) >= progress - 1e-9 && count_progress(search) <= 1 + 1e-9);
+        progress = count_progress(search);
+    }
+    CHECK(count_step(search, nodes) == COUNT_DONE);
+    CHECK(count_progress(search) == 1);
+    CHECK(count_memory(search) <= ENOUGH);
+    const Word *words;
+    const int length = count_result(search, &words);
+    double number = 0;
+    for (int i = length - 1; i >= 0; i--) {
+        number = number * 18446744073709551616.0 + (double)words[i];
+    }
+    CHECK(length == 0 || words[length - 1]);
+    *low = length ? words[0] : 0;
+    count_free(search);
+    CHECK(in_use == 0);
+    return number;
+}
+
+static Word number_of_solutions(uint64_t nodes) {
+    Word low;
+    const double number = counted(nodes, &low);
+    CHECK(number == (double)low);
+    return low;
+}
+
+static void test_known_numbers(void) {
+    dominoes(&built, 4, 4);
+    CHECK(number_of_solutions(1) == 36);
+    dominoes(&built, 5, 5);
+    CHECK(number_of_solutions(1000) == 0);
+    dominoes(&built, 8, 8);
+    CHECK(number_of_solutions(1000) == 12988816);
+    latin_squares(&built, 4);
+    CHECK(number_of_solutions(7) == 576);
+    latin_squares(&built, 3);
+    CHECK(number_of_solutions(1000) == 12);
+    queens(&built, 8);
+    CHECK(number_of_solutions(100) == 92);
+    colourings(&built, 5, 3);
+    CHECK(number_of_solutions(100) == 30);
+    colourings(&built, 40, 3);
+    CHECK(number_of_solutions(100) == ((Word)1 << 40) + 2);
+    pentominoes(&built, 20, 3);
+    CHECK(number_of_solutions(1 << 20) == 8);
+    begin(&built);
+    CHECK(number_of_solutions(1) == 1);
+    add_item(&built);
+    CHECK(number_of_solutions(1) == 0);
+}
+
+/* Numbers of several words: the domino tilings of a board of 100 x 4 and 3-colourings of a cycle of 400 vertices, from their linear
+   recurrences. */
+static void test_large_numbers(void) {
+    Word low;
+    colourings(&built, 400, 3);
+    const double expected = 2582249878086908589655919172003011874329705792829223512830659356540647622016841194629645353280137831435903171972747493376.0;
+    const double number = counted(1000, &low);
+    CHECK(number == expected);
+    CHECK(low == 2); /* 2^400 + 2 */
+    dominoes(&built, 100, 4);
+    Word tilings[101] = {1, 1, 5, 11};
+    double approximate[101] = {1, 1, 5, 11};
+    for (int n = 4; n <= 100; n++) {
+        tilings[n] = tilings[n - 1] + 5 * tilings[n - 2] + tilings[n - 3] - tilings[n - 4];
+        approximate[n] = approximate[n - 1] + 5 * approximate[n - 2] + approximate[n - 3] - approximate[n - 4];
+    }
+    const double many = counted(1000, &low);
+    CHECK(low == tilings[100]);
+    CHECK(many / approximate[100] > 1 - 1e-9 && many / approximate[100] < 1 + 1e-9);
+}
+
+static void test_brute_force(int repeated) {
+    Word all = 0;
+    for (int round = 0; round < 3000; round++) {
+        draw_problem(&built, repeated);
+        const Problem *p = &built.problem;
+        Word expected = 0;
+        for (unsigned chosen = 0; chosen < 1u << p->options; chosen++) {
+            expected += (Word)is_solution(p, chosen);
+        }
+        CHECK(number_of_solutions(1 + (uint64_t)draw(5)) == expected);
+        all += expected;
+    }
+    CHECK(all > 1500);
+}
+
+static void test_memory_runs_out(void) {
+    queens(&built, 5);
+    add_bound(&built, 1, 2);
+    for (long enough = 0;; enough++) {
+        EngineStatus status;
+        allocations_left = enough;
+        Count *search = count_new(&built.problem, ENOUGH, &status);
+        CHECK((search != NULL) == (status == ENGINE_OK));
+        CountState state = COUNT_FULL;
+        if (search) {
+            while ((state = count_step(search, 10)) == COUNT_WORKING) {
+            }
+        }
+        allocations_left = -1;
+        count_free(search);
+        CHECK(in_use == 0);
+        if (state == COUNT_DONE) {
+            CHECK(enough > 10);
+            break;
+        }
+    }
+}
+
+static void test_the_limit_is_kept(void) {
+    latin_squares(&built, 5);
+    for (size_t limit = 1 << 10; limit <= 1 << 24; limit *= 2) {
+        EngineStatus status;
+        Count *search = count_new(&built.problem, limit, &status);
+        if (!search) {
+            CHECK(status == ENGINE_NO_MEMORY && limit < 1 << 20);
+            continue;
+        }
+        CountState state;
+        while ((state = count_step(search, 1000)) == COUNT_WORKING) {
+            CHECK(count_memory(search) <= limit);
+        }
+        CHECK(state == (limit < 1 << 22 ? COUNT_FULL : state));
+        CHECK(count_step(search, 1000) == state);
+        count_free(search);
+    }
+    CHECK(in_use == 0);
+}
+
+static void test_numbers_out_of_range(void) {
+    EngineStatus status;
+    queens(&built, 6);
+    built.set_number[5] = 36;
+    CHECK(!count_new(&built.problem, ENOUGH, &status) && status == ENGINE_OUT_OF_RANGE);
+    queens(&built, 6);
+    built.set_number[5] = built.set_number[4];
+    CHECK(!count_new(&built.problem, ENOUGH, &status) && status == ENGINE_NOT_ASCENDING);
+    CHECK(in_use == 0);
+}
+
+int main(void) {
+    test_known_numbers();
+    test_large_numbers();
+    test_brute_force(0);
+    test_brute_force(1);
+    test_memory_runs_out();
+    test_the_limit_is_kept();
+    test_numbers_out_of_range();
+    printf("count: %s\n", failures ? "failed" : "passed");
+    return failures != 0;
+}

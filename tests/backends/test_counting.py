@@ -1,0 +1,176 @@
+"""Counting without a list, against solvers that list, on random formulas and on instances with known numbers of solutions."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from support.inside import jigsat
+
+from jigsat import Formula, InputError
+from jigsat.backends import counter, counting, find, frontier, open_backend
+from jigsat.backends.engine import compiled
+from jigsat.errors import NotWorthwhile
+from jigsat.instance import load
+from jigsat.search.blocking import models
+from jigsat.solving import counted
+from jigsat.symmetry.burnside import fixed_by
+from jigsat.testing import check_backend
+
+pytestmark = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
+
+
+def dominoes(rows: int, columns: int) -> Any:
+    board = "\n".join(["#" * columns] * rows)
+    return load("dominoes-6x8", board=board)
+
+
+def random_cover(rng: random.Random) -> Formula:
+    """Items and sums over decision variables; sometimes conflicts, through clauses or auxiliary variables that say a colour."""
+    formula = Formula()
+    number = rng.randint(1, 10)
+    x = formula.variables("x", ("i",), [(i,) for i in range(number)])[:]
+    for i in range(0, number, step := rng.randint(1, 4)):
+        formula.exactly_one({*x[i : i + step], *rng.sample(x, rng.choice([0, 0, min(2, number)]))})
+    for _ in range(rng.choice([0, 0, 1, 2])):
+        least = rng.randint(-1, 2)
+        formula.between(least, least + rng.randint(0, 3), rng.sample(x, rng.randint(1, number)))
+    if rng.random() < 0.5:
+        for a, b in combinations(x, 2):
+            if rng.random() < 0.1:
+                formula.clause([-a, -b])
+    if rng.random() < 0.3:
+        for edge in range(rng.randint(1, 3)):
+            colour = formula.choice("colour", range(3), edge=edge, decision=False)
+            for variable in x:
+                if rng.random() < 0.7:
+                    formula.implies(variable, colour(rng.randrange(3)))
+            formula.clause([colour(0), *x])
+    return formula
+
+
+def agree(formula: Formula, seed: int) -> None:
+    expected = len(list(models(formula, "cadical195")))
+    try:
+        found = counting.count(formula)
+    except InputError:
+        event("refused")
+        return
+    event(f"models: {min(expected, 2)}")
+    assert found == expected, seed
+
+
+@settings(max_examples=400, **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_it_counts_what_a_sat_solver_finds(seed: int) -> None:
+    agree(random_cover(random.Random(seed)), seed)
+
+
+@settings(max_examples=300, **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_variables_that_are_equal_are_counted_once(seed: int) -> None:
+    """Burnside's lemma equates the variables of each cycle of a symmetry; here it is any permutation."""
+    rng = random.Random(seed)
+    formula = random_cover(rng)
+    decisions = formula.decisions()
+    moved = rng.sample(decisions, rng.randint(0, len(decisions)))
+    shuffled = rng.sample(moved, len(moved))
+    images = {x: x for x in decisions} | dict(zip(moved, shuffled, strict=True))
+    agree(fixed_by(formula, images), seed)
+
+
+def test_it_passes_the_test_of_backends() -> None:
+    check_backend("counting")
+
+
+def test_domino_tilings_up_to_symmetry() -> None:
+    result = counted(dominoes(8, 8), "counting")
+    assert (result.solutions, *result.distinct.values()) == (12_988_816, 3_248_546, 1_629_189)
+    assert (result.complete, result.established_by) == (True, "counting")
+
+
+def test_a_number_of_several_words() -> None:
+    """Two words, by Kasteleyn's formula; up to symmetry by another program."""
+    result = counted(dominoes(16, 16), "counting")
+    assert result.solutions == 2_444_888_770_250_892_795_802_079_170_816
+    assert result.distinct["reflection"] == 305_611_096_281_378_760_240_051_639_364
+
+
+@pytest.mark.parametrize("name", ["cats", "cats-reuse", "sudoku-4x4-empty", "pentominoes-3x20"])
+def test_instances_have_their_known_numbers_of_solutions(name: str) -> None:
+    puzzle = load(name)
+    result = counted(puzzle, "counting")
+    known = puzzle.known
+    assert (result.solutions, result.distinct) == (known.solutions, {**known.distinct()} | result.distinct)
+
+
+@pytest.mark.parametrize("name", ["black-and-white", "cube-flat"])
+def test_formulas_that_are_no_exact_cover_are_refused(name: str) -> None:
+    with pytest.raises(InputError, match="take another backend"):
+        counting.count(load(name).encode())
+
+
+def test_it_gives_up_where_it_does_not_pay() -> None:
+    with pytest.raises(NotWorthwhile, match="does not pay"):
+        counting.quick(load("pentominoes-6x10").encode())
+
+
+def test_the_limit_of_memory_is_kept() -> None:
+    with pytest.raises(NotWorthwhile, match="more than 4 MiB"):
+        counting.count(dominoes(14, 14).encode(), memory=2**22)
+
+
+def test_it_lists_nothing() -> None:
+    with pytest.raises(InputError, match="jigsat count"):
+        open_backend("counting")
+
+
+def test_auto_takes_it_for_exact_covers_alone() -> None:
+    def name(instance: str) -> str | None:
+        spec = counter(load(instance).encode())
+        return spec.name if spec else None
+
+    assert name("dominoes-6x8") == "counting"
+    assert name("lights-5x5") == "gf2"
+    assert name("cats") is None
+
+
+def test_count_without_a_list_and_a_list_where_that_is_quicker(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "42873 up to rotation and reflection; complete (by counting" in jigsat(capfd, "count", "dominoes-6x8").out
+    monkeypatch.setattr(counting, "PATIENCE", 1000)
+    monkeypatch.setattr(counting, "QUICK", 1000)
+    assert "368 up to rotation and reflection; complete (by exhaustion" in jigsat(capfd, "count", "pentominoes-4x15").out
+    done = jigsat(capfd, "count", "pentominoes-4x15", "--backend", "counting")
+    assert (done.status, "incomplete" in done.out) == (3, True)
+    assert done.err.startswith("jigsat: counting does not pay here: it remembered ")
+
+
+def test_counting_needs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "compiled", lambda: False)
+    assert find("counting").probe() is None
+
+
+@settings(max_examples=100, **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_orders_are_permutations(seed: int) -> None:
+    rng = random.Random(seed)
+    options = range(rng.randint(0, 12))
+    items = [sorted(rng.sample(options, rng.randint(0, len(options)))) for _ in range(rng.randint(0, 9))]
+    assert sorted(frontier.order(frontier.Items(items))) == list(range(len(items)))
+
+
+def test_the_frontier_of_a_board_runs_along_its_short_side() -> None:
+    """Dominoes on 3 × 20, cells row by row: any order that follows the rows would have to remember a whole row."""
+    formula = dominoes(3, 20).encode()
+    items = [sorted(item) for item in formula.items()]
+    found = frontier.order(frontier.Items(items))
+    columns = [cell % 20 for cell in found]
+    spread = [max(columns[: i + 1]) - min(columns[i:]) for i in range(len(columns))]
+    assert max(spread) <= 2
