@@ -194,7 +194,7 @@ class Puzzle(BaseModel, Generic[P]):
 
 @dataclass(frozen=True)
 class Solution(Generic[P]):
-    """A checked solution: its placements in a fixed order. A notebook shows its picture.
+    """A checked solution: its placements in a fixed order. `print` draws it with characters, a notebook shows its picture.
 
     `relation` describes how one of the first solutions found differs from an earlier one.
     """
@@ -202,6 +202,9 @@ class Solution(Generic[P]):
     puzzle: Puzzle[P]
     placements: tuple[P, ...]
     relation: str = ""
+
+    def __str__(self) -> str:
+        return self.text()
 
     def text(self, marked: Collection[P] = ()) -> str:
         """The solution drawn with characters."""

@@ -237,3 +237,23 @@ def test_what_one_cannot_ask_for() -> None:
         jigsat.solutions("cats", up_to="colour")
     with pytest.raises(InputError, match="dogs: unknown instance"):
         jigsat.solutions("dogs")
+
+
+# -- what an author and a reader of solutions see
+
+
+def test_keys_that_are_plain_tuples_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plain_tuples(_: Pigeons) -> jigsat.Formula:
+        formula = jigsat.Formula()
+        formula.exactly_one(formula.variables("place", {"cell": range(2), "symbol": "ab"})[:, :])
+        return formula
+
+    monkeypatch.setattr(Pigeons, "encode", plain_tuples)
+    with pytest.raises(CheckError, match=r"pigeons: the key \(\d, '.'\) of a decision variable is not a NamedTuple; pass"):
+        list(jigsat.solutions(pigeons()))
+
+
+def test_print_draws_a_solution() -> None:
+    solution = next(jigsat.solutions("cats"))
+    assert str(solution) == solution.text()
+    assert str(solution).startswith("+-")

@@ -80,6 +80,11 @@ def checked(
 ) -> tuple[Placement, ...]:
     """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
     placements = tuple(map(formula.key, model))
+    if placements and not hasattr(placements[0], "_asdict"):
+        raise CheckError(
+            f"{puzzle.family}: the key {placements[0]!r} of a decision variable is not a NamedTuple; pass NamedTuples as keys "
+            "to formula.variables, as docs/writing-a-family.md does"
+        )
     for broken in puzzle.check(placements):
         if origin:
             raise InputError(f"{origin}: no solution: {broken}; remove the line")
