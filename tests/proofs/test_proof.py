@@ -89,6 +89,17 @@ def test_what_is_known_is_proved_and_verified(name: str, proved: Callable[[str],
     assert says.match(lines[-1])
 
 
+def test_labels_and_names_in_any_script(tmp_path: Path) -> None:
+    source = tmp_path / "käse.toml"
+    source.write_text(
+        'family = "edge-matching"\nboard = "square 1x2"\n[tiles]\n'
+        '"süß" = ["Å", "grün", "a", "b"]\n"катя" = ["c", "d", "e", "grün"]\n',
+        encoding="utf-8",
+    )
+    list(prove(source, tmp_path / "proof"))
+    assert list(check(tmp_path / "proof"))[-1].startswith("verified: käse has ")
+
+
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_made_up_is_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
     lines = list(check(proved(name)))
@@ -327,6 +338,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
     "a proof that is none": (
         lines_of("proof.drat", lambda lines: lines.insert(0, "this is clear\n")),
         r"proof\.drat: proof line 1: bad token 'this'",
+    ),
+    "a proof in the binary format": (
+        lambda directory: (directory / "proof.drat").write_bytes(b"a\x02\xd0\x01\x00"),
+        r"proof\.drat: byte 3 is no text; a proof in the binary format is not read",
     ),
     "a number of distinct solutions that is wrong": (
         data_of("solutions.json", lambda data: data["distinct"].update(rotation=8)),

@@ -53,8 +53,8 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
     import dratify
 
     try:
-        formula = dratify.parse_dimacs(cnf.read_text(encoding="ascii"))
-        steps = dratify.parse_proof(proof.read_text(encoding="ascii"))
+        formula = dratify.parse_dimacs(cnf.read_text(encoding="utf-8"))  # comments name labels in any script
+        steps = dratify.parse_proof(_ascii(proof))
         for rat in (False, True):
             result = dratify.check_proof(
                 formula, steps, check_rat=rat, apply_deletions=not rat, engine="native" if compiled else "python"
@@ -66,6 +66,13 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
     clause = result.failed_clause
     where = "" if clause is None else f"step {result.failed_step}, '{' '.join(str(dratify.to_dimacs(x)) for x in clause)} 0': "
     raise CheckError(f"{proof.name}: {where}{result.reason}")
+
+
+def _ascii(proof: Path) -> str:
+    try:
+        return proof.read_text(encoding="ascii")
+    except UnicodeDecodeError as error:
+        raise CheckError(f"{proof.name}: byte {error.start + 1} is no text; a proof in the binary format is not read") from None
 
 
 def _by_drat_trim(program: str, cnf: Path, proof: Path) -> str:
