@@ -91,6 +91,11 @@ class Puzzle(BaseModel, Generic[P]):
             raise ValueError(f"family: {data['family']!r}, where {cls.family!r} is expected")
         return {key: value for key, value in data.items() if key != "family"}
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    __str__ = __repr__
+
     @abstractmethod
     def encode(self) -> Formula:
         """The puzzle as a formula whose decision variables have the placements as their keys."""
@@ -192,9 +197,9 @@ class Puzzle(BaseModel, Generic[P]):
         return contents
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution(Generic[P]):
-    """A checked solution: its placements in a fixed order. `print` draws it with characters, a notebook shows its picture.
+    """A checked solution: its placements in a fixed order. `print` draws it, and a notebook shows its picture.
 
     `relation` describes how one of the first solutions found differs from an earlier one.
     """
@@ -202,9 +207,6 @@ class Solution(Generic[P]):
     puzzle: Puzzle[P]
     placements: tuple[P, ...]
     relation: str = ""
-
-    def __str__(self) -> str:
-        return self.text()
 
     def text(self, marked: Collection[P] = ()) -> str:
         """The solution drawn with characters."""
@@ -217,6 +219,12 @@ class Solution(Generic[P]):
     def differing(self, other: Solution[P]) -> frozenset[P]:
         """The placements that are in only one of the two."""
         return frozenset(self.placements) ^ frozenset(other.placements)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.puzzle.name or self.puzzle.family}, {len(self.placements)} placements>"
 
     def _repr_svg_(self) -> str:
         return self.svg()

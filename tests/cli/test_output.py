@@ -9,6 +9,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from fuzz import corpus
+from support import inside
 from support.command import JIGSAT, run
 
 import jigsat
@@ -172,3 +174,29 @@ def test_wrong_arguments_are_one_line() -> None:
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("jigsat: ")
         assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", "cats"),
+        ("count", "cats"),
+        ("list",),
+        ("unique", "cats"),
+        ("unique", "cats", "cube"),
+        ("rate", "cats"),
+        ("solve", "PUZZLES"),
+        ("decode", "cube", "ANSWER"),
+        ("compare", "cats", "--backends", "cadical195"),
+    ],
+    ids=" ".join,
+)
+def test_every_json_object_says_its_schema(command: tuple[str, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "PUZZLES").write_text(corpus.SUDOKUS)
+    (tmp_path / "ANSWER").write_bytes(corpus.answers("cube")["competition"])
+    words = [str(tmp_path / word) if word in ("PUZZLES", "ANSWER") else word for word in command]
+    said = json.loads(inside.jigsat(capfd, *words, "--json").out)
+    objects = said if isinstance(said, list) else [said]
+    assert objects
+    for each in objects:
+        assert next(iter(each.items())) == ("schema", 1)

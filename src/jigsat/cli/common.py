@@ -5,9 +5,10 @@ Answers go to stdout, words about the work and complaints to stderr.
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -92,6 +93,17 @@ def run_command(arguments: list[str]) -> tuple[int, str]:
 def print_line(line: str = "") -> None:
     """Print a line of the answer."""
     print(printable(line), flush=True)
+
+
+SCHEMA = 1
+"""The version of the JSON that the commands print, in each object as its first entry. A change that could break a reader of
+it has another number."""
+
+
+def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+    """Print an object, or a list of objects, on one line."""
+    whole = {"schema": SCHEMA, **said} if isinstance(said, Mapping) else [{"schema": SCHEMA, **each} for each in said]
+    print(json.dumps(whole), flush=True)
 
 
 def say(message: str) -> None:

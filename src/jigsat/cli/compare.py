@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.cli.common import AsJson, app, chosen_lowering, limited, plural, reading, say, terminal, write
+from jigsat.cli.common import AsJson, app, chosen_lowering, limited, plural, print_json, reading, say, terminal, write
 from jigsat.cli.console import Console
 from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped, printable
@@ -91,7 +90,7 @@ def compare(
         draw(plots, over, timeout)
     contradictions = list(disagreements(puzzles, over))
     if as_json:
-        print(json.dumps({"runs": [run.json() for run in over], "par2": par2(over, timeout), "disagreements": contradictions}))
+        print_json({"runs": [run.json() for run in over], "par2": par2(over, timeout), "disagreements": contradictions})
     else:
         _report(over, timeout)
     if contradictions:

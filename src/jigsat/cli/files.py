@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
@@ -23,6 +22,7 @@ from jigsat.cli.common import (
     changes,
     chosen_lowering,
     plural,
+    print_json,
     print_line,
     say,
     write,
@@ -154,7 +154,7 @@ def decode(
         raise InputError(f"{origin}: {error}") from error
     if as_json:
         objects = [solution.objects() for solution in found]
-        print(json.dumps({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects}))
+        print_json({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects})
     else:
         for i, solution in enumerate(found[:show], 1):
             print(f"Solution {i}\n\n{solution.text()}\n")

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, get_args
 
 import typer
-from pydantic import ValidationError
 
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.errors import InputError, Interrupted, Stopped, unknown
-from jigsat.errors.validation import complaint
-from jigsat.generation import GeneratedPuzzle, NewClueOptions, generate, generators
+from jigsat.generation import GeneratedPuzzle, generate_from
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
 from jigsat.solving import Level
@@ -76,7 +73,7 @@ def generate_puzzles(
 
     try:
         with held_interrupts():
-            for generated in Child(partial(_generated, name, requested, seed, count, difficulty), timeout=timeout):
+            for generated in Child(partial(generate_from, name, requested, seed, count, difficulty), timeout=timeout):
                 if generated.shortcoming:
                     best = generated
                     continue
@@ -91,22 +88,6 @@ def generate_puzzles(
             reason += "; no candidate found"
         say(f"jigsat: puzzle {number} of {count}: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
-
-
-def _generated(
-    name: str, requested: dict[str, Any], seed: int, count: int, difficulty: str | None
-) -> Iterator[GeneratedPuzzle]:
-    """New puzzles of a family, or an instance with other clues. Raises InputError if the options are wrong."""
-    known = generators()
-    if name not in known and name in instance.families():
-        raise InputError(f"no generator is installed for the family {name!r}; use one of {', '.join(sorted(known))}")
-    options = known.get(name, NewClueOptions)
-    entries = requested if name in known else {**requested, "instance": instance.load(name)}
-    try:
-        generator = options.model_validate(entries).build_generator()
-    except ValidationError as error:
-        raise InputError(f"{name}: {complaint(error, requested, options)}") from error
-    yield from generate(generator, seed, count, difficulty)
 
 
 def _prepared(output: Path, count: int) -> None:

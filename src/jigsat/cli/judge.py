@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from contextlib import closing
@@ -24,6 +23,7 @@ from jigsat.cli.common import (
     app,
     changes,
     limited,
+    print_json,
     print_line,
     reading,
     say,
@@ -65,7 +65,7 @@ def _puzzles(
 
 def _print_objects(said: list[dict[str, Any]]) -> None:
     """JSON: a list, but of one puzzle its object alone."""
-    print(json.dumps(said if len(said) > 1 else said[0]), flush=True)
+    print_json(said if len(said) > 1 else said[0])
 
 
 @app.command()

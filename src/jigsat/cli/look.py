@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
@@ -11,7 +10,6 @@ import typer
 from rich.table import Table
 
 from jigsat import backends, instance
-from jigsat.backends import plan
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -23,15 +21,16 @@ from jigsat.cli.common import (
     chosen_lowering,
     limited,
     plural,
+    print_json,
     print_line,
     reading,
 )
 from jigsat.cli.console import Console
-from jigsat.formula import Lowered, Lowering
+from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child
-from jigsat.solving import judged
-from jigsat.symmetry import LEVELS, Group
+from jigsat.solving import explained, judged
+from jigsat.symmetry import LEVELS
 
 
 @app.command("list")
@@ -43,7 +42,7 @@ def list_instances(as_json: AsJson = False) -> None:
         known: dict[str, Any] = data.get("known", {})
         rows.append({"name": path.stem, "family": data.get("family"), "title": data.get("title", ""), "known": known})
     if as_json:
-        print(json.dumps(rows))
+        print_json(rows)
         return
     table = Table(box=None, pad_edge=False)
     for column in ("name", "family", "solutions", "distinct", "title"):
@@ -64,7 +63,7 @@ def list_backends(as_json: AsJson = False) -> None:
             {"name": spec.name, "library": spec.library, "install": spec.install, "capabilities": _able(spec, can)}
             for spec, can in probed
         ]
-        print(json.dumps(rows))
+        print_json(rows)
         return
     table = Table("name", "library", "", box=None, pad_edge=False)
     for spec, can in probed:
@@ -99,31 +98,21 @@ def explain(
 
 
 def _explain(puzzle: Puzzle, lowering: Lowering) -> None:
-    formula = puzzle.encode()
+    found = explained(puzzle, lowering)
     console = Console()
-    table = Table("variables", "axes", "number", "role", title=puzzle.title, title_justify="left", box=None, pad_edge=False)
-    for family in formula.families.values():
-        table.add_row(family.name, ", ".join(family.axes), f"{len(family):,}", "decision" if family.decision else "auxiliary")
+    table = Table("variables", "axes", "number", "role", title=found.title, title_justify="left", box=None, pad_edge=False)
+    for name, axes, number, role in found.variables:
+        table.add_row(name, ", ".join(axes), f"{number:,}", role)
     console.print(table)
-    lowered = Lowered(formula, lowering)
     table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
-    total = 0
-    for group, (_, constraints) in zip(formula.groups.values(), lowered.groups(), strict=True):
-        clauses = sum(1 for _ in constraints)
-        total += clauses
-        kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
-        table.add_row(group.name, kinds, f"{clauses:,}")
-    added = lowered.top - formula.top
-    table.add_row(f"all, with {plural(added, 'variable')} added by lowering", "", f"{total:,}")
+    for name, kinds, clauses in found.groups:
+        table.add_row(name, ", ".join(f"{number:,} {kind}" for kind, number in kinds.items()), f"{clauses:,}")
+    table.add_row(f"all, with {plural(found.added, 'variable')} added by lowering", "", f"{found.clauses:,}")
     console.print()
     console.print(table)
-    orders = Group.of(formula, puzzle.symmetries()).orders
-    said = ", ".join(f"{order} up to {level}" for level, order in orders.items()) or "none but the identity"
     print_line()
-    print_line(f"symmetries: {said}")
-    print_line(f"backend: {plan(formula)}")
-    for remark in puzzle.remarks():
-        print_line(remark)
+    for line in found.words():
+        print_line(line)
 
 
 def _clues(puzzle: Puzzle) -> Iterator[str]:

@@ -32,6 +32,7 @@ from jigsat.cli.common import (
     level,
     limited,
     plural,
+    print_json,
     print_line,
     say,
     terminal,
@@ -86,13 +87,13 @@ def solve(
         found = _searched(enumeration, show, as_json)
         if as_json:
             objects = [solution.objects() for solution in found]
-            print(json.dumps({**enumeration.result.json(), "up_to": up_to, "found": objects}), flush=True)
+            print_json({**enumeration.result.json(), "up_to": up_to, "found": objects})
         else:
             hidden = enumeration.found - len(found)
             if hidden:
                 print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
                 print_line()
-            print_line(_summary(enumeration.result))
+            print_line(str(enumeration.result))
         if svg is not None and found:
             write(svg, [gallery([solution.svg() for solution in found[:show]])])
     if enumeration.result.complete and not as_json:
@@ -101,7 +102,7 @@ def solve(
     _leave(enumeration.result, enumeration.interrupted)
 
 
-def _searched(enumeration: Enumeration, show: int, as_json: bool) -> list[Solution]:
+def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> list[Solution]:
     """The solutions, those to be shown drawn as they come; all for JSON, in a fixed order if they are complete."""
     found: list[Solution] = []
     with _progress(enumeration, quiet=as_json):
@@ -131,7 +132,7 @@ def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
             if reply.shown:
                 print_line(str(reply))
         if as_json:
-            print(json.dumps(said), flush=True)
+            print_json(said)
     if replies.reason:
         raise replies.reason
 
@@ -153,14 +154,14 @@ def count(
         puzzle = instance.load(name, **changes(settings))
         result = _counted(puzzle, backend, limits)
     if result:
-        print_line(json.dumps(result.json()) if as_json else _summary(result))
+        _print_result(result, as_json)
         return
     enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limits=limits, amo=amo, jobs=jobs)
     with held_interrupts():
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
                 pass
-        print_line(json.dumps(enumeration.result.json()) if as_json else _summary(enumeration.result))
+        _print_result(enumeration.result, as_json)
     _leave(enumeration.result, enumeration.interrupted)
 
 
@@ -186,7 +187,7 @@ def _reading(name: str, backend: str, limits: Limits, as_json: bool, **also: Any
             yield
     except (Stopped, KeyboardInterrupt) as reason:
         result = Result(Path(name).stem, backend, stopped_by=stopped_by(reason), seconds=time.monotonic() - started)
-        print_line(json.dumps({**result.json(), **also}) if as_json else _summary(result))
+        _print_result(result, as_json, **also)
         _leave(result, reason)
 
 
@@ -200,7 +201,9 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
         return []
 
 
-def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any) -> Enumeration:
+def _enumeration(
+    puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
+) -> Enumeration[Solution]:
     level(up_to)
     if backend != AUTO:
         backends.find(backend)
@@ -211,7 +214,7 @@ def _enumeration(puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, am
 
 
 @contextmanager
-def _progress(enumeration: Enumeration, *, quiet: bool) -> Iterator[None]:
+def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
     """Show found so far, rate and time on stderr once the search takes longer than `PATIENCE`."""
     console = None if quiet else terminal()
     if console is None:
@@ -246,24 +249,11 @@ def _title(number: int, solution: Solution) -> str:
     return f"Solution {number}" + (f": {solution.relation}" if solution.relation else "")
 
 
-def _summary(result: Result) -> str:
-    """The counts in words, and how they are known."""
-    said = {"rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"}
-    at_least = "" if result.complete else "at least "
-    counted = "no solution" if not result.solutions else f"{at_least}{plural(result.solutions, 'solution')}"
-    if result.solutions:
-        counted += f" with {result.minimum}, the fewest (proved)" if result.minimum is not None else ""
-        counted += "".join(f", {count} up to {said[level]}" for level, count in result.distinct.items())
-    elif not result.complete:
-        counted = "no solution found so far"
-        counted += f"; the fewest is {result.minimum} (proved)" if result.minimum is not None else ""
-    if result.minimum_proved is False:
-        counted += "; the fewest is not known yet"
-    if result.complete:
-        how = f"complete (by {result.established_by}, {result.backend}, {result.seconds:.2f} s)"
+def _print_result(result: Result, as_json: bool, **also: Any) -> None:
+    if as_json:
+        print_json({**result.json(), **also})
     else:
-        how = f"incomplete: stopped by {result.stopped_by} ({result.backend}, {result.seconds:.2f} s)"
-    return f"{result.instance}: {counted}; {how}"
+        print_line(str(result))
 
 
 def _leave(result: Result, reason: BaseException | None = None) -> None:

@@ -1,5 +1,6 @@
 """Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
 
+from jigsat.formula.assignment import Assignment, holds
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import System, bits, count_models
@@ -11,6 +12,7 @@ __all__ = [
     "ANY",
     "AT_MOST_ONE",
     "PAIRWISE_UP_TO",
+    "Assignment",
     "Cardinality",
     "Choice",
     "Clause",
@@ -27,4 +29,5 @@ __all__ = [
     "bits",
     "compact",
     "count_models",
+    "holds",
 ]

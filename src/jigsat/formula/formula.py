@@ -46,6 +46,10 @@ class Formula:
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
 
+    def __repr__(self) -> str:
+        constraints = sum(len(group.constraints) for group in self.groups.values())
+        return f"<Formula of {self.top:,} variables and {constraints:,} constraints>"
+
     # -- variables
 
     @property

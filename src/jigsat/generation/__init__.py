@@ -3,6 +3,7 @@
 from jigsat.generation.clues import ClueOptions, NewClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
+from jigsat.generation.sources import generate_from
 
 __all__ = [
     "ClueOptions",
@@ -14,5 +15,6 @@ __all__ = [
     "PuzzleSpace",
     "RandomDataGenerator",
     "generate",
+    "generate_from",
     "generators",
 ]

@@ -6,7 +6,7 @@ import contextlib
 import json
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -102,31 +102,38 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     return next(iter(read_by.values()), None)
 
 
-def load(instance: str | Path, /, **changes: Any) -> Puzzle:
-    """The puzzle of an instance, given by its name in instances/ or by a path. Raises InputError.
+def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -> Puzzle:
+    """The puzzle of an instance, given by its name, by the path or the text of a file, or by its data. Raises InputError.
 
-    `changes` are entries that take the place of the file's.
+    A string with line breaks is a text, unless a file has that name. `changes` are entries that replace the file's.
 
     >>> load("cube").title
     'The little blue cube'
     >>> load("lights-5x5", board="square 9x9").name
     'lights-5x5[board=square 9x9]'
+    >>> load({"family": "lights-out", "board": "square 2x2", "lit": "all"})
+    LightsOut('lights-out')
     """
+    if isinstance(instance, Puzzle):
+        if changes:
+            raise TypeError("changes are for an instance that is still to be loaded; got a puzzle")
+        return instance
     puzzles = load_all(instance, **changes)
     if len(puzzles) > 1:
-        raise InputError(f"{find(instance)}: {len(puzzles)} puzzles, where one is wanted; put it into a file of its own")
+        _, _, origin = _source(instance)
+        raise InputError(f"{origin}: {len(puzzles)} puzzles, where one is wanted; put it into a file of its own")
     return puzzles[0]
 
 
-def load_all(instance: str | Path, /, **changes: Any) -> list[Puzzle]:
+def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> list[Puzzle]:
     """Every puzzle of a file; where there are several, they are named 'file-1', 'file-2', … Raises InputError.
 
     >>> [puzzle.name for puzzle in load_all("cube")]
     ['cube']
     """
-    path = find(instance)
-    data, name = changed(read(path), path.stem, **changes)
-    origin = str(path) + (f" with {name.removeprefix(path.stem)[1:-1]}" if changes else "")
+    data, stem, origin = _source(instance)
+    data, name = changed(data, stem, **changes)
+    origin += f" with {name.removeprefix(stem)[1:-1]}" if changes else ""
     kind = _family(data, origin)
     try:
         every = kind.split(data)
@@ -137,6 +144,30 @@ def load_all(instance: str | Path, /, **changes: Any) -> list[Puzzle]:
     if len(every) == 1:
         return [_validated(kind, every[0], name, origin)]
     return [_validated(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}") for i, one in enumerate(every, 1)]
+
+
+def _exists(path: str) -> bool:
+    with contextlib.suppress(OSError, ValueError):  # too long for a name, or not one at all
+        return Path(path).exists()
+    return False
+
+
+def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
+    """The data of an instance, its name, and what messages call it."""
+    if isinstance(instance, Mapping):
+        data = dict(instance)
+        return data, str(data.get("family", "puzzle")), "the data"
+    if isinstance(instance, str) and "\n" in instance and not _exists(instance):
+        text = _from_text(instance, origin="the text")
+        try:
+            data = toml(instance) if text is None else text
+        except ValueError as error:
+            raise InputError(f"the text: not valid TOML, nor a text format of a family: {error}") from error
+        return data, str(data.get("family", "puzzle")), "the text"
+    if not isinstance(instance, (str, Path)):
+        raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}")
+    path = find(instance)
+    return read(path), path.stem, str(path)
 
 
 def changed(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:

@@ -1,6 +1,6 @@
 """Child processes, the guard that kills the programs they start, and limits on time and memory."""
 
-from jigsat.runtime.child import Child, apart, held_interrupts, keep_interrupts
+from jigsat.runtime.child import Child, apart, held_interrupts, keep_interrupts, within_limits
 from jigsat.runtime.guard import Guard
 from jigsat.runtime.limits import Limits
 
@@ -11,4 +11,5 @@ __all__ = [
     "apart",
     "held_interrupts",
     "keep_interrupts",
+    "within_limits",
 ]

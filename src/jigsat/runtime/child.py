@@ -178,6 +178,13 @@ def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = N
     return next(Child(partial(_once, function, arguments), timeout=timeout, memory=memory))
 
 
+def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
+    """What a function returns, called here or, where there is a limit to keep, in a child process; raises as `apart` does."""
+    if timeout is None and memory is None:
+        return function(*arguments)
+    return apart(function, *arguments, timeout=timeout, memory=memory)
+
+
 def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]:
     yield function(*arguments)
 

@@ -3,20 +3,30 @@
 from jigsat.solving.answers import answered, confirmed
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.counts import counted, counted_at_once
-from jigsat.solving.difficulty import Level, rating
-from jigsat.solving.enumeration import Enumeration, Result, Tally, checked
+from jigsat.solving.difficulty import Level, Rating, rating
+from jigsat.solving.enumeration import Enumeration, Tally
+from jigsat.solving.explanation import Explanation, explained
+from jigsat.solving.options import validate
 from jigsat.solving.redundancy import judged
 from jigsat.solving.relations import change
+from jigsat.solving.result import Result
 from jigsat.solving.store import Header, Lines
+from jigsat.solving.subject import EncodedSubject, Instance, Subject, Symmetries, checked, subject_of
 
 __all__ = [
     "Answer",
+    "EncodedSubject",
     "Enumeration",
+    "Explanation",
     "Header",
+    "Instance",
     "Level",
     "Lines",
+    "Rating",
     "Result",
     "Shared",
+    "Subject",
+    "Symmetries",
     "Tally",
     "answered",
     "attempts",
@@ -25,7 +35,10 @@ __all__ = [
     "confirmed",
     "counted",
     "counted_at_once",
+    "explained",
     "judged",
     "rating",
     "solve_all",
+    "subject_of",
+    "validate",
 ]

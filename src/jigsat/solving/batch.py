@@ -15,8 +15,8 @@ from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.search import Blocking, Models, models
-from jigsat.solving.enumeration import checked
 from jigsat.solving.relations import nearest
+from jigsat.solving.subject import checked
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 
@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 
 
 def solve_all(
-    puzzles: Iterable[Puzzle], backend: str = DEFAULT, limit: int | None = 2, up_to: str = "nothing"
+    puzzles: Iterable[Puzzle], backend: str = AUTO, limit: int | None = 2, up_to: str = "nothing"
 ) -> Iterator[Answer]:
     """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
 

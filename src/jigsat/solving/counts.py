@@ -1,4 +1,4 @@
-"""The counts of a puzzle without a list of its solutions."""
+"""The counts of a puzzle or a formula without a list of its solutions."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from contextlib import closing
 
 from jigsat.backends import AUTO, Spec, counter, find
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.puzzle import Puzzle
+from jigsat.formula import Formula
 from jigsat.search import models
-from jigsat.solving.enumeration import Result, checked
-from jigsat.symmetry import Group, orbits
+from jigsat.solving.result import Result
+from jigsat.solving.subject import Instance, Symmetries, subject_of
+from jigsat.symmetry import orbits
 
 
-def counted_at_once(puzzle: Puzzle) -> Result | None:
+def counted_at_once(problem: Instance | Formula, group: Symmetries = ()) -> Result | None:
     """The counts without a list, if there is a backend for it that fits and soon finds that it pays."""
-    spec = counter(puzzle.encode())
+    spec = counter(subject_of(problem, group).encode())
     try:
-        return counted(puzzle, spec) if spec else None
+        return counted(problem, spec, group) if spec else None
     except NotWorthwhile:
         return None
 
 
-def counted(puzzle: Puzzle, backend: str | Spec) -> Result:
+def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries = ()) -> Result:
     """The counts without a list, by a backend that counts; the distinct solutions by Burnside's lemma.
 
     One solution is looked for and checked, if there is any. Raises InputError if the backend cannot count.
@@ -30,17 +31,18 @@ def counted(puzzle: Puzzle, backend: str | Spec) -> Result:
     spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
     if spec.count is None:
         raise InputError(f"the backend {spec.name} cannot count solutions without listing them")
-    formula = puzzle.encode()
-    group = Group.of(formula, puzzle.symmetries())
-    result = Result(puzzle.name, spec.name, symmetries=group.orders)
-    result.solutions, result.distinct = orbits(formula, group, spec.count)
+    subject = subject_of(problem, group)
+    formula = subject.encode()
+    symmetries = subject.group(formula)
+    result = Result(subject.name, spec.name, symmetries=symmetries.orders)
+    result.solutions, result.distinct = orbits(formula, symmetries, spec.count)
     lister = spec.name if spec.open else AUTO
     with closing(models(formula, lister)) as found:
         model = next(found, None)
     if (model is None) != (result.solutions == 0):
         raise CheckError(f"{spec.name} counts {result.solutions} solutions, but another backend disagrees. This is a bug")
     if model is not None:
-        checked(puzzle, formula, sorted(model), lister)
+        subject.checked(formula, model, [sorted(model)], lister, None)
     result.complete, result.established_by = True, spec.establishes
     result.seconds = time.monotonic() - started
     return result

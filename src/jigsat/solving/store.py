@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,8 +13,6 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, NonNegativeInt
 
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Formula
-from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
 from jigsat.symmetry import Model, Placement
@@ -164,10 +162,8 @@ class Store:
     the least are wanted.
     """
 
-    def __init__(self, path: Path, puzzle: Puzzle, up_to: str, *, minimize: bool = False) -> None:
-        header = StoreHeader(
-            jigsat="solutions", version=1, instance=puzzle.name, digest=puzzle.digest(), up_to=up_to, minimize=minimize
-        )
+    def __init__(self, path: Path, name: str, digest: str, up_to: str, *, minimize: bool = False) -> None:
+        header = StoreHeader(jigsat="solutions", version=1, instance=name, digest=digest, up_to=up_to, minimize=minimize)
         self.path = path
         self._lines = Lines(path, header)
         there = self._lines.header
@@ -180,9 +176,11 @@ class Store:
             raise InputError(f"{path}: holds {'all' if minimize else 'only the least'} solutions; name another file")
         self.solutions = len({line for line in self._lines.raw() if not line.startswith(b"{")})
 
-    def read(self, formula: Formula) -> Iterator[tuple[str, Model]]:
-        """The solutions there, each with the place for complaints. Raises InputError for a line that is none."""
-        variables = {canonical(formula.key(variable)): variable for variable in formula.decisions()}
+    def read(self, variables: Mapping[str, int]) -> Iterator[tuple[str, Model]]:
+        """The solutions there, each with the place for complaints. Raises InputError for a line that is none.
+
+        `variables` are the decision variables by the placements, as `canonical` writes them.
+        """
         for place, item in self._lines:
             try:
                 if isinstance(item, dict):

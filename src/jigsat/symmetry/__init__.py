@@ -1,6 +1,7 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking and Burnside's lemma."""
 
 from jigsat.symmetry.burnside import fixed_by, orbits
+from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.group import Group, Model, packed
 from jigsat.symmetry.levels import LEVELS, Placement, Symmetry
 
@@ -11,6 +12,8 @@ __all__ = [
     "Placement",
     "Symmetry",
     "fixed_by",
+    "generated",
     "orbits",
     "packed",
+    "preserves",
 ]

@@ -1,0 +1,319 @@
+"""The functions and classes that `import jigsat` offers. `__all__` is the one list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
+
+from jigsat.backends import AUTO, counter
+from jigsat.errors import CheckError, InputError, NotWorthwhile, Stopped
+from jigsat.formats import LARGEST, Origin, lines, parse, save
+from jigsat.formula import ANY, Assignment, Formula, Lowered, Lowering
+from jigsat.instance import load, register
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import Child, untrusted, within_limits
+from jigsat.solving import (
+    Answer,
+    EncodedSubject,
+    Enumeration,
+    Explanation,
+    Instance,
+    Rating,
+    Result,
+    Symmetries,
+    answered,
+    confirmed,
+    counted,
+    explained,
+    rating,
+    solve_all,
+    subject_of,
+    validate,
+)
+from jigsat.symmetry import Group, Symmetry
+
+if TYPE_CHECKING:
+    from jigsat.comparison import Run
+
+__all__ = [
+    "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Explanation", "Formula", "Group", "InputError", "Lowered",
+    "Lowering", "Puzzle", "Rating", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare",
+    "count", "decode", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "register", "solutions",
+    "unique",
+]  # fmt: skip
+
+__version__ = version("jigsat")
+
+Level: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
+"""What counts as one solution: nothing but itself, turned copies, mirrored ones too, or all symmetries of the puzzle."""
+
+Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
+
+
+def solutions(
+    puzzle: Instance,
+    *,
+    backend: str = AUTO,
+    up_to: Level = "rotation",
+    limit: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    lowering: Lowering | None = None,
+    store: str | Path | None = None,
+    minimize: bool = False,
+    jobs: int = 1,
+) -> Enumeration[Solution]:
+    """The distinct solutions of a puzzle, one by one, each checked. `Enumeration` explains the options.
+
+    >>> cubes = solutions("cube", up_to="reflection")
+    >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
+    (2, 96, True)
+    """
+    return Enumeration(
+        load(puzzle), backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering,
+        store=store, minimize=minimize, jobs=jobs,
+    )  # fmt: skip
+
+
+def models(
+    problem: Formula | Instance,
+    *,
+    backend: str = AUTO,
+    up_to: Level = "all",
+    limit: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    lowering: Lowering | None = None,
+    store: str | Path | None = None,
+    minimize: bool = False,
+    jobs: int = 1,
+    group: Symmetries = (),
+) -> Enumeration[Assignment]:
+    """The distinct models of a formula, or of a puzzle's formula, one by one, each checked. `Enumeration` explains the options.
+
+    `group` are permutations of decision variables (`{variable: image, …}`) that generate the formula's symmetries, or a
+    `Group`. Models that such a symmetry maps to each other count as one, unless `up_to` is less.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(4)})
+    >>> formula.exactly(2, x[:])
+    >>> turn = {x(0): x(1), x(1): x(2), x(2): x(3), x(3): x(0)}
+    >>> found = models(formula, group=[turn])
+    >>> len(list(found)), found.result.solutions
+    (2, 6)
+    """
+    subject = problem if isinstance(problem, Formula) else EncodedSubject(load(problem))
+    return Enumeration(
+        subject, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
+        minimize=minimize, jobs=jobs, group=group,
+    )  # fmt: skip
+
+
+def count(
+    problem: Instance | Formula,
+    *,
+    backend: str = AUTO,
+    up_to: Level = "rotation",
+    limit: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    lowering: Lowering | None = None,
+    store: str | Path | None = None,
+    minimize: bool = False,
+    jobs: int = 1,
+    group: Symmetries = (),
+) -> Result:
+    """The number of solutions of a puzzle or models of a formula, all in all and up to each level of its symmetries.
+
+    `up_to` is what is listed on the way, if anything is; the counts do not depend on it. `Enumeration` and `models` explain
+    the other options. Look at `complete`: after a time-out the counts are of what was found so far.
+
+    >>> cubes = count("cube")
+    >>> cubes.solutions, cubes.distinct, cubes.complete
+    (96, {'rotation': 4, 'reflection': 2}, True)
+    """
+    validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs)
+    asked: Any = problem if isinstance(problem, Formula) else load(problem)
+    listed = limit is not None or lowering is not None or store is not None or minimize
+    group = group if isinstance(group, Group) else list(group)
+    subject = subject_of(asked, group)
+    if backend == AUTO and not listed and subject.breakable and (spec := counter(subject.encode())):
+        try:
+            return within_limits(counted, asked, spec, group, timeout=timeout, memory=memory)
+        except NotWorthwhile:
+            pass  # states hardly repeat, so a list is quicker
+        except Stopped as reason:
+            return Result(subject.name, spec.name, stopped_by=str(reason))
+    enumeration: Enumeration[Any] = Enumeration(
+        asked, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
+        minimize=minimize, jobs=jobs, group=group,
+    )  # fmt: skip
+    for _ in enumeration:
+        pass
+    return enumeration.result
+
+
+def minimum(
+    problem: Instance | Formula,
+    *,
+    backend: str = AUTO,
+    up_to: Level = "rotation",
+    timeout: float | None = None,
+    memory: int | None = None,
+    lowering: Lowering | None = None,
+    store: str | Path | None = None,
+    jobs: int = 1,
+    group: Symmetries = (),
+) -> Result:
+    """The least objective, such as the fewest presses, and the number of solutions that attain it. Options are as for `count`.
+
+    >>> fewest = minimum("lights-5x5")
+    >>> fewest.minimum, fewest.solutions, fewest.distinct
+    (15, 4, {'rotation': 1, 'reflection': 1})
+    """
+    return count(
+        problem, backend=backend, up_to=up_to, timeout=timeout, memory=memory, lowering=lowering, store=store, minimize=True,
+        jobs=jobs, group=group,
+    )  # fmt: skip
+
+
+def unique(puzzle: Instance, *, backend: str = AUTO, up_to: Level = "rotation", timeout: float | None = None) -> Answer:
+    """Whether a puzzle has exactly one solution; if not, two solutions that differ. Raises Stopped after `timeout` seconds.
+
+    >>> unique("sudoku-hard").unique, len(unique("cube").solutions)
+    (True, 2)
+    """
+    validate(backend, up_to, timeout=timeout)
+    return within_limits(_answer, load(puzzle), backend, up_to, timeout=timeout)
+
+
+def _answer(puzzle: Puzzle, backend: str, up_to: str) -> Answer:
+    (answer,) = solve_all([puzzle], backend, 2, up_to)
+    return answer
+
+
+def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
+    """How hard a puzzle is: easy (propagation), medium (failed literals) or hard (search). Raises Stopped after `timeout`.
+
+    >>> print(rate("sudoku-6x6"))
+    medium: 1 round of failed literals solves it
+    """
+    validate(timeout=timeout)
+    return within_limits(rating, load(puzzle), timeout=timeout)
+
+
+def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
+    """How a puzzle or formula is encoded: variables, groups of constraints, symmetries, and which backend `auto` uses.
+
+    >>> explain("cube").symmetries
+    {'rotation': 24, 'reflection': 48}
+    """
+    return explained(problem, lowering, group)
+
+
+def generate(
+    source: Instance,
+    *,
+    number: int = 1,
+    seed: int = 0,
+    difficulty: Difficulty | None = None,
+    timeout: float | None = None,
+    **options: Any,
+) -> Iterator[Puzzle]:
+    """Puzzles with the requested number of solutions, of a family or by giving an instance other clues; each is verified.
+
+    `options` are those of the family, such as `clues`; `docs/generating.md` lists them. The same seed gives the same puzzles.
+    Iterating raises Stopped after `timeout` seconds, and where no puzzle is found.
+
+    >>> [sudoku] = generate("sudoku-4x4-empty", seed=1)
+    >>> unique(sudoku).unique
+    True
+    """
+    from jigsat.generation import generate_from
+
+    validate(timeout=timeout)
+    if difficulty not in (None, *get_args(Difficulty)):
+        raise ValueError(f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}")
+    made = partial(generate_from, source, options, seed, number, difficulty)
+    return (one.puzzle for one in (made() if timeout is None else Child(made, timeout=timeout)) if not one.shortcoming)
+
+
+def export(
+    problem: Instance | Formula, path: str | Path, *, lowering: Lowering | None = None, breaking: Level = "nothing",
+    group: Symmetries = (),
+) -> None:  # fmt: skip
+    """Write the formula for other programs; the suffix says how: .cnf, .xnf, .wcnf, .opb or .smt2, and .gz or .xz on top.
+
+    With `breaking`, a clause is added that leaves at least one solution of each orbit of this level. Raises InputError for an
+    unknown suffix or a file that cannot be written.
+    """
+    validate(up_to=breaking)
+    subject = subject_of(problem, group)
+    formula, path = subject.encode(), Path(path)
+    if breaking != "nothing" and subject.breakable and (clause := subject.group(formula).breaking(formula, breaking)):
+        formula = formula.extended()
+        with formula.group("symmetry breaking"):
+            formula.clause(clause)
+    try:
+        save(path, lines(formula, path, Origin.of(subject), lowering))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+
+
+@overload
+def decode(problem: Instance, answer: str | Path) -> list[Solution]: ...
+@overload
+def decode(problem: Formula, answer: str | Path) -> list[Assignment]: ...
+def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | list[Assignment]:
+    """The solutions in what a solver printed on an exported file, each checked; none if it says that there is none.
+
+    `answer` is the text, or the path of a file as a `Path`. Raises InputError for an answer that cannot be read or gives an
+    assignment that is no solution, and Stopped if the solver gave up.
+    """
+    text = answer if isinstance(answer, str) else untrusted.content(answer, LARGEST).decode(errors="replace")
+    said = parse(text)
+    if said.status == "unknown":
+        raise Stopped("the solver gave up")
+    if isinstance(problem, Formula):
+        return [Assignment(problem, model) for model in dict.fromkeys(confirmed(problem, said, "the formula"))]
+    puzzle = load(problem)
+    return list({found.placements: found for found in answered(puzzle, puzzle.encode(), said)}.values())
+
+
+def main() -> None:
+    """The command line of jigsat, for a script that registers families of its own."""
+    from jigsat.cli import main
+
+    main()
+
+
+def compare(
+    *puzzles: Instance,
+    backends: Sequence[str] = ("cadical195", "cover"),
+    at_most_one: Sequence[str] = (),
+    encodings: Sequence[str] = (),
+    timeout: float = 60,
+    memory: int = 4 * 2**30,
+    jobs: int = 1,
+) -> list[Run]:
+    """Run every backend with every encoding on every puzzle, each in a process of its own under limits.
+
+    Raises CheckError if two complete runs disagree or one contradicts what is known of the puzzle.
+
+    >>> [(run.combination.backend, run.solutions) for run in compare("cube", backends=["cadical195", "glucose42"])]
+    [('cadical195', 96), ('glucose42', 96)]
+    """
+    from jigsat.comparison import capabilities, combinations, disagreements, runs
+
+    for name in backends:
+        validate(name)
+    validate(timeout=timeout, memory=memory, jobs=jobs)
+    named = {puzzle.name: puzzle for puzzle in map(load, puzzles)}
+    wanted = list(combinations(named, {name: capabilities(name) for name in backends}, at_most_one, encodings))
+    last = {run.combination: run for run in runs(named, wanted, timeout=timeout, memory=memory, jobs=jobs)}
+    if contradictions := list(disagreements(named, list(last.values()))):
+        raise CheckError("; ".join(contradictions))
+    return [last[combination] for combination in wanted]

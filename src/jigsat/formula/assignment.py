@@ -1,0 +1,83 @@
+"""One model of a formula as its author reads it: by the names of the variables, by families and by choices."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator
+from dataclasses import dataclass
+from typing import overload
+
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula.formula import Formula
+from jigsat.formula.variables import Choice, Key, Name, Variables
+
+SHOWN = 4
+"""`repr` names at most this many true variables."""
+
+
+@dataclass(frozen=True, repr=False)
+class Assignment:
+    """A model of a formula: which of its decision variables are true.
+
+    Index it with a choice for its value, or with a family of variables, or its name, for the keys of those that are true.
+    `literal in assignment` says whether a literal is true. `print` shows one line per true variable.
+
+    >>> formula = Formula()
+    >>> colour = formula.choice("colour", ["red", "blue"], node=7)
+    >>> lit = formula.variables("lit", {"row": range(2), "column": range(2)})
+    >>> assignment = Assignment(formula, frozenset([colour("blue"), lit(0, 1), lit(1, 0)]))
+    >>> assignment[colour], assignment["lit"], lit(1, 1) in assignment
+    ('blue', [(0, 1), (1, 0)], False)
+    >>> print(assignment)
+    colour node=7 value=blue
+    lit row=0 column=1
+    lit row=1 column=0
+    """
+
+    formula: Formula
+    variables: frozenset[int]
+    """The true decision variables."""
+
+    @overload
+    def __getitem__(self, of: Choice) -> Hashable: ...
+    @overload
+    def __getitem__(self, of: Variables | str) -> list[Key]: ...
+    def __getitem__(self, of: Choice | Variables | str) -> Hashable | list[Key]:
+        if isinstance(of, Choice):
+            return next(value for value, literal in of.literals.items() if literal in self.variables)
+        if isinstance(of, str):
+            if of not in self.formula.families:
+                raise KeyError(f"no variables {of!r}; this formula has {', '.join(self.formula.families)}")
+            of = self.formula.families[of]
+        return [key for key, literal in of.items() if literal in self.variables]
+
+    def __contains__(self, literal: int) -> bool:
+        return (abs(literal) in self.variables) == (literal > 0)
+
+    def __iter__(self) -> Iterator[Name]:
+        return map(self.formula.name, sorted(self.variables))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def __repr__(self) -> str:
+        names = [str(name) for name, _ in zip(self, range(SHOWN), strict=False)]
+        more = [f"… {len(self.variables) - SHOWN} more"] if len(self.variables) > SHOWN else []
+        return f"Assignment({', '.join(names + more)})"
+
+
+def holds(constraint: Constraint, true: Collection[int]) -> bool:
+    """Whether a constraint holds where these variables, and no others, are true.
+
+    >>> holds(Cardinality((1, -2), 2, 2), {1})
+    True
+    """
+    match constraint:
+        case Clause(literals):
+            return any((abs(x) in true) == (x > 0) for x in literals)
+        case Cardinality(literals, at_least, at_most):
+            return at_least <= sum((abs(x) in true) == (x > 0) for x in literals) <= at_most
+        case Xor(variables, odd):
+            return (sum(x in true for x in variables) % 2 == 1) == odd
+        case Linear(literals, weights, at_least, at_most):
+            pairs = zip(literals, weights, strict=True)
+            return at_least <= sum(weight for x, weight in pairs if (abs(x) in true) == (x > 0)) <= at_most

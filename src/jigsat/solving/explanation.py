@@ -1,0 +1,89 @@
+"""How a puzzle or a formula is encoded, in numbers and words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from jigsat.backends import plan
+from jigsat.formula import Formula, Lowered, Lowering
+from jigsat.puzzle import Puzzle
+from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_of
+
+
+class VariablesOf(NamedTuple):
+    """A family of variables; `role` is 'decision' or 'auxiliary'."""
+
+    name: str
+    axes: tuple[str, ...]
+    number: int
+    role: str
+
+
+class ConstraintsOf(NamedTuple):
+    """A group of constraints: the number of each kind, and of clauses after lowering."""
+
+    name: str
+    kinds: dict[str, int]
+    clauses: int
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The encoding of a puzzle or formula. `print` shows it.
+
+    `added` is the number of variables that lowering adds, `symmetries` the order of the group at each level, `backend` what
+    `auto` does with the formula.
+    """
+
+    title: str
+    variables: list[VariablesOf]
+    groups: list[ConstraintsOf]
+    added: int
+    symmetries: Mapping[str, int]
+    backend: str
+    remarks: list[str]
+
+    @property
+    def clauses(self) -> int:
+        """The number of clauses after lowering."""
+        return sum(group.clauses for group in self.groups)
+
+    def words(self) -> list[str]:
+        """What is not in the tables, as lines."""
+        said = ", ".join(f"{order} up to {level}" for level, order in self.symmetries.items()) or "none but the identity"
+        return [f"symmetries: {said}", f"backend: {self.backend}", *self.remarks]
+
+    def __str__(self) -> str:
+        lines = [self.title] if self.title else []
+        lines += [f"{name} ({', '.join(axes)}): {number:,} {role} variables" for name, axes, number, role in self.variables]
+        for name, kinds, clauses in self.groups:
+            said = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
+            lines.append(f"{name}: {said}; {clauses:,} clauses")
+        lines.append(f"all: {self.clauses:,} clauses, {self.added:,} variables added by lowering")
+        return "\n".join([*lines, *self.words()])
+
+
+def explained(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
+    """The encoding of a puzzle or formula."""
+    subject = subject_of(problem, group)
+    puzzle: Puzzle | None = subject.puzzle if isinstance(subject, PuzzleSubject) else None
+    formula = subject.encode()
+    lowered = Lowered(formula, lowering)
+    groups = [
+        ConstraintsOf(group.name, dict(group.kinds()), sum(1 for _ in constraints))
+        for group, (_, constraints) in zip(formula.groups.values(), lowered.groups(), strict=True)
+    ]
+    return Explanation(
+        puzzle.title if puzzle else "",
+        [
+            VariablesOf(family.name, family.axes, len(family), "decision" if family.decision else "auxiliary")
+            for family in formula.families.values()
+        ],
+        groups,
+        lowered.top - formula.top,
+        subject.group(formula).orders,
+        plan(formula),
+        list(puzzle.remarks()) if puzzle else [],
+    )

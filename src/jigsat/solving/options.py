@@ -1,0 +1,47 @@
+"""The options of a search, validated before it starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jigsat.backends import AUTO, find
+from jigsat.symmetry import LEVELS
+
+
+def validate(
+    backend: str = AUTO,
+    up_to: str = LEVELS[0],
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    jobs: int = 1,
+) -> None:
+    """Raise ValueError or TypeError for an option that is not as it should be, InputError for an unknown backend.
+
+    >>> validate(up_to="rotations")
+    Traceback (most recent call last):
+    ValueError: `up_to` must be one of nothing, rotation, reflection, all; got 'rotations'
+    """
+    if up_to not in LEVELS:
+        raise ValueError(f"`up_to` must be one of {', '.join(LEVELS)}; got {up_to!r}")
+    if not isinstance(backend, str):
+        raise TypeError(f"`backend` must be the name of a backend; got {backend!r}")
+    if backend != AUTO:
+        find(backend)
+    _number("jobs", jobs, int, 1)
+    for name, value in {"limit": limit, "memory": memory}.items():
+        if value is not None:
+            _number(name, value, int, 1)
+    if timeout is not None:
+        _number("timeout", timeout, (int, float), 0)
+
+
+def _number(name: str, value: Any, kind: type | tuple[type, ...], least: int) -> None:
+    what = "whole number" if kind is int else "number of seconds"
+    expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
+    fits = isinstance(value, kind)
+    if not fits or isinstance(value, bool):
+        raise TypeError(expected)
+    if not value >= least:  # nor is NaN
+        raise ValueError(expected)

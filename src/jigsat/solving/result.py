@@ -1,0 +1,59 @@
+"""What is known of a puzzle's solutions, as an object, in words and for JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+WORDS = {"rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"}
+"""The levels as the summary names them."""
+
+
+@dataclass(repr=False)
+class Result:
+    """What is known so far of a puzzle's solutions; the fields are those of `jigsat count --json`.
+
+    `print` shows the summary that the command line ends with. `minimum_proved` is None unless the minimum is asked for. It
+    does not depend on `complete`: the minimum is proved before the solutions that attain it are listed.
+    """
+
+    instance: str
+    backend: str
+    solutions: int = 0
+    distinct: dict[str, int] = field(default_factory=dict)
+    minimum: int | None = None
+    minimum_proved: bool | None = None
+    complete: bool = False
+    established_by: str | None = None
+    stopped_by: str | None = None
+    seconds: float = 0.0
+    symmetries: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """The result as a plain object."""
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
+
+    def __repr__(self) -> str:
+        counts = [f"solutions={self.solutions}", f"distinct={self.distinct}"] + [f"minimum={self.minimum}"] * (
+            self.minimum is not None
+        )
+        return f"Result({self.instance!r}, {', '.join(counts)}, complete={self.complete})"
+
+    def __str__(self) -> str:
+        at_least = "" if self.complete else "at least "
+        number = f"{self.solutions:,} solution{'' if self.solutions == 1 else 's'}"
+        counted = f"{at_least}{number}" if self.solutions else "no solution"
+        if self.solutions:
+            counted += f" with {self.minimum}, the fewest (proved)" if self.minimum is not None else ""
+            counted += "".join(f", {count} up to {WORDS[level]}" for level, count in self.distinct.items())
+        elif not self.complete:
+            counted = "no solution found so far"
+            counted += f"; the fewest is {self.minimum} (proved)" if self.minimum is not None else ""
+        if self.minimum_proved is False:
+            counted += "; the fewest is not known yet"
+        if self.complete:
+            how = f"complete (by {self.established_by}, {self.backend}, {self.seconds:.2f} s)"
+        else:
+            how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
+        return f"{self.instance}: {counted}; {how}"

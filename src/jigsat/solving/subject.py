@@ -1,0 +1,230 @@
+"""What can be enumerated: a puzzle, or a formula by itself."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from jigsat import instance
+from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.errors import CheckError, InputError
+from jigsat.formula import Assignment, Constraint, Formula, Lowered, holds
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime.untrusted import canonical
+from jigsat.solving.relations import nearest
+from jigsat.symmetry import LEVELS, Group, Model, Placement, generated, preserves
+
+Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
+"""A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
+
+Symmetries: TypeAlias = Group | Iterable[Mapping[int, int]]
+"""A group of permutations of a formula's decision variables, or permutations that generate one."""
+
+Stated: TypeAlias = tuple[Any, ...]
+"""A solution as it is sent between processes and written to a store."""
+
+S = TypeVar("S")
+
+
+class Subject(ABC, Generic[S]):
+    """What is enumerated, with what its solutions are."""
+
+    name: str
+    breakable = True
+    """Whether its symmetries are known to be such before the search, so that they can be broken."""
+
+    @abstractmethod
+    def encode(self) -> Formula:
+        """The formula, to which constraints can be added."""
+
+    @abstractmethod
+    def group(self, formula: Formula) -> Group:
+        """The symmetries."""
+
+    @abstractmethod
+    def digest(self) -> str:
+        """A hash that tells it from others."""
+
+    @abstractmethod
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+    ) -> list[Stated]:
+        """The members of the orbit of a model. Raises CheckError if one is no solution, InputError if it is from a file."""
+
+    @abstractmethod
+    def solution(self, stated: Stated, relation: str) -> S:
+        """What the user gets."""
+
+    @abstractmethod
+    def variables(self, formula: Formula) -> dict[str, int]:
+        """The decision variables by what a store says of them."""
+
+    def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
+        """How a solution differs from an earlier one, in words."""
+        return ""
+
+    def no_objective(self) -> str:
+        """The message where there is nothing to minimise."""
+        return f"{self.name}: nothing is minimised; call `minimize` on the formula first"
+
+
+class PuzzleSubject(Subject[Solution]):
+    """A puzzle, whose own check is asked."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle, self.name = puzzle, puzzle.name
+
+    def encode(self) -> Formula:
+        return self.puzzle.encode()
+
+    def group(self, formula: Formula) -> Group:
+        return Group.of(formula, self.puzzle.symmetries())
+
+    def digest(self) -> str:
+        return self.puzzle.digest()
+
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+    ) -> list[Stated]:
+        return [checked(self.puzzle, formula, member, backend, origin) for member in orbit]
+
+    def solution(self, stated: Stated, relation: str) -> Solution:
+        return Solution(self.puzzle, stated, relation)
+
+    def variables(self, formula: Formula) -> dict[str, int]:
+        return {canonical(formula.key(variable)): variable for variable in formula.decisions()}
+
+    def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
+        return str(nearest(self.puzzle, formula, group, earlier, model) or "")
+
+    def no_objective(self) -> str:
+        return f"{self.name}: the family {self.puzzle.family!r} has nothing to minimise"
+
+
+class FormulaSubject(Subject[Assignment]):
+    """A formula by itself. What a solver finds is checked by evaluating the constraints on decision variables."""
+
+    def __init__(self, formula: Formula, symmetries: Symmetries = (), name: str = "formula") -> None:
+        self.formula, self.name = formula, name
+        symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)
+        self._group = symmetries if isinstance(symmetries, Group) else generated(formula, symmetries)
+        self._generators = symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
+
+    @cached_property
+    def breakable(self) -> bool:  # type: ignore[override]
+        identity = {variable: variable for variable in self.formula.decisions()}
+        return all(preserves(self.formula, {**identity, **images}) for images in self._generators)
+
+    def encode(self) -> Formula:
+        return self.formula.extended()
+
+    def group(self, formula: Formula) -> Group:
+        return self._group
+
+    def digest(self) -> str:
+        said = hashlib.sha256()
+        for variable in range(1, self.formula.top + 1):
+            said.update(f"{self.formula.name(variable)}\n".encode())
+        for constraint in self.formula.constraints():
+            said.update(f"{constraint}\n".encode())
+        said.update(str(dict(self.formula.objective)).encode())
+        for level in LEVELS:
+            said.update(str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode())
+        return said.hexdigest()
+
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+    ) -> list[Stated]:
+        members = [tuple(member) for member in orbit]
+        if not self._is_model(model):
+            if origin:
+                raise InputError(f"{origin}: no model of the formula; remove the line")
+            raise CheckError(f"{backend} gave an assignment that breaks a constraint of the formula. This is a bug")
+        if not self.breakable and not all(map(self._is_model, self._group.orbit(model, LEVELS[-1]))):
+            raise InputError(f"{self.name}: `group` has a permutation that is no symmetry: it maps a model to what is none")
+        return members
+
+    def _is_model(self, true: Collection[int]) -> bool:
+        true = frozenset(true)
+        if not all(holds(constraint, true) for constraint in self._plain):
+            return False
+        return len(self.formula.decisions()) == self.formula.top or self._completes(true)
+
+    @cached_property
+    def _plain(self) -> list[Constraint]:
+        """The constraints on decision variables alone."""
+        decisions = frozenset(self.formula.decisions())
+        return [constraint for constraint in self.formula.constraints() if decisions.issuperset(_variables(constraint))]
+
+    def _completes(self, true: frozenset[int]) -> bool:
+        """Whether auxiliary variables have values that make a model of it."""
+        return self._solver.solve([x if x in true else -x for x in self.formula.decisions()])
+
+    @cached_property
+    def _solver(self) -> Backend:
+        solver = open_backend(DEFAULT)
+        for constraint in Lowered(self.formula, native=solver.capabilities.native):
+            solver.add(constraint)
+        return solver
+
+    def solution(self, stated: Stated, relation: str) -> Assignment:
+        return Assignment(self.formula, frozenset(stated))
+
+    def variables(self, formula: Formula) -> dict[str, int]:
+        return {canonical(variable): variable for variable in formula.decisions()}
+
+
+class EncodedSubject(FormulaSubject):
+    """The formula of a puzzle, with the puzzle's symmetries and its check."""
+
+    breakable = True
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        formula = puzzle.encode()
+        super().__init__(formula, Group.of(formula, puzzle.symmetries()), puzzle.name)
+        self.puzzle = puzzle
+
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+    ) -> list[Stated]:
+        members = [tuple(member) for member in orbit]
+        for member in members:
+            checked(self.puzzle, formula, member, backend, origin)
+        return members
+
+
+def subject_of(problem: Instance | Formula, symmetries: Symmetries = ()) -> PuzzleSubject | FormulaSubject:
+    """What to enumerate. Raises InputError for an instance that is wrong, TypeError for something else."""
+    if isinstance(problem, Formula):
+        return FormulaSubject(problem, symmetries)
+    if symmetries:
+        raise ValueError("`group` is for a formula; a puzzle has its own symmetries")
+    return PuzzleSubject(instance.load(problem))
+
+
+def checked(
+    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
+) -> tuple[Placement, ...]:
+    """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
+    placements = tuple(map(formula.key, model))
+    if placements and not hasattr(placements[0], "_asdict"):
+        raise CheckError(
+            f"{puzzle.family}: the key {placements[0]!r} of a decision variable is not a NamedTuple; pass NamedTuples as keys "
+            "to formula.variables, as docs/writing-a-family.md does"
+        )
+    for broken in puzzle.check(placements):
+        if origin:
+            raise InputError(f"{origin}: no solution: {broken}; remove the line")
+        raise CheckError(
+            f"{backend} and the encoding of {puzzle.name} gave an assignment that is no solution: {broken}. This is a bug, "
+            "in one of the two"
+        )
+    return placements
+
+
+def _variables(constraint: Constraint) -> Iterator[int]:
+    return map(abs, getattr(constraint, "literals", ()) or getattr(constraint, "variables", ()))

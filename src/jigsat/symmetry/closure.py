@@ -1,0 +1,91 @@
+"""Groups by their generators, for formulas whose symmetries are given by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from jigsat.errors import InputError
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
+from jigsat.symmetry.group import Group, Permutation
+from jigsat.symmetry.levels import LEVELS
+
+LARGEST = 10_000_000
+"""The most entries of all permutations of a group together, which are kept in a list."""
+
+
+def generated(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
+    """The group that permutations of the decision variables generate, at the level `all`.
+
+    A generator maps variables to variables; those that it does not name stay where they are. Raises InputError for one that
+    is no permutation of decision variables, and for a group too large to be listed.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(3)})
+    >>> generated(formula, [{x(0): x(1), x(1): x(2), x(2): x(0)}]).orders
+    {'all': 3}
+    """
+    decisions = formula.decisions()
+    place = {variable: i for i, variable in enumerate(decisions)}
+    steps = [[place[x] for x in _permuted(formula, decisions, images, number)] for number, images in enumerate(generators, 1)]
+    elements = _closure(steps, len(decisions))
+    identity, *others = [dict(zip(decisions, map(decisions.__getitem__, element), strict=True)) for element in elements]
+    return Group({level: [identity, *others] if level == LEVELS[-1] else [identity] for level in LEVELS})
+
+
+def _permuted(formula: Formula, decisions: Sequence[int], images: Mapping[int, int], number: int) -> list[int]:
+    """The image of each decision variable."""
+    known = set(decisions)
+    for variable in (*images, *images.values()):
+        if variable not in known:
+            raise InputError(f"permutation {number} of the group: {variable!r} is not a decision variable of the formula")
+    permuted = [images.get(variable, variable) for variable in decisions]
+    if len(set(permuted)) < len(permuted):
+        twice = next(variable for variable in permuted if permuted.count(variable) > 1)
+        raise InputError(f"permutation {number} of the group: two variables have the same image, {formula.name(twice)}")
+    return permuted
+
+
+def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...]]:
+    """All products of the permutations of 0, 1, …; the identity is the first."""
+    identity = tuple(range(degree))
+    found = {identity: None}
+    frontier = [identity]
+    while frontier:
+        element = frontier.pop()
+        for step in steps:
+            product = tuple(map(element.__getitem__, step))
+            if product not in found:
+                if (len(found) + 1) * degree > LARGEST:
+                    raise InputError(f"the group has more than {len(found):,} elements, too many to list; give a subgroup")
+                found[product] = None
+                frontier.append(product)
+    return list(found)
+
+
+def preserves(formula: Formula, images: Permutation) -> bool:
+    """Whether a permutation of the decision variables maps the constraints of the formula onto each other.
+
+    Then it is a symmetry of the formula. Otherwise it may be one all the same; so it may where there are auxiliary variables,
+    whose images are not known.
+    """
+    if len(images) < formula.top:
+        return False
+    plain = [_signature(constraint, {}) for constraint in formula.constraints()]
+    return set(plain) == {_signature(constraint, images) for constraint in formula.constraints()}
+
+
+def _signature(constraint: Constraint, images: Permutation) -> Hashable:
+    """What the image of a constraint says, in whatever order."""
+
+    def image(literal: int) -> int:
+        moved = images.get(abs(literal), abs(literal))
+        return moved if literal > 0 else -moved
+
+    match constraint:
+        case Clause(literals):
+            return "clause", frozenset(map(image, literals))
+        case Cardinality(literals, at_least, at_most):
+            return "cardinality", frozenset(map(image, literals)), at_least, at_most
+        case Linear(literals, weights, at_least, at_most):
+            return "linear", frozenset(zip(map(image, literals), weights, strict=True)), at_least, at_most
+    return "xor", frozenset(map(image, constraint.variables)), constraint.odd
