@@ -264,5 +264,5 @@ def test_a_run_of_wrong_types_is_refused(change: dict[str, object], cats: dict[s
     item = json.loads(line)
     for said in (json.dumps({**item, "run": {**item["run"], **change}}), "5", "[" * 100_000):
         kept.write_text(f"{header}\n{said}\n")
-        with pytest.raises(InputError, match=r"runs: line 2: (is no run; remove the line|damaged; remove the line)"):
+        with pytest.raises(InputError, match=r"runs: line 2: (not a run; remove the line|damaged; remove the line)"):
             Log(kept, cats, timeout=60, memory=1)

@@ -283,7 +283,7 @@ def test_many_puzzles_a_text_file(text: str, tmp_path: Path) -> None:
     puzzles = instance.load_all(path)
     assert [puzzle.name for puzzle in puzzles] == ["three-1", "three-2", "three-3"]
     assert ["".join(puzzle.grid) for puzzle in puzzles if isinstance(puzzle, Sudoku)] == [PUZZLE.replace(" ", ""), *OTHERS]
-    with pytest.raises(InputError, match=r"three\.txt: 3 puzzles, where one is wanted"):
+    with pytest.raises(InputError, match=r"three\.txt: expected one puzzle, found 3"):
         instance.load(path)
 
 
@@ -352,7 +352,7 @@ def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None
         ("bad.txt", "." * 80 + "Z" + "\n" + "2" + "." * 80, "puzzle 1: grid: row 9, column 9 is 'Z'"),
         ("bad.txt", "53..7....\n6..195...\n", "grid: row 1 has 9 characters, where the grid has 2 rows"),
         ("bad.txt", "To whom it may concern", "not valid TOML, nor a text format of a family"),
-        ("bad.toml", 'family = "sudoku"\ngrids = []', "there is no puzzle in this file"),
+        ("bad.toml", 'family = "sudoku"\ngrids = []', "this file contains no puzzle"),
         ("bad.toml", 'family = "sudoku"\ngrids = 3', "grids: write a list of grids"),
         ("bad.toml", 'family = "sudoku"\ngrids = []\ngrid = ""', "grids: write a list of grids, and no `grid` beside it"),
         ("bad.toml", 'family = "sudoku"', "missing entry 'grid'"),

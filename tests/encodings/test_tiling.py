@@ -407,7 +407,7 @@ def test_one_file_holds_many_boards() -> None:
         (solution,) = jigsat.solutions(puzzle)
         answers += puzzle.answer(solution.placements)  # type: ignore[attr-defined]
     assert answers == "EVERYCELLISCOVEREDEXACTLY"
-    with pytest.raises(InputError, match="25 puzzles, where one is wanted"):
+    with pytest.raises(InputError, match="expected one puzzle, found 25"):
         load("black-and-white-batch")
 
 

@@ -42,11 +42,11 @@ BROKEN = {
     "a syntax error": ("def", "SyntaxError: invalid syntax"),
     "it exits": ("raise SystemExit(5)", "SystemExit: 5"),
     "no such class": ("Coin = 1", "AttributeError: module 'coins' has no attribute 'Coins'"),
-    "no class": ("Coins = 1", "1 is no subclass of jigsat.Puzzle"),
-    "another class": ("class Coins: pass", "Coins is no subclass of jigsat.Puzzle"),
+    "no class": ("Coins = 1", "1 is not a subclass of jigsat.Puzzle"),
+    "another class": ("class Coins: pass", "Coins is not a subclass of jigsat.Puzzle"),
     "no check": (COINS.replace("def check", "def verify"), "Coins has no method `check`"),
     "no name": (COINS.replace("family =", "#"), "Coins has no class variable `family` with its name"),
-    "another name": (COINS.replace('"coins"', '"coin"'), "Coins.family is 'coin', and its entry point is named 'coins'"),
+    "another name": (COINS.replace('"coins"', '"coin"'), "Coins.family is 'coin', but its entry point is named 'coins'"),
 }
 
 
@@ -128,8 +128,8 @@ def test_what_a_family_lacks_is_named() -> None:
     for wrong, lack in (
         (NoCheck, "NoCheck has no method `check`"),
         (Nothing, "Nothing has no class variable `family` with its name and no method `check` and no method `encode`"),
-        (Formula, "Formula is no subclass of jigsat.Puzzle"),
-        (NoCheck.encode, "encode is no subclass of jigsat.Puzzle"),
+        (Formula, "Formula is not a subclass of jigsat.Puzzle"),
+        (NoCheck.encode, "encode is not a subclass of jigsat.Puzzle"),
     ):
         with pytest.raises(TypeError) as caught:
             jigsat.register(wrong)  # type: ignore[type-var]

@@ -127,8 +127,8 @@ def test_what_is_known_is_a_whole_number(known: str, tmp_path: Path) -> None:
         ("solutions.json", '"four.toml"', f'"{"x" * 5000}"', "the instance file '" + "x" * 79 + " … is missing"),
         ("solutions.json", '"four.toml"', '"a\\u0000b"', "the instance file 'a\\x00b' is missing"),
         ("solutions.json", '"four.toml"', '"README.md"', "the instance file 'README.md' is missing"),
-        ("symmetries.json", '"images": [1,', '"images": [true,', "symmetry 1 is no permutation of the placements"),
-        ("symmetries.json", '"images": [1,', '"images": [1.0,', "symmetry 1 is no permutation of the placements"),
+        ("symmetries.json", '"images": [1,', '"images": [true,', "symmetry 1 is not a permutation of the placements"),
+        ("symmetries.json", '"images": [1,', '"images": [1.0,', "symmetry 1 is not a permutation of the placements"),
         ("symmetries.json", '"variables": [1,', '"variables": [true,', "not the symmetries of the puzzle, which has 4"),
         ("symmetries.json", '"level"', '"level": "all", "level"', "not JSON: the key 'level' is given twice"),
     ],
@@ -236,10 +236,10 @@ def test_what_cannot_be_a_folder(tmp_path: Path) -> None:
     loose.symlink_to(tmp_path / "nowhere")
     loop.symlink_to(loop)
     for path, complaint in {
-        file: "there is something already",
+        file: "already exists and is not an empty",
         file / "below": "cannot be written: not a directory",
-        loose: "there is something already",
-        loop: "there is something already|too many levels",
+        loose: "already exists and is not an empty",
+        loop: "already exists and is not an empty|too many levels",
         tmp_path / ("x" * 5000): "cannot be written: file name too long",
     }.items():
         with pytest.raises(InputError, match=complaint):

@@ -239,7 +239,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a solution dropped everywhere": (
         rewritten(lambda models: models[1:]),
-        r"symmetries\.json: symmetry \d maps solution \d to one that is missing",
+        r"symmetries\.json: symmetry \d maps solution \d to a solution that is missing",
     ),
     "all that are alike dropped everywhere": (
         rewritten(lambda models: models[4:]),
@@ -279,7 +279,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
     "a clause removed from what is refuted": (clauses(without(20)), r"blocked\.cnf: clause 21 is \(.* and in the formula \("),
     "a clause changed in what is refuted": (
         clauses(lambda lines: lines.__setitem__(20, "-" + lines[20])),
-        r"blocked\.cnf: clause 21 is \(.* and in the formula \(|line \d+ is no clause",
+        r"blocked\.cnf: clause 21 is \(.* and in the formula \(|line \d+ is not a clause",
     ),
     "a clause added in the midst of what is refuted": (
         clauses(lambda lines: lines.insert(3, "1 0\n")),
@@ -295,21 +295,21 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "half of a solution ruled out": (
         clauses(lambda lines: lines.append(" ".join([*lines[-1].split()[:2], "0\n"]))),
-        r"blocked\.cnf: clause \d+ rules out what is no solution: cell .* holds 0 tiles",
+        r"blocked\.cnf: clause \d+ rules out an assignment that is not a solution: cell .* holds 0 tiles",
     ),
     "what is no solution ruled out": (
         clauses(lambda lines: lines.__setitem__(-1, "-1 -17 -34 -60 0\n")),
-        r"blocked\.cnf: clause \d+ rules out what is no solution: ",
+        r"blocked\.cnf: clause \d+ rules out an assignment that is not a solution: ",
     ),
     "the empty clause added": (
         clauses(lambda lines: lines.append("0\n")),
-        r"blocked\.cnf: clause \d+ rules out what is no solution: ",
+        r"blocked\.cnf: clause \d+ rules out an assignment that is not a solution: ",
     ),
     "a solution ruled out twice": (
         clauses(lambda lines: lines.append(lines[-3])),
         r"blocked\.cnf: clause \d+ rules out the same as clause \d+",
     ),
-    "a solution not ruled out": (clauses(without(-1)), r"symmetry \d maps solution \d+ to one that is missing"),
+    "a solution not ruled out": (clauses(without(-1)), r"symmetry \d maps solution \d+ to a solution that is missing"),
     "solutions ruled out in another order": (
         clauses(lambda lines: lines.append(lines.pop(-5))),
         r"solutions\.json: solution 32 is not what blocked\.cnf rules out there",
@@ -320,7 +320,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "what is no clause": (
         lines_of("blocked.cnf", lambda lines: lines.append("1 2 three 0\n")),
-        r"blocked\.cnf: line \d+ is no clause: '1 2 three 0",
+        r"blocked\.cnf: line \d+ is not a clause: '1 2 three 0",
     ),
     "an empty proof": (
         lambda directory: (directory / "proof.drat").write_text(""),
@@ -362,19 +362,19 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a symmetry that is no permutation": (
         data_of("symmetries.json", lambda data: data["symmetries"][2]["images"].__setitem__(0, 2)),
-        r"symmetries\.json: symmetry 3 is no permutation of the placements",
+        r"symmetries\.json: symmetry 3 is not a permutation of the placements",
     ),
     "a symmetry that is no list": (
         data_of("symmetries.json", lambda data: data["symmetries"][2].update(images="turned")),
-        r"symmetries\.json: symmetry 3 is no permutation of the placements",
+        r"symmetries\.json: symmetry 3 is not a permutation of the placements",
     ),
     "a symmetry that is none": (
         data_of("symmetries.json", lambda data: data["symmetries"][1]["images"].reverse()),
-        r"symmetries\.json: symmetry 2 maps solution 1 to what is none: ",
+        r"symmetries\.json: symmetry 2 maps solution 1 to something that is not a solution: ",
     ),
     "a symmetry removed": (
         data_of("symmetries.json", lambda data: data["symmetries"].pop()),
-        r"the symmetries up to rotation are no group",
+        r"the symmetries up to rotation do not form a group",
     ),
     "all symmetries but the identity removed": (
         data_of("symmetries.json", lambda data: data["symmetries"].__delitem__(slice(1, None))),
@@ -382,12 +382,12 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a symmetry of another level": (
         data_of("symmetries.json", lambda data: data["symmetries"][1].update(level="reflection")),
-        r"symmetries\.json: the symmetries up to rotation are no group",
+        r"symmetries\.json: the symmetries up to rotation do not form a group",
     ),
     "solutions cut off": (truncated("solutions.json", 0.7), r"solutions\.json: not JSON: "),
     "symmetries cut off": (truncated("symmetries.json", 0.7), r"symmetries\.json: not JSON: "),
     "the formula cut off": (truncated("formula.cnf", 0.7), r"formula\.cnf: line \d+ is "),
-    "what is refuted cut off": (truncated("blocked.cnf", 0.7), r"blocked\.cnf: (line \d+ is no clause|clause \d+ is missing)"),
+    "what is refuted cut off": (truncated("blocked.cnf", 0.7), r"blocked\.cnf: (line \d+ is not a clause|clause \d+ is missing)"),
     "the proof cut off": (truncated("proof.drat", 0.7), r"proof\.drat: (proof line|.*never derives|step)"),
     "not even text": (lambda directory: (directory / "formula.cnf").write_bytes(bytes(range(256))), r"formula\.cnf: line 1 is"),
     "solutions that are not even text": (
@@ -588,7 +588,7 @@ def test_a_limit_that_is_just_met_is_no_limit(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
-    with pytest.raises(InputError, match="there is something already"):
+    with pytest.raises(InputError, match="already exists and is not an empty"):
         list(prove("push-pull", tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 

@@ -1,4 +1,4 @@
-"""Backends and encodings side by side."""
+"""Comparing backends, encodings and lowerings."""
 
 from jigsat.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 

@@ -1,4 +1,4 @@
-"""Plots of a comparison, by matplotlib (`pip install 'jigsat[plots]'`)."""
+"""Plots of a comparison, drawn by matplotlib (`pip install 'jigsat[plots]'`)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
-"""Eight that people of all eyes tell apart (Okabe and Ito); markers and line styles differ as well."""
+"""Eight colours that are safe for colour-blind readers (Okabe and Ito); markers and line styles differ as well."""
 MARKERS = "osD^vPX*"
 LEAST = 1e-3
-"""Times below this many seconds are drawn as this."""
+"""Shorter times in seconds are drawn as this time."""
 NAMED = 12
-"""Up to so many instances are named in the scatter plot."""
+"""The scatter plot names the instances if there are at most this many."""
 
 
 def available() -> bool:
@@ -30,7 +30,7 @@ def available() -> bool:
 
 
 def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
-    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError where they cannot be written."""
+    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError if they cannot be written."""
     written: list[Path] = []
     if not _times(done):
         return written
@@ -47,7 +47,7 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
 
 
 def cactus(done: Sequence[Run], timeout: float) -> Figure:
-    """How long each choice takes for its quickest, its second quickest … instance: further right and further down is better."""
+    """The sorted times of each choice: point n is its n-th fastest instance. Further right and further down is better."""
     from matplotlib.ticker import MaxNLocator
 
     figure, axes = _figure()
@@ -58,7 +58,7 @@ def cactus(done: Sequence[Run], timeout: float) -> Figure:
         axes.plot(range(1, len(completed) + 1), completed, label=legend, **_style(index), linewidth=1.2)
     axes.set_xlim(0.5, max(map(len, by_label.values())) + 0.5)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("instances, the quickest first")
+    axes.set_xlabel("instances, fastest first")
     axes.set_ylabel("seconds for all solutions")
     axes.set_yscale("log")
     if any(seconds is None for times in by_label.values() for seconds in times.values()):
@@ -68,7 +68,7 @@ def cactus(done: Sequence[Run], timeout: float) -> Figure:
 
 
 def scatter(done: Sequence[Run], timeout: float) -> Figure:
-    """Each choice against the first: below the diagonal it is the quicker one, on a dotted line it was not completed."""
+    """Each choice against the first: below the diagonal it is faster, on a dotted line it was not completed."""
     figure, axes = _figure()
     (first, base), *others = _times(done).items()
     xs = {name: timeout if seconds is None else seconds for name, seconds in base.items()}
@@ -113,7 +113,7 @@ def _style(index: int) -> dict[str, Any]:
 
 
 def _times(done: Sequence[Run]) -> dict[str, dict[str, float | None]]:
-    """By label and instance the seconds that it took, None if it was not completed."""
+    """The seconds of each run, by label and instance; None if it was not completed."""
     times: dict[str, dict[str, float | None]] = {}
     for run in filter(lambda run: run.possible, done):
         seconds = max(run.seconds, LEAST) if run.complete else None

@@ -1,4 +1,4 @@
-"""Instances: the families of puzzles that there are, and files that are found, read, validated and written."""
+"""Instances: the registry of puzzle families, and finding, reading, validating and writing instance files."""
 
 from jigsat.instance.files import changed, find, instances, load, load_all, parse, read, shipped, written
 from jigsat.instance.json_schema import schema

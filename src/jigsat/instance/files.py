@@ -1,4 +1,4 @@
-"""Instance files: finding, reading and validating them. Every complaint is one line that names the file and the place."""
+"""Instance files: finding, reading and validating them. Every error message is one line with the file and the place."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle
 
 LARGEST = 16 * 2**20
-"""Bytes beyond which a file is no instance; a TOML reader would chew on it for minutes."""
+"""Maximum size of an instance file in bytes; reading a larger file as TOML would take minutes."""
 
 
 def instances() -> Iterator[Path]:
-    """The instance files that are known by name: those that come with jigsat, then those of other packages."""
+    """The instance files that can be loaded by name: those that come with jigsat, then those of other packages."""
     ours = shipped()
     theirs = {path.stem: path for path in _foreign() if path.stem not in ours}
     yield from ours.values()
@@ -37,7 +37,7 @@ def shipped() -> dict[str, Path]:
 
 
 def _foreign() -> Iterator[Path]:
-    """The instance files of families that do not come with jigsat."""
+    """The instance files of families from other packages."""
     for plugin in every_family(foreign=True):
         if plugin.instances:
             try:
@@ -52,7 +52,7 @@ def _files(package: str) -> list[Path]:
 
 
 def find(instance: str | Path) -> Path:
-    """The file of an instance given by name or by path. Raises InputError where there is none."""
+    """The file of an instance given by name or by path. Raises InputError if no instance has this name."""
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
@@ -61,7 +61,7 @@ def find(instance: str | Path) -> Path:
     for foreign in _foreign():
         if foreign.stem == name:
             return foreign
-    with contextlib.suppress(OSError, ValueError):  # too long for a name, or not one at all
+    with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
         if path.exists():
             return path
     near = nearest(name, [other.stem for other in instances()])
@@ -70,7 +70,7 @@ def find(instance: str | Path) -> Path:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The data of a file: TOML, or a text format of a family. Raises InputError for whatever keeps it from being read."""
+    """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -93,11 +93,11 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
-    """The data of a text file as the one family that knows its format reads them; None if none does."""
+    """The data of a text file, read by the family whose format it has; None if no family reads it."""
     read_by = {kind.family: data for kind in every_family() if (data := kind.from_text(text)) is not None}
     if len(read_by) > 1:
         raise InputError(
-            f"{origin}: can be read as {' or as '.join(sorted(read_by))}; write a TOML file that says its `family`"
+            f"{origin}: ambiguous, it can be read as {' or '.join(sorted(read_by))}; write a TOML file that states the `family`"
         )
     return next(iter(read_by.values()), None)
 
@@ -121,7 +121,7 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
     puzzles = load_all(instance, **changes)
     if len(puzzles) > 1:
         _, _, origin = _source(instance)
-        raise InputError(f"{origin}: {len(puzzles)} puzzles, where one is wanted; put it into a file of its own")
+        raise InputError(f"{origin}: expected one puzzle, found {len(puzzles)}; put the puzzle into its own file")
     return puzzles[0]
 
 
@@ -140,7 +140,7 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     except ValueError as error:
         raise InputError(f"{origin}: {error}") from error
     if not every:
-        raise InputError(f"{origin}: there is no puzzle in this file")
+        raise InputError(f"{origin}: this file contains no puzzle")
     if len(every) == 1:
         return [_validated(kind, every[0], name, origin)]
     return [_validated(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}") for i, one in enumerate(every, 1)]
@@ -171,15 +171,15 @@ def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], s
 
 
 def changed(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:
-    """The data and the name of an instance with other entries; what is known of the file's own puzzle is left out."""
+    """The data and the name of an instance with some entries overridden. `known` is dropped, since it may no longer hold."""
     if not changes:
         return data, name
-    said = ", ".join(f"{key}={value}" for key, value in changes.items())
-    return {key: value for key, value in data.items() if key != "known"} | changes, f"{name}[{said}]"
+    listed = ", ".join(f"{key}={value}" for key, value in changes.items())
+    return {key: value for key, value in data.items() if key != "known"} | changes, f"{name}[{listed}]"
 
 
 def written(puzzle: Puzzle) -> str:
-    """The text of a file that says what the puzzle says, for `load` to read.
+    """The text of an instance file from which `load` reads this puzzle.
 
     >>> puzzle = load("lights-5x5").model_copy(update={"source": "a toy", "title": ""})
     >>> print(written(puzzle.model_copy(update={"known": type(puzzle.known)(solutions=4)})))
@@ -206,7 +206,7 @@ def _key(key: str) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML has it; drawings of several rows over several lines, lists of tables a line each."""
+    """A value in TOML syntax; drawings span several lines, and a list of tables has one line per table."""
     match value:
         case str() if "\n" in value and value.replace("\n", "").isprintable() and not set(value) & {'"', "\\"}:
             return f'"""\n{value.strip()}\n"""'
@@ -221,7 +221,7 @@ def _toml(value: Any) -> str:
 
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
-    """The puzzle that the data of one puzzle describe; `origin` is what complaints call the file."""
+    """The puzzle that the data of one puzzle describe; error messages name `origin` as the file."""
     return _validated(_family(data, origin), data, name, origin)
 
 
@@ -229,8 +229,8 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     name = data.get("family")
     known = families()
     if not isinstance(name, str):
-        said = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
-        raise InputError(f"{origin}: {said}; use one of {', '.join(map(repr, sorted(known)))}")
+        message = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
+        raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, sorted(known)))}")
     if name not in known:
         raise InputError(f"{origin}: {unknown('family', name, sorted(known))}")
     try:

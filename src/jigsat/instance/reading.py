@@ -1,4 +1,4 @@
-"""Reading TOML: every error is a ValueError, and no text takes long for its size."""
+"""Reading TOML: every error is a ValueError, and the time is bounded for any text of a given size."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tomllib
 from typing import Any
 
 MOST_PARTS = 100
-"""No key has more dotted parts: the time a TOML reader takes grows with their square."""
+"""Maximum number of dotted parts in a key: the time to read a key grows with the square of their number."""
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
@@ -18,7 +18,7 @@ QUOTED = re.compile(
 
 
 def toml(text: str) -> dict[str, Any]:
-    """The data of a TOML text. Raises ValueError for whatever is wrong with it, and for keys of more than MOST_PARTS parts.
+    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than MOST_PARTS parts.
 
     >>> toml("a = 1\\n'b.c'.d = 2")
     {'a': 1, 'b.c': {'d': 2}}
@@ -32,5 +32,5 @@ def toml(text: str) -> dict[str, Any]:
         raise
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
-    except ValueError as error:  # Python reads no longer ones
+    except ValueError as error:  # Python limits the length of integers
         raise ValueError(f"a number of more than {sys.get_int_max_str_digits()} digits") from error

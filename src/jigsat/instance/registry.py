@@ -1,4 +1,4 @@
-"""The puzzle families that can be used: those of installed packages, and those that a script registers."""
+"""The available puzzle families: those of installed packages, and those that a script registers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _registered: dict[str, type[Puzzle]] = {}
 
 
 def register(family: F) -> F:
-    """Make a family known to `load`, to the command line and to everything else, for as long as this Python runs.
+    """Make a family available to `load`, the command line and all other functions in this Python process.
 
     For scripts and notebooks, as a class decorator or as a function; a package declares an entry point of the group
-    `jigsat.encodings` instead. A family that is registered again replaces the one of the same name, and a registered family
-    comes before an installed one. Raises TypeError for a class that is no complete family; the message says what it lacks.
+    `jigsat.encodings` instead. Registering a family again replaces the earlier one of the same name, and a registered family
+    takes precedence over an installed one. Raises TypeError for an incomplete family; the message lists what is missing.
 
     >>> @register
     ... class Nonogram(Puzzle):
@@ -31,14 +31,14 @@ def register(family: F) -> F:
     Traceback (most recent call last):
     TypeError: Nonogram has no method `check` and no method `encode`
     """
-    if lack := _lack(family):
-        raise TypeError(lack)
+    if missing := _missing(family):
+        raise TypeError(missing)
     _registered[family.family] = family
     return family
 
 
 def families() -> list[str]:
-    """The names of all families, registered or installed, whether or not they can be loaded."""
+    """The names of all families, registered or installed, including those that cannot be loaded."""
     return sorted({*_installed(), *_registered})
 
 
@@ -48,9 +48,9 @@ def family(name: str) -> type[Puzzle]:
 
 
 def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
-    """Every family that can be loaded, by name; with a warning for each that cannot.
+    """Every family that can be loaded, sorted by name, with a warning for each that cannot.
 
-    If `foreign`, those that come with jigsat are left out and not even imported.
+    If `foreign`, the families that come with jigsat are left out and not even imported.
     """
     installed = _installed()
     for name in families():
@@ -63,7 +63,7 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
 
 
 def _installed() -> dict[str, list[EntryPoint]]:
-    """The entry points by the name of their family; one that comes with jigsat has no rivals."""
+    """The entry points by the name of their family. Other packages cannot replace a family that comes with jigsat."""
     found: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
         rivals = found.setdefault(entry.name, [])
@@ -77,29 +77,29 @@ def _ours(entry: EntryPoint) -> bool:
 
 
 def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
-    """The family of an entry point. Raises InputError if there are several or it is not as it should be."""
+    """The family of an entry point. Raises InputError if there are several, or if the family is broken."""
     packages = " and ".join(sorted(entry.dist.name if entry.dist else entry.module for entry in entries))
     if len(entries) > 1:
         raise InputError(f"family {name!r} is in the packages {packages}; uninstall all but one")
     try:
         loaded = entries[0].load()
-    except (Exception, SystemExit) as error:  # somebody else's code, which may raise anything
+    except (Exception, SystemExit) as error:  # foreign code may raise anything
         wrong = f"{type(error).__name__}: {error}"
     else:
-        wrong = _lack(loaded)
+        wrong = _missing(loaded)
         if not wrong and loaded.family != name:
-            wrong = f"{loaded.__name__}.family is {loaded.family!r}, and its entry point is named {name!r}"
+            wrong = f"{loaded.__name__}.family is {loaded.family!r}, but its entry point is named {name!r}"
     if wrong:
         raise InputError(f"family {name!r} of the package {packages} cannot be used: {wrong}")
     family: type[Puzzle] = loaded
     return family
 
 
-def _lack(family: Any) -> str:
-    """What a class needs to be a family of puzzles, or '' if it is one."""
+def _missing(family: Any) -> str:
+    """A message that lists what a class lacks to be a family of puzzles, or '' if it lacks nothing."""
     if not (isinstance(family, type) and issubclass(family, Puzzle)):
-        return f"{getattr(family, '__name__', family)} is no subclass of jigsat.Puzzle"
-    lacks = [f"no method `{method}`" for method in sorted(family.__abstractmethods__)]
+        return f"{getattr(family, '__name__', family)} is not a subclass of jigsat.Puzzle"
+    missing = [f"no method `{method}`" for method in sorted(family.__abstractmethods__)]
     if not isinstance(getattr(family, "family", None), str):
-        lacks.insert(0, "no class variable `family` with its name")
-    return f"{family.__name__} has {' and '.join(lacks)}" if lacks else ""
+        missing.insert(0, "no class variable `family` with its name")
+    return f"{family.__name__} has {' and '.join(missing)}" if missing else ""

@@ -1,3 +1,3 @@
-"""Certificates that no solution is missing: writing and verifying them."""
+"""Certificates of completeness: writing and verifying proofs that no solution is missing."""
 
 __all__ = []

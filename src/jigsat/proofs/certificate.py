@@ -1,14 +1,14 @@
-"""Proofs that nothing is missing: all solutions of an instance, and why there is no other, in a directory.
+"""Certificates: a directory with all solutions of an instance and a proof that there is no other.
 
-In it are
+It contains
 
 - the instance file;
 - `formula.cnf`, as `jigsat export` writes it, without symmetry breaking;
-- `solutions.json`, every solution, and how many there are up to each symmetry;
+- `solutions.json`, all solutions, and their number up to each level of symmetry;
 - `symmetries.json`, the symmetries as permutations of the decision variables;
-- `blocked.cnf`, the formula and one more clause for each solution, which rules out that solution;
+- `blocked.cnf`, the formula with one more clause per solution, which rules out that solution;
 - `proof.drat`, the proof that `blocked.cnf` has no model;
-- `README.md`, how anybody can check it.
+- `README.md`, instructions for checking the certificate.
 
 `jigsat.proofs.verification` checks such a directory.
 """
@@ -35,22 +35,22 @@ from jigsat.solving import Enumeration
 from jigsat.symmetry import LEVELS, Group, Model
 
 PROVER = "cadical195"
-"""The backend that writes proofs if no other is named."""
+"""The default backend for proofs."""
 
 LIMIT = 10_000
-"""Solutions beyond which there is no proof if no other limit is named."""
+"""The default for the maximum number of solutions."""
 
 FILES = ("formula.cnf", "solutions.json", "symmetries.json", "blocked.cnf", "proof.drat", "README.md")
-"""What is in a directory besides the instance file."""
+"""The files in a certificate besides the instance file."""
 
 
 def prove(
     name: str | Path, directory: Path, *, backend: str = PROVER, limit: int = LIMIT, timeout: float | None = None
 ) -> Iterator[str]:
-    """Find all solutions, prove that there is no other, and write the directory; a line of words for each step.
+    """Find all solutions, prove that there is no other, and write the directory; yields one line of text per step.
 
-    Nothing is left behind if it fails. Raises InputError for a directory with something in it and for a backend without
-    proofs, Stopped where there are more solutions than the limit or time runs out.
+    If it fails, no file is left behind. Raises InputError for a directory that is not empty and for a backend that writes no
+    proofs; Stopped if there are more solutions than the limit or the time is up.
     """
     limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
@@ -92,9 +92,9 @@ def prove(
 
 
 class _Output:
-    """A directory to write to: a new one, or an empty one. What is made in it can be removed again, and nothing else is.
+    """A new or empty directory to write to. `remove` removes exactly what was created.
 
-    Raises InputError where it cannot be written to.
+    Raises InputError if it is not empty or cannot be written.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -103,7 +103,7 @@ class _Output:
         self._files: list[Path] = []
         try:
             if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
-                raise InputError(f"{directory}: there is something already; name a new directory")
+                raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
             self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -111,7 +111,7 @@ class _Output:
             raise _unwritable(directory, error) from error
 
     def new(self, name: str) -> Path:
-        """Make an empty file. Raises InputError where that fails or it is there already."""
+        """Create an empty file. Raises InputError if it exists already or cannot be created."""
         path = self._directory / name
         try:
             path.touch(exist_ok=False)
@@ -121,7 +121,7 @@ class _Output:
         return path
 
     def remove(self) -> None:
-        """Remove the files and folders that were made, unless somebody has put more into them."""
+        """Remove the files and folders that were created. Folders that contain other files are kept."""
         for file in self._files:
             with suppress(OSError):
                 file.unlink()
@@ -133,7 +133,7 @@ class _Output:
 def _all_models(
     puzzle: Puzzle, formula: Formula, group: Group, limit: int, timeout: float | None
 ) -> tuple[list[Model], dict[str, int]]:
-    """Every solution, and the number of distinct ones by level."""
+    """All solutions, and the number of distinct ones by level."""
     variables = {formula.key(variable): variable for variable in formula.decisions()}
     enumeration = Enumeration(puzzle, up_to="all", timeout=timeout, isolated=True)
     models: list[Model] = []
@@ -151,7 +151,7 @@ def _all_models(
 
 
 def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
-    """Write the proof that the formula has no model; the number of its steps."""
+    """Write the proof that the formula has no model; return the number of its steps."""
     refute = backends.find(backend).refute
     assert refute
     lines = refute([clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)])
@@ -161,11 +161,11 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
     return len(lines)
 
 
-# -- what the files say
+# -- the contents of the files
 
 
 def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
-    """The formula with every one of the models ruled out."""
+    """The formula with one more clause per model, which rules it out."""
     ruled_out, blocking = formula.extended(), Blocking(formula)
     with ruled_out.group("none of the solutions"):
         for model in models:
@@ -176,7 +176,7 @@ def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
 def record(
     puzzle: Puzzle, file: str, formula: Formula, group: Group, models: Sequence[Model], distinct: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What solutions.json says."""
+    """The content of solutions.json."""
     names: dict[int, Any] = {variable: formula.key(variable) for variable in formula.decisions()}
     return {
         "instance": puzzle.name,
@@ -190,10 +190,10 @@ def record(
 
 
 def contradiction(puzzle: Puzzle, formula: Formula, models: Sequence[Model], distinct: Mapping[str, int]) -> str:
-    """The first number under [known] in the instance file that is not what was counted, in words; empty if there is none."""
+    """A message about the first number under [known] in the instance file that differs from the count; '' if none does."""
     counts: dict[str, int | None] = {"solutions": len(models)}
     number = len(models)
-    for level in LEVELS[1:]:  # a level without symmetries of its own has the number of the level before
+    for level in LEVELS[1:]:  # a level that adds no symmetries has the same number as the level before
         number = counts[level] = distinct.get(level, number)
     costs = map(formula.cost, models) if formula.objective else ()
     counts["minimum"] = min(costs, default=None)
@@ -205,7 +205,7 @@ def contradiction(puzzle: Puzzle, formula: Formula, models: Sequence[Model], dis
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:
-    """What symmetries.json says: each permutation once, at the first level that takes it in."""
+    """The content of symmetries.json: each permutation once, with the first level that includes it."""
     decisions = formula.decisions()
     first: dict[tuple[int, ...], str] = {}
     for level in LEVELS:
@@ -215,18 +215,18 @@ def permutations(formula: Formula, group: Group) -> dict[str, Any]:
 
 
 def counted(counts: Mapping[str, Any]) -> str:
-    """What solutions.json says, in words: 4 solutions, 1 up to rotation."""
+    """The counts of solutions.json in words, such as '4 solutions, 1 up to rotation'."""
     number = counts["solutions"]
     if number == 0:
         return "no solution"
-    said = ["1 solution" if number == 1 else f"{number:,} solutions"]
+    parts = ["1 solution" if number == 1 else f"{number:,} solutions"]
     for level, distinct in counts["distinct"].items():
-        said.append(f"{distinct:,} up to {'all symmetries' if level == 'all' else level}")
-    return ", ".join(said)
+        parts.append(f"{distinct:,} up to {'all symmetries' if level == 'all' else level}")
+    return ", ".join(parts)
 
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
-    """What README.md says: how anybody can check the directory."""
+    """The lines of README.md: instructions for checking the certificate."""
     number = counts["solutions"]
     file = str(counts["file"])
     title = f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else ""
@@ -270,7 +270,7 @@ the proof checked by a program that did not write it.
 
 
 def quoted(name: str) -> str:
-    """A name as it is, or in quotes where it could be taken for more than a name.
+    """A file name, in quotes if it contains anything but letters, digits and `_.+-`.
 
     >>> print(quoted("cats.toml"), quoted("cats, which comes with jigsat"))
     cats.toml 'cats, which comes with jigsat'
@@ -279,7 +279,7 @@ def quoted(name: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Text as Markdown that shows it on one line and does nothing else.
+    """Markdown that displays the text literally on one line.
 
     >>> print(markdown("# *5* solutions\\n"))
     \\# \\*5\\* solutions\\\\n
@@ -288,7 +288,7 @@ def markdown(text: str) -> str:
 
 
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
-    """Whether the file comes with jigsat. Raises InputError for any other file under the name of one that does."""
+    """Whether the file comes with jigsat. Raises InputError for a different file with the name of one that does."""
     shipped = instance.shipped().get(puzzle.name)
     if shipped and source.read_text(encoding="utf-8") != shipped.read_text(encoding="utf-8"):
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
@@ -296,13 +296,13 @@ def is_shipped(puzzle: Puzzle, source: Path) -> bool:
 
 
 def json_lines(data: Mapping[str, Any]) -> list[str]:
-    """The lines of a JSON object, one for each list or object in its lists; what cannot be printed is escaped."""
+    """The lines of a JSON object: lists of lists or objects have one line per item; unprintable characters are escaped."""
     parts = []
     for key, value in data.items():
         several = isinstance(value, list) and value and isinstance(value[0], list | dict)
         items = [_visible(json.dumps(item, ensure_ascii=False)) for item in (value if several else [value])]
-        said = ",\n".join(items)
-        parts.append(f"{json.dumps(key)}: " + (f"[\n{said}\n]" if several else said))
+        text = ",\n".join(items)
+        parts.append(f"{json.dumps(key)}: " + (f"[\n{text}\n]" if several else text))
     return ["{", *",\n".join(parts).split("\n"), "}"]
 
 
@@ -323,6 +323,6 @@ def _write(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> InputError | Stopped:
-    """What to raise where a file cannot be written: the path is wrong, or the disk is full or broken."""
+    """The exception for a file that cannot be written: Stopped if the disk is full or broken, otherwise InputError."""
     message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
     return Stopped(message) if error.errno in (ENOSPC, EDQUOT, EFBIG, EIO) else InputError(message)

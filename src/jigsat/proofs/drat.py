@@ -1,4 +1,4 @@
-"""Checking DRAT proofs of unsatisfiability, with a program that had no part in writing them: dratify or drat-trim."""
+"""Checking DRAT proofs of unsatisfiability with an independent program: dratify or drat-trim."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 from jigsat.errors import CheckError, InputError, Stopped
 
 NO_CHECKER = (
-    "not verified: the rest holds, but there is no program here to check the proof; "
-    "install dratify (pip install dratify), or put drat-trim on the PATH"
+    "not verified: all other checks passed, but no proof checker was found; "
+    "install dratify (pip install dratify), or put drat-trim on your PATH"
 )
 
 
 def verify(cnf: Path, proof: Path) -> str:
-    """Check that the proof refutes the formula, and say who checked.
+    """Check that the proof refutes the formula; return the name of the checker.
 
-    Raises CheckError if it does not, InputError if there is no checker. The compiled core of dratify is asked first, then
+    Raises CheckError if it does not, InputError if no checker is installed. The compiled core of dratify is preferred, then
     drat-trim, then dratify's core in Python, which is about fifteen times slower.
     """
     compiled = _compiled()
@@ -31,7 +31,7 @@ def verify(cnf: Path, proof: Path) -> str:
 
 
 def _compiled() -> bool | None:
-    """Whether dratify has its compiled core; None if there is no dratify."""
+    """Whether dratify has its compiled core; None if dratify is not installed."""
     try:
         import dratify
     except ImportError:
@@ -44,11 +44,12 @@ def _compiled() -> bool | None:
 
 
 def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
-    """Check with dratify, in the two ways that are sound.
+    """Check with dratify in two ways, each of which is sound: RUP steps with deletions, then RAT steps without.
 
-    Deletions and RAT steps together are not: after a deleted clause has made a literal true, dratify 0.1.10 keeps the literal
-    but leaves the clause out when it looks for what a RAT step must resolve with, and so refutes {¬2, 1 ∨ 2} by
-    `d 1 2 0`, `-1 0`, `0`. A RUP step follows from the formula whatever was deleted, and a RAT step is right if nothing is.
+    Combining deletions with RAT steps is unsound in dratify 0.1.10: after deletion of a clause that made a literal true, it
+    keeps the literal but ignores the clause when it collects the resolution candidates of a RAT step. So it accepts
+    `d 1 2 0`, `-1 0`, `0` as a refutation of {¬2, 1 ∨ 2}. RUP steps are sound whatever was deleted, and RAT steps are sound if
+    nothing was.
     """
     import dratify
 
@@ -80,9 +81,9 @@ def _by_drat_trim(program: str, cnf: Path, proof: Path) -> str:
     run = subprocess.run(
         [program, cnf, proof, "-t", forever], capture_output=True, encoding="utf-8", errors="replace", check=False
     )
-    said = [line.strip() for line in run.stdout.splitlines() if line.startswith("s ")]
-    if said == ["s VERIFIED"] and run.returncode == 0:
+    verdict = [line.strip() for line in run.stdout.splitlines() if line.startswith("s ")]
+    if verdict == ["s VERIFIED"] and run.returncode == 0:
         return "drat-trim"
-    if said == ["s NOT VERIFIED"]:
+    if verdict == ["s NOT VERIFIED"]:
         raise CheckError(f"{proof.name}: drat-trim does not verify it")
-    raise Stopped(f"drat-trim ended with exit status {run.returncode}: {' '.join(said) or 'no verdict'}")
+    raise Stopped(f"drat-trim ended with exit status {run.returncode}: {' '.join(verdict) or 'no verdict'}")

@@ -1,8 +1,8 @@
-"""Checking a directory that `jigsat.proofs.certificate` wrote, or somebody who says so: nothing in it is believed.
+"""Checking a certificate that `jigsat.proofs.certificate` supposedly wrote. No file in it is trusted.
 
-The formula is made again from the instance. The clauses that are added to it are read back as solutions, which the checker of
-the puzzle's family judges. The symmetries are checked on those, and are what the distinct solutions are counted by. What
-the other files say is compared with that, and a program that is no solver checks the proof.
+The formula is generated again from the instance. The clauses added to it are read back as solutions, which the checker of the
+puzzle's family verifies. The symmetries are verified on these solutions, and then used to count the distinct ones. The other
+files are compared with the results, and an independent program checks the proof.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ from jigsat.symmetry import LEVELS, Group, Model
 
 
 def check(directory: Path) -> Iterator[str]:
-    """Verify a directory, with a line of words for each thing that holds.
+    """Verify a directory; yields one line of text for each property that holds.
 
-    Raises CheckError with the reason if something does not, InputError if the directory cannot be read or there is no proof
-    checker.
+    Raises CheckError if one does not, InputError if the directory cannot be read or no proof checker is installed.
     """
     try:
         yield from _verified(directory)
@@ -51,13 +50,13 @@ def check(directory: Path) -> Iterator[str]:
 def _verified(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
-    there = {path.name for path in directory.iterdir() if path.is_file()}
+    present = {path.name for path in directory.iterdir() if path.is_file()}
     for name in FILES:
-        if name not in there:
+        if name not in present:
             raise CheckError(f"{name} is missing")
     recorded = _json(directory / "solutions.json")
     file = recorded.get("file")
-    if not isinstance(file, str) or file not in there - {*FILES}:
+    if not isinstance(file, str) or file not in present - {*FILES}:
         raise CheckError(f"solutions.json: the instance file {_cut(file)} is missing")
     puzzle, shipped = _instance(directory / file)
     origin = "comes with jigsat" if shipped else "does not come with jigsat; see what it says"
@@ -113,21 +112,23 @@ def _same(path: Path, lines: Iterable[str]) -> None:
     """Raises CheckError unless the file has exactly these lines."""
     with path.open("rb") as file:
         for number, line in enumerate(chain(lines, [None]), 1):
-            due = b"" if line is None else f"{line}\n".encode()
-            there = file.readline(len(due) + 80)
-            if there != due:
-                found, wanted = (repr(text.decode(errors="replace")[:80]) if text else "the end" for text in (there, due))
-                raise CheckError(f"{path.name}: line {number} is {found} and should be {wanted}")
+            expected = b"" if line is None else f"{line}\n".encode()
+            actual = file.readline(len(expected) + 80)
+            if actual != expected:
+                found, correct = (
+                    repr(text.decode(errors="replace")[:80]) if text else "the end" for text in (actual, expected)
+                )
+                raise CheckError(f"{path.name}: line {number} is {found} and should be {correct}")
 
 
 def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
-    """The solutions that the clauses after the formula's rule out. Raises CheckError for any other clause."""
+    """The solutions that the clauses after the formula rule out. Raises CheckError for any other clause."""
     clauses, length = _clauses(path), 0
     for length, constraint in enumerate(Lowered(formula), 1):
         assert isinstance(constraint, Clause)
-        there = next(clauses, "missing")
-        if there != constraint.literals:
-            raise CheckError(f"{path.name}: clause {length} is {_cut(there)} and in the formula {constraint.literals}")
+        actual = next(clauses, "missing")
+        if actual != constraint.literals:
+            raise CheckError(f"{path.name}: clause {length} is {_cut(actual)} and in the formula {constraint.literals}")
     blocking = Blocking(formula)
     found: dict[Model, int] = {}
     for number, clause in enumerate(clauses, length + 1):
@@ -137,7 +138,7 @@ def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
         if model in found:
             raise CheckError(f"{path.name}: clause {number} rules out the same as clause {found[model]}")
         if broken := _broken(puzzle, formula, model):
-            raise CheckError(f"{path.name}: clause {number} rules out what is no solution: {broken}")
+            raise CheckError(f"{path.name}: clause {number} rules out an assignment that is not a solution: {broken}")
         found[model] = number
     return list(found)
 
@@ -153,7 +154,7 @@ def _clauses(path: Path) -> Iterator[tuple[int, ...]]:
                 except ValueError:
                     literals, end = [], -1
                 if end != 0 or 0 in literals:
-                    raise CheckError(f"{path.name}: line {number} is no clause: {line[:80].decode(errors='replace')!r}")
+                    raise CheckError(f"{path.name}: line {number} is not a clause: {line[:80].decode(errors='replace')!r}")
                 yield tuple(literals)
         except Malformed as error:
             raise CheckError(f"{path.name}: {error}") from error
@@ -165,32 +166,32 @@ def _broken(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
 
 
 def _group(path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model]) -> Group:
-    """The symmetries in a file, if they are a group that maps solutions to solutions and all that the puzzle has."""
+    """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and permute the solutions."""
     decisions, solutions = formula.decisions(), set(models)
-    there = _json(path)
-    listed = there.get("symmetries")
+    recorded = _json(path)
+    listed = recorded.get("symmetries")
     levels: dict[str, list[Mapping[int, int]]] = {level: [] for level in LEVELS}
     for number, entry in enumerate(listed if isinstance(listed, list) else [], 1):
         match entry:
             case {"level": str(level), "images": list(to)} if level in LEVELS and _is_permutation(to, decisions):
                 images = dict(zip(decisions, to, strict=True))
             case _:
-                raise CheckError(f"{path.name}: symmetry {number} is no permutation of the placements")
+                raise CheckError(f"{path.name}: symmetry {number} is not a permutation of the placements")
         for at, model in enumerate(models, 1):
             image = frozenset(images[variable] for variable in model)
             if image not in solutions:
                 broken = _broken(puzzle, formula, image)
-                what = f"what is none: {broken}" if broken else "one that is missing"
+                what = f"something that is not a solution: {broken}" if broken else "a solution that is missing"
                 raise CheckError(f"{path.name}: symmetry {number} maps solution {at} to {what}")
-        for taking_in in LEVELS[LEVELS.index(level) :]:
-            levels[taking_in].append(images)
+        for including in LEVELS[LEVELS.index(level) :]:
+            levels[including].append(images)
     for level, members in levels.items():
         if not _is_group(members, decisions):
-            raise CheckError(f"{path.name}: the symmetries up to {level} are no group")
-    due = permutations(formula, Group.of(formula, puzzle.symmetries()))
-    if canonical(there) != canonical(due):
-        raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(due['symmetries'])}")
-    _same(path, json_lines(due))
+            raise CheckError(f"{path.name}: the symmetries up to {level} do not form a group")
+    expected = permutations(formula, Group.of(formula, puzzle.symmetries()))
+    if canonical(recorded) != canonical(expected):
+        raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(expected['symmetries'])}")
+    _same(path, json_lines(expected))
     return Group(levels)
 
 
@@ -199,9 +200,9 @@ def _is_permutation(images: Sequence[object], on: Sequence[int]) -> bool:
 
 
 def _is_group(permutations: Iterable[Mapping[int, int]], on: Sequence[int]) -> bool:
-    """Whether the permutations are those that some of them generate.
+    """Whether the permutations form a group: generators are chosen among them, and their products are compared with the set.
 
-    A finite set of permutations with the identity is a group if the products of its members are in it.
+    A finite set of permutations that contains the identity and the products of its members is a group.
     """
     members = {tuple(images[x] for x in on) for images in permutations}
     place = {x: i for i, x in enumerate(on)}
@@ -230,15 +231,15 @@ def _orbits(models: Iterable[Model], group: Group, level: str) -> int:
     return orbits
 
 
-def _agree(there: Mapping[str, Any], due: Mapping[str, Any]) -> None:
-    """Raises CheckError for the first thing that solutions.json says wrongly."""
-    for key in [*due, *(there.keys() - due.keys())]:
-        says, should = there.get(key), due.get(key)
-        if canonical(says) == canonical(should):
+def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Raises CheckError for the first wrong entry of solutions.json."""
+    for key in [*expected, *(recorded.keys() - expected.keys())]:
+        actual, correct = recorded.get(key), expected.get(key)
+        if canonical(actual) == canonical(correct):
             continue
-        if key != "found" or not isinstance(says, list):
-            raise CheckError(f"solutions.json: {_cut(key)[1:-1]} is {_cut(says)} and should be {_cut(should)}")
-        for number, (one, other) in enumerate(zip_longest(says, due["found"]), 1):
+        if key != "found" or not isinstance(actual, list):
+            raise CheckError(f"solutions.json: {_cut(key)[1:-1]} is {_cut(actual)} and should be {_cut(correct)}")
+        for number, (one, other) in enumerate(zip_longest(actual, expected["found"]), 1):
             if one is None:
                 raise CheckError(f"solutions.json: solution {number} is missing")
             if canonical(one) != canonical(other):
