@@ -387,7 +387,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
     "solutions cut off": (truncated("solutions.json", 0.7), r"solutions\.json: not JSON: "),
     "symmetries cut off": (truncated("symmetries.json", 0.7), r"symmetries\.json: not JSON: "),
     "the formula cut off": (truncated("formula.cnf", 0.7), r"formula\.cnf: line \d+ is "),
-    "what is refuted cut off": (truncated("blocked.cnf", 0.7), r"blocked\.cnf: (line \d+ is not a clause|clause \d+ is missing)"),
+    "blocked clauses cut off": (
+        truncated("blocked.cnf", 0.7),
+        r"blocked\.cnf: (line \d+ is not a clause|clause \d+ is missing)",
+    ),
     "the proof cut off": (truncated("proof.drat", 0.7), r"proof\.drat: (proof line|.*never derives|step)"),
     "not even text": (lambda directory: (directory / "formula.cnf").write_bytes(bytes(range(256))), r"formula\.cnf: line 1 is"),
     "solutions that are not even text": (
