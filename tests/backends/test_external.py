@@ -107,7 +107,7 @@ def test_xors_are_native_to_cryptominisat() -> None:
 def test_what_is_not_there_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find("minisat").probe() is None
-    with pytest.raises(InputError, match="minisat is not installed; install it with: apt-get install minisat"):
+    with pytest.raises(InputError, match="minisat is not installed; to install it: apt-get install minisat"):
         open_backend("minisat")
     with pytest.raises(InputError, match=r"backend \./nothing: there is no such program"):
         find("./nothing")
@@ -141,8 +141,8 @@ def test_a_program_is_believed_if_all_fits(script: Script) -> None:
         ("echo s SATISFIABLE; echo v 1 2; exit 10", "its model does not end with"),
         ("echo s SATISFIABLE; echo v 1 0 2 0; exit 10", "its model does not end with"),
         ("echo s SATISFIABLE; echo v 1 -1 0; exit 10", "both true and false"),
-        ("echo s SATISFIABLE; echo v 1 7 0; exit 10", "'7' in its model is no literal"),
-        ("echo s SATISFIABLE; echo v 1 two 0; exit 10", "'two' in its model is no literal"),
+        ("echo s SATISFIABLE; echo v 1 7 0; exit 10", "'7' in its model is not a literal"),
+        ("echo s SATISFIABLE; echo v 1 two 0; exit 10", "'two' in its model is not a literal"),
         ("echo s SATISFIABLE; echo v 1 0; exit 20", "exit status 20 means UNSATISFIABLE, but it says SATISFIABLE"),
         ("echo s SATISFIABLE; echo v 1 0; exit 0", "exit status 0"),
         ("echo s UNSATISFIABLE; exit 10", "exit status 10 means SATISFIABLE, but it says UNSATISFIABLE"),

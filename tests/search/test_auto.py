@@ -102,7 +102,7 @@ def test_a_store_goes_on_where_it_was_cut_off(impatient: None, tmp_path: Path) -
 
 @compiled
 def test_explain_says_what_auto_will_do() -> None:
-    assert plan(load("push-pull").encode()).startswith("gf2, because the formula has XORs alone")
+    assert plan(load("push-pull").encode()).startswith("gf2, because the formula consists of XORs")
     assert plan(load("fish-plain").encode()).startswith(
         "cadical195; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover"
     )

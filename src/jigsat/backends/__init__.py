@@ -1,4 +1,4 @@
-"""Backends: thin wrappers around solver libraries, found by name. They know no puzzle."""
+"""Backends: thin wrappers around solver libraries, found by name, which know nothing about puzzles."""
 
 from jigsat.backends.auto import AUTO, counter, first, plan, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Spec

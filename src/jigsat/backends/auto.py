@@ -1,8 +1,8 @@
-"""The backend `auto`: CaDiCaL first, and another engine where the formula says so at once or where it pays later.
+"""The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and changes the engine if that pays.
 
-A formula that has XORs alone goes to elimination at once. All others begin with the default backend. Once it has spent
-`CONFLICTS` or found `MODELS`, the exact-cover engine reads the formula and takes over if that pays (`Backend.pays`);
-`jigsat.search.models` carries over what was found.
+Formulas that consist of XORs are solved by elimination. All others start with the default backend. After `CONFLICTS` conflicts
+or `MODELS` models the exact-cover engine reads the formula and takes over if that pays (`Backend.pays`);
+`jigsat.search.models` keeps the models found so far.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Constraint, Formula, Xor
 
 AUTO = "auto"
-"""The name that stands for the choice of this module."""
+"""The name of the backend that this module chooses."""
 
 CONFLICTS = 600
 """Conflicts after which another engine may take over, 0.2 s for 6×10 pentominoes. The cube takes 18, black-and-white 518."""
@@ -28,11 +28,11 @@ MODELS = 100
 """Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
 
 LARGEST = 2**29
-"""Beyond this many bits (64 MiB) what the options exclude is no longer looked at quickly by the backend cover."""
+"""The maximum size in bits (64 MiB) of the conflict matrix of the backend `cover`; reading a larger one takes too long."""
 
 
 class Rule(NamedTuple):
-    """A backend, whether it fits a formula, and why it is taken then."""
+    """A backend, a test whether it fits a formula, and the reason to use it."""
 
     backend: str
     fits: Callable[[Formula], bool]
@@ -61,20 +61,20 @@ def _may_be_cover(formula: Formula) -> bool:
     return bool(decisions) and decisions == set().union(*items) and len(decisions) * sum(map(len, items)) <= LARGEST
 
 
-ELIMINATION = Rule("gf2", _only_xors, "the formula has XORs alone, which linear algebra solves without a search")
+ELIMINATION = Rule("gf2", _only_xors, "the formula consists of XORs, which linear algebra solves without a search")
 COVER = Rule("cover", _exact_cover, "this puzzle is an exact cover, for which that engine is usually much faster")
 RULES = (ELIMINATION, COVER)
 
 
 def first(formula: Formula) -> str:
-    """The backend that `auto` begins with."""
+    """The backend with which `auto` starts."""
     return ELIMINATION.backend if _only_xors(formula) else DEFAULT
 
 
 def successor(formula: Formula) -> str | None:
-    """The backend that takes over from the default one if it finds that it pays (`Backend.pays`), None if there is none.
+    """The backend that takes over from the default one if that pays (`Backend.pays`); None if there is none.
 
-    Warns where the compiled engine would take over and is absent.
+    Warns if the compiled engine would take over but was not built.
     """
     if not _may_be_cover(formula):
         return None
@@ -87,7 +87,7 @@ def successor(formula: Formula) -> str | None:
 
 
 def plan(formula: Formula) -> str:
-    """What `auto` does with a formula, in words. Warns where the compiled engine would take over and is absent."""
+    """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
     if ELIMINATION.fits(formula):
         return f"{ELIMINATION.backend}, because {ELIMINATION.reason}"
     if not successor(formula) or not COVER.fits(formula):

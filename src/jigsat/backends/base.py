@@ -1,7 +1,7 @@
-"""Backends: thin faces over solver libraries, found by name. They know no puzzle.
+"""Backends: thin wrappers around solver libraries, found by name, which know nothing about puzzles.
 
-A backend is a module in this package with a function `specs()`; see `Backend` for what it opens. The solver library
-itself is imported by `open` alone.
+A backend is a module in this package with a function `specs()`; `Spec.open` returns a `Backend`. Only `open` imports the solver
+library.
 """
 
 from __future__ import annotations
@@ -17,20 +17,19 @@ from jigsat.runtime import apart
 DEFAULT = "cadical195"
 
 PROPAGATOR = "minicard"
-"""It propagates on demand, in cardinality constraints too."""
+"""The backend for unit propagation, which it supports for cardinality constraints as well."""
 
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What a backend takes natively and can do besides solving.
+    """The constraints that a backend accepts natively, and what it can do besides solving.
 
-    - `clauses`: it takes any clause; one without takes only certain formulas and says so of others.
+    - `clauses`: it accepts any clause. Without this capability it accepts only certain formulas, and rejects others.
     - `xor`, `cardinality`, `linear`: the kinds of constraints that need no lowering.
-    - `assumptions`: `solve` heeds them.
+    - `assumptions`: `solve` accepts them.
     - `propagation`, `cores`, `conflict_limit`: it has the methods `propagate`, `core`, `limit`.
-    - `enumerates`: each call of `solve` gives another model by itself, until something is added or other literals are
-      assumed, which makes it start over. So it is given no blocking clauses on the way; a model that it gives again is
-      known by the caller.
+    - `enumerates`: each call of `solve` finds another model without blocking clauses. If a constraint is added or the
+      assumptions change, it starts over, and the caller has to recognize repeated models.
     """
 
     clauses: bool = True
@@ -52,16 +51,17 @@ class Capabilities:
 class Backend(ABC):
     """One solver with a growing set of constraints. Variables need no declaration; literals are DIMACS integers.
 
-    `add`, `solve` and `model` are what every backend has. `propagate`, `core` and `limit` belong to a capability each.
+    Every backend has `add`, `solve` and `model`. `propagate`, `core` and `limit` are optional; each has its capability.
     """
 
     capabilities: Capabilities
 
     @abstractmethod
     def add(self, constraint: Constraint) -> None:
-        """Add a clause (never an empty one) or a constraint of a native kind. Allowed between calls of `solve`.
+        """Add a non-empty clause or a constraint of a native kind. Allowed between calls of `solve`.
 
-        Raises TypeError for a constraint of another kind; InputError, also from `solve`, for a formula that cannot be taken.
+        Raises TypeError for a constraint of another kind. A formula that the backend does not accept raises InputError, here
+        or in `solve`.
         """
 
     @abstractmethod
@@ -70,34 +70,34 @@ class Backend(ABC):
 
     @abstractmethod
     def model(self) -> Sequence[int]:
-        """The true variables of the model that `solve` just found; a variable that is not named is false."""
+        """The true variables of the model that `solve` just found; all other variables are false."""
 
     def project(self, variables: Sequence[int]) -> None:  # noqa: B027
-        """Say once, before all else, which variables tell two models apart; only one that enumerates has to heed it."""
+        """Set the variables that distinguish models. Called once, first; only a backend that enumerates may need it."""
 
     def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
-        """Whether unit propagation from the assumptions meets no contradiction, and the literals that follow from them.
+        """Whether unit propagation from the assumptions finds no contradiction, and the literals that follow from them.
 
-        What follows without any assumption need not be named. Capability: `propagation`.
+        Literals that follow without any assumption may be omitted. Capability: `propagation`.
         """
         raise NotImplementedError(f"{type(self).__name__} cannot propagate")
 
     def core(self) -> Sequence[int]:
-        """Assumptions of the last call of `solve` that cannot hold together; none if there is no model at all.
+        """Contradictory assumptions of the last call of `solve`; empty if there is no model at all.
 
         Capability: `cores`.
         """
         raise NotImplementedError(f"{type(self).__name__} has no cores")
 
     def limit(self, conflicts: int | None) -> None:
-        """Let each later call of `solve` give up after about this many conflicts; None lifts the limit.
+        """Make each later call of `solve` give up after about this many conflicts; None removes the limit.
 
         Capability: `conflict_limit`.
         """
         raise NotImplementedError(f"{type(self).__name__} takes no limit")
 
     def pays(self) -> bool:
-        """Whether what was added suits the backend so well that `auto` changes to it."""
+        """Whether `auto` should change to this backend for the constraints that were added."""
         return False
 
     def statistics(self) -> dict[str, int]:
@@ -109,7 +109,7 @@ class Backend(ABC):
 
 
 class Enumerating(Backend):
-    """What backends share whose library hands out one model after the other."""
+    """The common part of backends whose library enumerates models by itself."""
 
     def __init__(self) -> None:
         self._search: Generator[Sequence[int], None, None] | None = None
@@ -118,7 +118,7 @@ class Enumerating(Backend):
 
     @abstractmethod
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
-        """Search from the beginning: the true variables of each model."""
+        """The true variables of each model, in a new search."""
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         if self._assumed != tuple(assumptions):
@@ -143,11 +143,11 @@ class Enumerating(Backend):
 
 @dataclass(frozen=True)
 class Spec:
-    """A backend by name, installed or not: how to open it, how to install it, and how it knows that it is done.
+    """A backend, installed or not: its name, how to open and install it, and how it establishes that there is no other model.
 
-    `count` is there if the backend can tell how many models of a formula differ on the decision variables without listing
-    them; `open` is None if it can do nothing else. `refute` is there if it writes proofs: the lines of a DRAT proof that
-    clauses have no model, or None if they have.
+    `count` is set if the backend can count the models of a formula, distinguished by their decision variables, without listing
+    them; `open` is None if it can do nothing else. `refute` is set if it writes proofs: it returns the lines of a DRAT proof
+    that clauses have no model, or None if they have one.
     """
 
     name: str
@@ -159,19 +159,19 @@ class Spec:
     refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
 
     def probe(self) -> Capabilities | None:
-        """What the backend can do, tried out in a child process; None if it cannot be opened or answers wrongly."""
+        """The capabilities confirmed by a probe in a child process; None if it cannot be opened or gives wrong answers."""
         try:
-            return apart(_tried, self, timeout=30)
+            return apart(_confirmed, self, timeout=30)
         except (Stopped, InputError, ImportError):
             return None
 
 
-def _tried(spec: Spec) -> Capabilities | None:
-    """The capabilities that stand a trial: a claim that leads to an exception or a wrong answer is dropped."""
+def _confirmed(spec: Spec) -> Capabilities | None:
+    """The capabilities confirmed by a probe: a claim that leads to an exception or a wrong answer is dropped."""
 
-    def holds(trial: Callable[[], bool]) -> bool:
+    def holds(probe: Callable[[], bool]) -> bool:
         try:
-            return trial()
+            return probe()
         except Exception:
             return False
 
@@ -181,7 +181,7 @@ def _tried(spec: Spec) -> Capabilities | None:
             return False
         backend.add(Clause((-1, 3)))
         backend.add(Clause((-2, 3)))
-        return backend.solve() and 3 in backend.model()  # clauses added later must count
+        return backend.solve() and 3 in backend.model()  # clauses added after a solve must be respected
 
     def assumes() -> bool:
         return not backend.solve([-1, -2]) and backend.solve([-1]) and 2 in backend.model() and backend.solve()
@@ -220,8 +220,8 @@ def _tried(spec: Spec) -> Capabilities | None:
         backend.add(Linear((25, -26, 27), (3, 2, 2), 4, 4))
         backend.add(Linear((27, 28, 29), (2, 2, 3), 0, 3))
         backend.add(Linear((28, 31, 32), (2, 1, 1), 2, 4))
-        wanted = {27, 31, 32}
-        return backend.solve() and {x for x in backend.model() if x in (25, 26, 27, 28, 29, 31, 32)} == wanted
+        expected = {27, 31, 32}
+        return backend.solve() and {x for x in backend.model() if x in (25, 26, 27, 28, 29, 31, 32)} == expected
 
     def covers() -> bool:
         backend.project([1, 2, 3])
@@ -241,7 +241,7 @@ def _tried(spec: Spec) -> Capabilities | None:
         return Capabilities(clauses=False) if holds(counts) else None
     backend = spec.open()
     claims = backend.capabilities
-    if not claims.clauses:  # an engine for certain formulas: one kind is tried
+    if not claims.clauses:  # it accepts certain formulas only, so one such formula is tried
         return claims if holds(covers if claims.cardinality else adds_xor) else None
     if not holds(adds_clauses):
         return None
@@ -258,9 +258,9 @@ def _tried(spec: Spec) -> Capabilities | None:
 
 
 def _hard(guard: int) -> Iterator[Clause]:
-    """Clauses that take thousands of conflicts to refute where the guard holds: 8 pigeons do not fit into 7 holes."""
+    """Clauses whose refutation, if the guard is true, takes thousands of conflicts: 8 pigeons do not fit into 7 holes."""
     holes = 7
     into = [range(guard + 1 + pigeon * holes, guard + 1 + (pigeon + 1) * holes) for pigeon in range(holes + 1)]
-    for pigeon, its in enumerate(into):
-        yield Clause((-guard, *its))
-        yield from (Clause((-a, -b)) for other in into[:pigeon] for a, b in zip(its, other, strict=True))
+    for pigeon, own in enumerate(into):
+        yield Clause((-guard, *own))
+        yield from (Clause((-a, -b)) for other in into[:pigeon] for a, b in zip(own, other, strict=True))

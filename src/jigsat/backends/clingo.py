@@ -1,4 +1,4 @@
-"""clingo, an answer-set solver: rules are made through its backend interface, so no text is written or grounded."""
+"""clingo, an answer-set solver: rules are added through its backend interface, so there is no program text to ground."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import clingo
 
 CONFIGURATION = "crafty"
-"""clingo's settings for combinatorial problems: `fish-plain` took 97 s, and by its default more than 580 s."""
+"""clingo's preset for combinatorial problems: `fish-plain` took 97 s, with the default settings more than 580 s."""
 
 
 def specs() -> Iterator[Spec]:
@@ -25,7 +25,7 @@ def _open() -> Backend:
 
 
 class Clingo(Enumerating):
-    """A variable is an atom that may be chosen, a constraint a rule without head; models are found by backtracking."""
+    """A variable is an atom with a choice rule, a constraint is a rule without a head; models are found by backtracking."""
 
     capabilities = Capabilities(cardinality=True, linear=True, assumptions=True, enumerates=True)
 
@@ -72,7 +72,7 @@ class Clingo(Enumerating):
     def _declare(self, backend: clingo.Backend, top: int) -> None:
         for variable in range(len(self._atoms), top + 1):
             symbol = None
-            if self._projected is None or variable in self._projected:  # only what has a symbol is read from a model
+            if self._projected is None or variable in self._projected:  # only atoms with symbols are read from a model
                 symbol = self._clingo.Function("x", [self._clingo.Number(variable)])
                 self._variables[symbol] = variable
             self._atoms.append(backend.add_atom(symbol))
@@ -82,7 +82,7 @@ class Clingo(Enumerating):
         return self._atoms[literal] if literal > 0 else -self._atoms[-literal]
 
     def _rule(self, backend: clingo.Backend, constraint: Constraint) -> None:
-        """What must not be: no literal of a clause holds, too many of the literals hold, too many of them do not."""
+        """Forbid the violations of a constraint: no literal of a clause holds, too many literals hold, or too few."""
         match constraint:
             case Clause(literals):
                 self._declare(backend, max(map(abs, literals)))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
 LARGEST = 2**29
-"""So many bytes the matrix of conflicts may have: a bit for each option and each option of each item."""
+"""Maximum size in bytes of the conflict matrix: one bit for each option and each option of each item."""
 
 
 def specs() -> Iterator[Spec]:
@@ -31,12 +31,12 @@ def specs() -> Iterator[Spec]:
 
 def _open() -> Backend:
     if not compiled():
-        raise ImportError("the compiled engine is absent")
+        raise ImportError("the compiled engine was not built")
     return Cover()
 
 
 class Cover(Enumerating):
-    """Each call of `solve` gives the next model. The first raises ImportError where the engine was not compiled."""
+    """Each call of `solve` finds the next model."""
 
     capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, enumerates=True)
 
@@ -58,7 +58,7 @@ class Cover(Enumerating):
         self._start_over()
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
-        """Read the constraints as items, conflicts and bounds, and search, without the options that the assumptions exclude."""
+        """Convert the constraints to items, conflicts and bounds, and search without the options that assumptions exclude."""
         from jigsat.backends.engine import _engine
 
         if self._known is None:
@@ -74,7 +74,7 @@ class Cover(Enumerating):
             complete = complete and self._reader.decisions.issuperset(map(abs, assumptions))
         sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
         if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
-            raise InputError(f"cover would want {size >> 20:,} MiB for what the options exclude; take another backend")
+            raise InputError(f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use another backend")
         number = {option: i for i, option in enumerate(read.implied)}
         numbered = [[number[option] for option in sorted(options)] for options in sets]
         limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]

@@ -1,4 +1,4 @@
-"""CryptoMiniSat, with XOR constraints of its own, through pycryptosat."""
+"""CryptoMiniSat with native XOR constraints, through pycryptosat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _open() -> Backend:
 
 
 class CryptoMiniSat(Backend):
-    """A pycryptosat solver. Its XORs take positive variables only, which is how formulas keep theirs."""
+    """A pycryptosat solver. Its XORs accept only positive variables; those of formulas are stored in this form."""
 
     capabilities = Capabilities(xor=True, assumptions=True)
 
@@ -42,7 +42,7 @@ class CryptoMiniSat(Backend):
                 raise TypeError(f"CryptoMiniSat takes no {constraint.kind}")
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        if assumptions:  # pycryptosat wants each variable in some clause
+        if assumptions:  # pycryptosat requires each assumed variable to occur in a clause
             top = max(map(abs, assumptions))
             self._solver.add_clause([top, -top])
         answer, model = self._solver.solve(assumptions)

@@ -1,6 +1,6 @@
-"""Solver programs: those that jigsat knows, and any that reads DIMACS and answers with exit status, `s` and `v` lines.
+"""Solver programs: several known ones, and any other that reads DIMACS and answers with exit status, `s` and `v` lines.
 
-A program is run anew for each solve. Its exit status and its output must agree, and a model must satisfy every clause.
+A program is started for each solve. Its exit status and its output must agree, and a model must satisfy every clause.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "cadical": ("apt-get install cadical", ("-q", "{cnf}")),
     "clasp": ("apt-get install clasp", ("{cnf}",)),
     "cryptominisat5": ("apt-get install cryptominisat", ("--verb", "0", "{cnf}")),
-    "kissat": ("put kissat on the PATH, from https://github.com/arminbiere/kissat", ("-q", "{cnf}")),
+    "kissat": ("build https://github.com/arminbiere/kissat and put kissat on your PATH", ("-q", "{cnf}")),
     "minisat": ("apt-get install minisat", ("-verb=0", "{cnf}", "{result}")),
     "picosat": ("apt-get install picosat", ("{cnf}",)),
 }
-"""How to install the known programs and how they are called, wherever they lie."""
+"""For each known program how to install it, and its arguments, whatever its folder."""
 
 
 def specs() -> Iterator[Spec]:
@@ -34,7 +34,7 @@ def specs() -> Iterator[Spec]:
 
 
 def program(path: str) -> Spec:
-    """The backend that runs the program at a path. Raises InputError if nothing there can be run."""
+    """The backend that runs the program at a path. Raises InputError if there is no executable program."""
     if shutil.which(path) is None:
         wrong = "the file is not executable; chmod +x it" if Path(path).is_file() else "there is no such program"
         raise InputError(f"backend {path}: {wrong}")
@@ -42,7 +42,7 @@ def program(path: str) -> Spec:
 
 
 class Program(Backend):
-    """A solver program. Raises ImportError if it is not there."""
+    """A solver program. Raises ImportError if it is not found."""
 
     def __init__(self, name: str) -> None:
         if not (found := shutil.which(name)):

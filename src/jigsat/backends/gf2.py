@@ -1,4 +1,4 @@
-"""Gaussian elimination over GF(2), for formulas that are only XORs."""
+"""Gaussian elimination over GF(2), for formulas that consist of XORs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _open() -> Backend:
 
 
 class Elimination(Enumerating):
-    """A system of equations that gives its solutions one by one. A constraint of another kind raises InputError."""
+    """A system of equations that enumerates its solutions. A constraint of another kind raises InputError."""
 
     capabilities = Capabilities(xor=True, clauses=False, assumptions=True, enumerates=True)
 

@@ -1,4 +1,4 @@
-"""MaxSAT by RC2, which comes with PySAT: the least weight of literals that are true in a model of clauses."""
+"""MaxSAT with RC2, which is part of PySAT: the minimum weight of the literals that are true in a model."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def least_cost(clauses: Iterable[Sequence[int]], costs: Mapping[int, int]) -> int | None:
-    """The least sum of costs over the literals that are true in a model, or None if there is no model.
+    """The minimum sum of the costs of the literals that are true in a model, or None if there is no model.
 
-    RC2 raises a lower bound from unsatisfiable cores until a model meets it, so its answer is both attained and proved to
-    be the least. A negative cost of a literal is a positive one of its negation, less a constant.
+    RC2 uses unsatisfiable cores to raise a lower bound until a model attains it, so its answer is proved to be the minimum. A
+    negative cost of a literal is treated as a positive cost of its negation, minus a constant.
 
     >>> least_cost([[1, 2], [-1, -2]], {1: 3, 2: 5})
     3

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT, which takes exactly-one, at-most-one, cardinality, linear and XOR constraints as they are."""
+"""OR-Tools CP-SAT, which has native exactly-one, at-most-one, cardinality, linear and XOR constraints."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def _open() -> Backend:
 
 
 class CpSat(Enumerating):
-    """CP-SAT on one core. It enumerates by itself, as it would start from nothing after every blocking clause.
+    """CP-SAT on one core. It enumerates models by itself, because with blocking clauses it would start over for each model.
 
-    What it enumerates are the assignments of all variables: where the auxiliary ones are not determined by the others,
-    the same model comes more than once.
+    It enumerates the assignments of all variables: if auxiliary variables are not determined by the others, models are
+    repeated.
     """
 
     capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True, enumerates=True)
@@ -69,10 +69,10 @@ class CpSat(Enumerating):
         return dict(self._counts)
 
     def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
-        """Each model as CP-SAT calls back with it, from a thread that waits until the model before is asked for."""
+        """The models, found in a thread: CP-SAT's callback waits until the previous model has been taken."""
         solver, stopped = self._cp_model.CpSolver(), Event()
         solver.parameters.num_workers = 1
-        solver.parameters.linearization_level = 0  # linear relaxations cost more here than they prune
+        solver.parameters.linearization_level = 0  # linear relaxations cost more time here than they save
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.catch_sigint_signal = False
         found: Queue[list[int] | Exception | None] = Queue(1)
@@ -96,7 +96,7 @@ class CpSat(Enumerating):
         self._model.add_assumptions(map(self._literal, assumptions))
         indices = [
             (variable, term.index) for variable, term in enumerate(self._variables) if variable
-        ]  # between them are constants
+        ]  # constants lie between them
         thread = Thread(target=search, daemon=True)
         thread.start()
         try:
@@ -110,6 +110,6 @@ class CpSat(Enumerating):
                 solver.stop_search()
                 with suppress(Empty):
                     found.get(timeout=0.01)
-            with suppress(RuntimeError):  # no answer to count anything of
+            with suppress(RuntimeError):  # without an answer there are no counters
                 self._counts["conflicts"] += solver.num_conflicts
                 self._counts["branches"] += solver.num_branches

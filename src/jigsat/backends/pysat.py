@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 INSTALL = "pip install python-sat"
 
 ONE_SHOT = {"kissat404"}
-"""Aborts when a clause is added after a solve, and ignores assumptions: it is made anew for every call."""
+"""Solvers that abort if a clause is added after a solve, and ignore assumptions; they are created anew for every call."""
 
 TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
 NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "minisatep"}
-"""All say that they write none but maplesat, whose proofs number the variables wrongly."""
+"""Solvers without usable proofs: maplesat numbers the variables wrongly, the others write none."""
 
 NO_PROPAGATION = {"cadical103", "kissat404", "lingeling"}
 NO_CORES = {"ergo", "kissat404"}
-"""Ergo repeats an old core where the clauses alone have no model."""
+"""Solvers without usable cores: ergo repeats an old core if the clauses alone have no model."""
 
 NO_LIMIT = {"kissat404", "lingeling"}
 AT_ONCE = 10_000
-"""So many clauses are kept back to be added at once, which takes a third of the time of adding each."""
+"""The number of clauses to add in one call, which takes a third of the time of adding them one by one."""
 
 NEEDS_A_CLAUSE = {"maplesat"}
-"""Crashes on a formula without clauses, so it is given one that says nothing."""
+"""Solvers that crash on a formula without clauses; they get a tautology."""
 
 
 def specs() -> Iterator[Spec]:
-    """Every solver that PySAT names, whether or not this build of it can load it."""
+    """Every solver that PySAT lists, even if this build of PySAT cannot load it."""
     try:
         from pysat.solvers import SolverNames
     except ImportError:
@@ -59,18 +59,18 @@ def _solver(name: str, *, proof: bool = False) -> Solver:
 
 
 def _refute(name: str, clauses: Iterable[Sequence[int]]) -> list[str] | None:
-    """A proof by a fresh solver and without assumptions, after which proofs are empty or wrong."""
+    """A proof by a new solver without assumptions, because proofs are empty or wrong after solving with assumptions."""
     with _solver(name, proof=True) as solver:
         for clause in clauses:
             solver.add_clause(clause)
         if solver.solve():
             return None
         lines = solver.get_proof()
-        return lines if "0" in lines else [*lines, "0"]  # maplecm leaves out the empty clause
+        return lines if "0" in lines else [*lines, "0"]  # maplecm omits the empty clause
 
 
 class PySat(Backend):
-    """A PySAT solver. Raises ImportError where PySAT names it but cannot load it."""
+    """A PySAT solver. Raises ImportError if PySAT lists it but cannot load it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -81,7 +81,7 @@ class PySat(Backend):
             cores=name not in NO_CORES,
             conflict_limit=name not in NO_LIMIT,
         )
-        self._clauses: list[Sequence[int]] = []  # not given to the solver yet
+        self._clauses: list[Sequence[int]] = []  # not yet passed to the solver
         self._anew = name in ONE_SHOT
         self._conflicts: int | None = None
         self._solver = _solver(name)

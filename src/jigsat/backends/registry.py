@@ -1,4 +1,4 @@
-"""Finding a backend by its name."""
+"""Finding backends by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def specs() -> Iterator[Spec]:
 
 
 def find(name: str) -> Spec:
-    """The backend of this name, or of the solver program at this path if there is a slash in it. Raises InputError."""
+    """The backend of this name; a name with a slash is the path of a solver program. Raises InputError."""
     if "/" in name:
         from jigsat.backends.external import program
 
@@ -32,11 +32,11 @@ def find(name: str) -> Spec:
 
 
 def open_backend(name: str) -> Backend:
-    """Open the backend of this name. Raises InputError if there is none or it is not installed."""
+    """Open the backend of this name. Raises InputError if it is unknown or not installed."""
     spec = find(name)
     if spec.open is None:
         raise InputError(f"the backend {name} counts solutions without finding any; use it with `jigsat count`")
     try:
         return spec.open()
     except ImportError as error:
-        raise InputError(f"the backend {name} is not installed; install it with: {spec.install}") from error
+        raise InputError(f"the backend {name} is not installed; to install it: {spec.install}") from error

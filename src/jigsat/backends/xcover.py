@@ -1,9 +1,9 @@
 """Exact cover with colours, by xcover, for formulas that are made of exactly-one and at-most-one constraints.
 
 Every variable is an option. An exactly-one constraint is an item that one option must cover, an at-most-one constraint an
-item that one option may cover. A clause 'x implies y' is a colour: y stands in an exactly-one constraint, and x fixes which
-of its literals is the true one; so the tiles that meet at an edge give it one label. Other clauses are taken where they
-follow from these or only rule options out.
+item that one option may cover. A clause 'x implies y' is a colour: y occurs in an exactly-one constraint, and x determines
+which of its literals is true; so the tiles that meet at an edge give it the same label. Other clauses are accepted if they
+follow from these or only exclude options.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def _open() -> Backend:
 
 
 class XCover(Enumerating):
-    """Knuth's Algorithm C: each call of `solve` gives the next model. A constraint that is added makes it begin anew."""
+    """Knuth's Algorithm C: each call of `solve` finds the next model. Adding a constraint restarts the search."""
 
     capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, enumerates=True)
 
     def __init__(self) -> None:
         super().__init__()
-        with warnings.catch_warnings():  # numba's, while it compiles xcover at the first import ever
+        with warnings.catch_warnings():  # numba warns when it compiles xcover at the first import
             warnings.simplefilter("ignore")
             import xcover
         self._algorithm = xcover.algorithm_c
@@ -59,7 +59,7 @@ class XCover(Enumerating):
             yield []
             return
         literals, items = list(options), max(coverable) + 2
-        options[literals[0]][items - 1] = 0  # xcover overlooks an item that is the only one
+        options[literals[0]][items - 1] = 0  # xcover ignores an item if it is the only one
         entries = [entry for option in options.values() for entry in option.items()]
         starts = numpy.cumsum([0, *map(len, options.values())])
         arrays = [numpy.array(numbers, dtype=numpy.uint32) for numbers in (*zip(*entries, strict=True), starts)]
@@ -68,30 +68,30 @@ class XCover(Enumerating):
 
 
 class Cover:
-    """Constraints read as an exact cover, whether or not they speak of all decisions. Raises InputError where they cannot."""
+    """Constraints as an exact cover; decisions without constraints are included. Raises InputError if this is impossible."""
 
     def __init__(self, constraints: Sequence[Constraint], decisions: Sequence[int]) -> None:
         self.exactly: list[tuple[int, ...]] = []
         self._at_most: list[tuple[int, ...]] = []
         self._excluded: set[int] = set()
-        self._places: dict[int, list[int]] = defaultdict(list)  # literal: where it stands in `exactly`
-        self._fixes: dict[int, dict[int, int]] = defaultdict(dict)  # literal: which literal of which of `exactly` it fixes
-        self._choices: dict[int, None] = {}  # those of `exactly` in which something is fixed
+        self._places: dict[int, list[int]] = defaultdict(list)  # literal: its indices in `exactly`
+        self._fixes: dict[int, dict[int, int]] = defaultdict(dict)  # literal: for indices in `exactly` the literal it fixes
+        self._choices: dict[int, None] = {}  # indices in `exactly` in which something is fixed
         clauses = [constraint for constraint in constraints if not self._is_item(constraint)]
         variables = {*decisions, *(abs(literal) for constraint in constraints for literal in _literals(constraint))}
-        for variable in variables - self._places.keys():  # being false is an option where nothing else demands one
-            self._demand((variable, -variable))
+        for variable in variables - self._places.keys():  # a variable in no item gets one: true or false
+            self._require((variable, -variable))
         for clause in [clause for clause in clauses if not self._is_colour(_literals(clause))]:
             if not self._follows(_literals(clause)):
                 raise _refusal(clause)
 
-    def _demand(self, literals: tuple[int, ...]) -> None:
+    def _require(self, literals: tuple[int, ...]) -> None:
         for literal in literals:
             self._places[literal].append(len(self.exactly))
         self.exactly.append(literals)
 
     def _is_item(self, constraint: Constraint) -> bool:
-        """Take a constraint that is an item or excludes options; false for a clause that is to be looked at later."""
+        """Add a constraint that is an item or excludes options; returns False for a clause that has to be examined later."""
         literals = _literals(constraint)
         match constraint:
             case Clause() if any(-literal in literals for literal in literals):
@@ -99,7 +99,7 @@ class Cover:
             case Clause() if max(literals) > 0 and len(literals) > 1:
                 return False
             case Clause() if max(literals) > 0:
-                self._demand(literals)
+                self._require(literals)
             case Clause() if len(literals) == 1:
                 self._excluded.add(-literals[0])
             case Clause() if len(literals) == 2:
@@ -107,7 +107,7 @@ class Cover:
             case Cardinality(_, low, high) if low <= 0 and high >= len(literals):
                 return True
             case Cardinality(_, 1, 1) if min(literals) > 0:
-                self._demand(literals)
+                self._require(literals)
             case Cardinality(_, low, 1) if low <= 0 < min(literals):
                 self._at_most.append(literals)
             case Cardinality(_, low, 0) if low <= 0 < min(literals):
@@ -117,7 +117,7 @@ class Cover:
         return True
 
     def _is_colour(self, literals: tuple[int, ...]) -> bool:
-        """Take 'x implies y': x fixes y in an exactly-one constraint, as y itself and its rivals there fix themselves."""
+        """Add 'x implies y': x makes y true in an exactly-one constraint, and the literals there make themselves true."""
         if len(literals) > 2 or min(literals) > 0:
             return False
         x, y = -min(literals), max(literals)
@@ -133,8 +133,8 @@ class Cover:
     def _follows(self, literals: tuple[int, ...]) -> bool:
         """Whether a clause with a positive literal follows from the cover, perhaps after excluding options.
 
-        'One of S' holds if S is all that is left of an exactly-one constraint. 'x implies one of S' holds if there is one
-        whose other literals fix a rival of x, so that they rule x out.
+        'One of S' holds if the other literals of an exactly-one constraint that contains S are excluded. 'x implies one of S'
+        holds if x excludes all other literals of such a constraint, because they need another colour than x.
         """
         negative, positive = [-x for x in literals if x < 0], {x for x in literals if x > 0}
         for place in self._places[min(positive)]:
@@ -151,7 +151,7 @@ class Cover:
         return any(a[place] != b[place] for place in a.keys() & b.keys())
 
     def options(self) -> dict[int, dict[int, int]]:
-        """For each literal that can be chosen the items it covers, with a colour; 0 is none. Those of `exactly` come first."""
+        """For each possible literal the items it covers and their colours, 0 for none. The items of `exactly` come first."""
         found: dict[int, dict[int, int]] = defaultdict(dict)
         for item, literals in enumerate(chain(self.exactly, self._at_most)):
             for literal in literals:
@@ -171,6 +171,6 @@ def _literals(constraint: Constraint) -> tuple[int, ...]:
 
 def _refusal(constraint: Constraint) -> InputError:
     return InputError(
-        f"xcover takes exactly-one and at-most-one constraints, implications, and what follows from them, but no "
-        f"{constraint.kind} such as one of this formula; take another backend"
+        f"xcover accepts exactly-one and at-most-one constraints, implications, and consequences of them, but this "
+        f"formula has another {constraint.kind}; use another backend"
     )

@@ -1,4 +1,4 @@
-"""Z3, with its own cardinality, linear and XOR constraints over Booleans."""
+"""Z3 with native cardinality, linear and XOR constraints over Booleans."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _open() -> Backend:
 
 
 class Z3(Backend):
-    """Z3's solver for finite domains (QF_FD), which works on these constraints without unfolding them first."""
+    """Z3's solver for finite domains (QF_FD), which handles these constraints without expanding them first."""
 
     capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True)
 
@@ -79,7 +79,7 @@ class Z3(Backend):
         return [variable for variable, term in self._variables.items() if self._z3.is_true(model[term])]
 
     def statistics(self) -> dict[str, int]:
-        found = dict(iter(self._solver.statistics()))  # it has keys() but is no mapping
+        found = dict(iter(self._solver.statistics()))  # it has keys() but is not a mapping
         return {key: int(found[f"sat {key}"]) for key in ("conflicts", "decisions") if f"sat {key}" in found}
 
     def close(self) -> None:

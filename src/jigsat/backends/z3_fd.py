@@ -1,7 +1,7 @@
-"""Z3 with finite-domain terms: a choice, such as what lies on a cell, is one bit-vector that tells which value it has.
+"""Z3 with finite-domain terms: a choice, such as the piece on a cell, is one bit-vector that holds its value.
 
-Each exactly-one constraint over variables that stand in no term yet becomes a term, and its variables become statements
-about it: 'the term has this value'. That at most one of them holds needs no saying then. All else is as for `z3`.
+Each exactly-one constraint over variables that belong to no term yet becomes a term, and its variables become equations: 'the
+term has this value'. So no constraint is needed for 'at most one'. Everything else is as in `z3`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _open() -> Backend:
 
 
 class Z3Terms(Z3):
-    """Constraints wait for `solve`, so that the terms are made before a variable is used elsewhere."""
+    """Constraints are kept until `solve`, so that the terms are created before their variables are used elsewhere."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Z3Terms(Z3):
         self._waiting.append(constraint)
 
     def _becomes_term(self, constraint: Constraint) -> bool:
-        """Make a term of an exactly-one constraint, if all of its variables are new."""
+        """Turn an exactly-one constraint into a term if all of its variables are new; return whether they are."""
         match constraint:
             case Cardinality(literals, 1, 1) if min(literals) > 0 and self._variables.keys().isdisjoint(literals):
                 last = len(literals) - 1

@@ -1,4 +1,4 @@
-"""The models of a formula by blocking clauses, one of every orbit, searched for in one process or in parts in several."""
+"""Enumerating one model per orbit with blocking clauses, in one process or in several that search disjoint parts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from jigsat.search.subproblems import Cube, split
 from jigsat.symmetry import Group, Model, packed
 
 PARTS = 8
-"""So many cubes are made for each process, so that none has long to wait for the others in the end."""
+"""Subproblems per process; enough to balance the load."""
 
 
 def antichain(formula: Formula) -> bool:
-    """Whether it is plain from the formula that no solution's true decision variables contain another's.
+    """Whether the constraints show that no solution's true decision variables contain those of another.
 
-    It is if each decision variable stands in an exactly-k constraint or a linear equation over decision variables: a solution
-    with one more true variable would break that variable's constraint. Blocking the true literals alone is right only then.
+    They do if each decision variable occurs in an exactly-k constraint or a linear equation over decision variables: one more
+    true variable would violate the constraint of that variable. Only then is it sound to block just the true literals.
     """
     decisions = set(formula.decisions())
     covered: set[int] = set()
@@ -40,19 +40,19 @@ def antichain(formula: Formula) -> bool:
 
 
 class Blocking:
-    """How the models of a formula are told apart, and one is ruled out: by its decision variables."""
+    """Distinguishes the models of a formula by their decision variables, and rules them out one by one."""
 
     def __init__(self, formula: Formula) -> None:
         self.decisions = formula.decisions()
-        self._wanted = frozenset(self.decisions)
+        self._decision_set = frozenset(self.decisions)
         self._positive_only = antichain(formula)
 
     def model(self, true: Iterable[int]) -> Model:
-        """What a solver's model says of the decision variables."""
-        return self._wanted.intersection(true)
+        """The true decision variables of a solver's model."""
+        return self._decision_set.intersection(true)
 
     def literals(self, model: Model) -> tuple[int, ...]:
-        """The literals of which at least one is true in every other model."""
+        """A blocking clause: at least one of these literals is true in every other model."""
         return tuple(-x if x in model else x for x in (sorted(model) if self._positive_only else self.decisions))
 
 
@@ -68,13 +68,13 @@ def models(
     jobs: int = 1,
     breaking: bool = True,
 ) -> Models:
-    """One model of every orbit, as the frozenset of its true decision variables; when it ends, there is no other.
+    """One model per orbit, as the frozenset of its true decision variables. When the iterator ends, there is no other orbit.
 
-    Lazy: each model is searched for when it is asked for, and its whole orbit is blocked. The formula is not changed.
-    Orbits of `known` models are left out. `statistics` is kept up to date: what the solver was given and what it counts.
-    The first models of many come sooner without `breaking`, by which only some of each orbit are looked for; completion is
-    slower. With `jobs` greater than one, this number of processes search ahead, each in another part, and the order varies.
-    The backend `auto` is explained in `jigsat.backends.auto`. Iterating raises InputError for a backend that is not there
+    Lazy: each model is searched for on demand, and then its whole orbit is blocked. The formula is not changed. Orbits of
+    `known` models are left out. `statistics` is updated continuously with the size of the formula and the solver's counters.
+    `breaking` restricts the search to some members of each orbit; without it, the first of many models are found sooner, but
+    completion is slower. With `jobs` greater than one, this number of processes search ahead in disjoint parts, and the order
+    varies. For the backend `auto` see `jigsat.backends.auto`. Iterating raises InputError for a backend that is not installed,
     and Stopped if the solver gives up.
 
     >>> formula = Formula()
@@ -87,7 +87,7 @@ def models(
 
 
 class Models(Iterator[Model]):
-    """Models as they are found. `backend` is the one at work, in the end the one that established that there is no other."""
+    """An iterator over models. `backend` is the backend in use; at the end, the one that proved completeness."""
 
     def __init__(
         self, task: _Task, known: Iterable[Iterable[int]], statistics: dict[str, int] | None = None, jobs: int = 1
@@ -104,11 +104,11 @@ class Models(Iterator[Model]):
         return next(self._found)
 
     def close(self) -> None:
-        """Stop searching."""
+        """Stop the search."""
         self._found.close()
 
     def _searched(self, known: Iterable[Model]) -> Generator[Model, None, None]:
-        """All models, by one backend."""
+        """All models, found by one backend."""
         if self._jobs > 1:
             yield from _in_parts(self._task, known, self._statistics, self._jobs)
             return
@@ -116,7 +116,7 @@ class Models(Iterator[Model]):
             yield from search.within(())
 
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
-        """All models, by the default backend or the one that takes over from it once its budget is spent."""
+        """All models, found by the default backend until its budget is spent, then perhaps by its successor."""
         with ExitStack() as stack:
             search = None
             if len(found) < auto.MODELS:
@@ -134,7 +134,7 @@ class Models(Iterator[Model]):
         yield from self._searched(found)
 
     def _successor(self, known: Iterable[Model]) -> _Search | None:
-        """The search by the backend that takes over, if that pays."""
+        """The search by the backend that takes over; None if that does not pay."""
         if (backend := successor(self._task.formula)) is None:
             return None
         task, statistics = replace(self._task, backend=backend), dict[str, int]()
@@ -150,7 +150,7 @@ class Models(Iterator[Model]):
 
 @dataclass(frozen=True)
 class _Task:
-    """What is searched for, and by what."""
+    """The parameters of a search."""
 
     formula: Formula
     backend: str
@@ -170,9 +170,9 @@ class _Task:
 
 
 class _Search:
-    """A solver with the formula, which finds the models of a cube, of one cube after the other.
+    """A solver loaded with the formula, which finds the models of one cube after the other.
 
-    `complete` says whether the last search ended because there is no other model.
+    `complete` states whether the last search ended because there is no other model.
     """
 
     def __init__(self, task: _Task, known: Iterable[Model], statistics: dict[str, int]) -> None:
@@ -189,7 +189,7 @@ class _Search:
             raise
 
     def _load(self, known: Iterable[Model]) -> None:
-        """Give the solver the formula, without the orbits of known models."""
+        """Load the formula into the solver, and block the orbits of known models."""
         formula, can = self._task.formula, self.solver.capabilities
         self.solver.project(self._blocking.decisions)
         self._lowered = Lowered(formula, self._task.lowering, can.native)
@@ -228,10 +228,10 @@ class _Search:
         self.complete = True
 
     def within_budget(self, conflicts: int, number: int) -> Iterator[Model]:
-        """At most this many models, found with about this many conflicts."""
+        """At most `number` models, found with about this many conflicts."""
         end = self._conflicts() + conflicts
         found = self.within(())
-        with suppress(Stopped):  # by the limit
+        with suppress(Stopped):  # the conflict limit is reached
             while number and not self.complete and (left := end - self._conflicts()) > 0:
                 self.solver.limit(left)
                 yield from islice(found, 1)
@@ -246,10 +246,10 @@ class _Search:
 
 
 def _in_parts(task: _Task, known: Iterable[Model], statistics: dict[str, int], jobs: int) -> Iterator[Model]:
-    """The models of cubes that are searched in processes of their own.
+    """The models of cubes, each searched in a child process.
 
-    A process blocks what it finds and what was found before it was started; an orbit that several of them meet is told by
-    its first member.
+    A process blocks the models that it finds and those found before it started. Orbits found by several processes are
+    identified by their smallest member.
     """
     formula = task.formula
     if breaking := task.breaking():
@@ -281,7 +281,7 @@ def _in_parts(task: _Task, known: Iterable[Model], statistics: dict[str, int], j
 
 
 def _work(task: _Task, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[Model | parallel.Done]:
-    """What one of the processes does."""
+    """The work of one child process."""
     statistics: dict[str, int] = {}
     with closing(_Search(task, map(frozenset, map(bits, found)), statistics)) as search:
         given = dict(statistics)
@@ -291,7 +291,7 @@ def _work(task: _Task, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[
 
 
 def _within_one(literals: list[int], formula: Formula) -> bool:
-    """Whether the literals are among those of an exactly-one constraint, so that 'one of them' only rules out the others."""
+    """Whether the literals belong to one exactly-one constraint; then requiring one of them only excludes the others."""
     return any(
         isinstance(constraint, Cardinality)
         and constraint.at_least == constraint.at_most == 1

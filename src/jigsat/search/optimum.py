@@ -1,4 +1,4 @@
-"""The least cost of a formula's models, by MaxSAT."""
+"""The minimum cost of a formula's models, by MaxSAT."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jigsat.formula import Clause, Formula, Lowered, Lowering
 
 
 def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
-    """The least cost of a model (see `Formula.minimize`), or None if there is no model.
+    """The minimum cost of a model (see `Formula.minimize`), or None if there is no model.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(i,) for i in range(4)])

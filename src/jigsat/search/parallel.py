@@ -1,4 +1,4 @@
-"""Work on cubes in several processes: each takes one after the other, and a cube that proves hard is split again."""
+"""Working on cubes in several processes: each takes one cube after the other, and hard cubes are split again."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from jigsat.runtime import Child
 from jigsat.search.subproblems import Cube
 
 HARD = 2.0
-"""Seconds after which a cube is split again, if a process has nothing to do and no cube is waiting."""
+"""Seconds after which a cube is split again if a process is idle and no cube is waiting."""
 
 _PATIENCE = 0.1
 
 
 @dataclass(frozen=True)
 class Done:
-    """Says that a cube holds no more than what came from it; with what its process was given and has counted since."""
+    """A cube is finished. `given` are the statistics of its process after loading, `counted` their growth since then."""
 
     process: int
     given: dict[str, int]
@@ -32,16 +32,16 @@ class Done:
 
 
 Work: TypeAlias = Callable[[Iterator[Cube]], Iterable[Any]]
-"""What a process does with the cubes it is handed: whatever it finds in one, and then `Done`."""
+"""The function that a process applies to its cubes: for each cube it yields the items found and then `Done`."""
 
 
 def search(
     cubes: Iterable[Cube], work: Work, refine: Callable[[Cube], Sequence[Cube]], jobs: int
 ) -> Generator[Any, None, None]:
-    """What `work` finds in the cubes, and each `Done`, in no fixed order; when this ends, all of them are done.
+    """The items that `work` yields for the cubes, in no fixed order; when the iterator ends, all cubes are done.
 
-    A cube may be begun, given up and begun again in parts, which `refine` makes, so what was found in it may come again.
-    Raises what a process raises, and Stopped if one ends without a word, once all that was found has been handed on.
+    A cube may be abandoned and searched again in parts, which `refine` makes, so its items may be repeated. If a process
+    raises an exception or dies, this raises the exception or Stopped after yielding all items found so far.
     """
     waiting, workers, whole = deque(cubes), list[_Worker](), set[Cube]()
     try:
@@ -81,7 +81,7 @@ def search(
 
 
 class _Worker:
-    """A process that is handed cubes."""
+    """A child process that works on cubes."""
 
     def __init__(self, work: Work) -> None:
         receiver, self._sender = multiprocessing.Pipe(duplex=False)
@@ -91,9 +91,9 @@ class _Worker:
         self.since = 0.0
 
     def begin(self, cube: Cube) -> None:
-        """Hand the process a cube, the last one being done."""
+        """Send a cube to the process, which has finished the previous one."""
         self.cube, self.since = cube, time.monotonic()
-        with suppress(BrokenPipeError):  # the process has ended, which will be found out when its items are read
+        with suppress(BrokenPipeError):  # the process has died; `read` will report it
             self._sender.send(cube)
 
     def read(self) -> Any:
@@ -104,7 +104,7 @@ class _Worker:
         return item
 
     def rest(self) -> Iterator[Any]:
-        """Kill the process; the items that it had sent before."""
+        """Kill the process and yield the items that it sent before."""
         self.child.stop("given up")
         with suppress(Stopped):
             while True:

@@ -1,7 +1,7 @@
-"""Splitting a search into cubes: parts that have no model in common and that together have them all.
+"""Splitting a search into cubes: disjoint parts that together contain all models.
 
-A cube is a tuple of literals of decision variables; its models are those of the formula in which they are true. Whoever can
-solve under assumptions can search a cube: another process, another machine.
+A cube is a tuple of literals of decision variables. Its models are the models of the formula in which these literals are true.
+Any solver that accepts assumptions can search a cube, in another process or on another machine.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in range(3)])
@@ -28,18 +28,18 @@ from jigsat.formula import Clause, Formula, Lowered, Xor
 Cube: TypeAlias = tuple[int, ...]
 
 
-def split(formula: Formula, wanted: int, within: Cube = ()) -> list[Cube]:
-    """At least so many disjoint cubes, if that can be, that extend the cube `within` and hold all of its models.
+def split(formula: Formula, number: int, within: Cube = ()) -> list[Cube]:
+    """At least `number` disjoint cubes, if possible, that extend the cube `within` and contain all of its models.
 
-    The cube with the most decisions open is split until there are enough: by the exactly-one constraint over decision
-    variables that has the fewest literals left, one cube for each of them, and where there is no such constraint by the value
-    of one variable. What unit propagation refutes is left out, so there may be few cubes or none.
+    The cube with the most undecided variables is split until there are enough cubes: by the exactly-one constraint over
+    decision variables with the fewest possible literals, one cube per literal, or if there is no such constraint, by the value
+    of one variable. Cubes that unit propagation refutes are left out, so there may be few cubes or none.
     """
     with closing(open_backend(PROPAGATOR)) as propagator:
         splitter = _Splitter(formula, propagator)
         order = count()
         growing, whole = [(0, next(order), within)], list[Cube]()
-        while growing and len(growing) + len(whole) < wanted:
+        while growing and len(growing) + len(whole) < number:
             _, _, cube = heappop(growing)
             parts = splitter.parts(cube)
             if parts == [cube]:
@@ -51,7 +51,7 @@ def split(formula: Formula, wanted: int, within: Cube = ()) -> list[Cube]:
 
 
 class _Splitter:
-    """A formula with a solver that propagates in it."""
+    """A formula in a solver that propagates."""
 
     def __init__(self, formula: Formula, propagator: Backend) -> None:
         self._propagator = propagator
@@ -64,7 +64,7 @@ class _Splitter:
                     units.append(literal)
                 case _:
                     propagator.add(constraint)
-        self._always = lowered.auxiliary()  # what follows without an assumption is not named, so something is assumed
+        self._always = lowered.auxiliary()  # solvers do not report what follows without assumptions, so this is assumed
         for literal in units:
             propagator.add(Clause((-self._always, literal)))
         self._items = _items(formula)
@@ -75,17 +75,17 @@ class _Splitter:
         )
 
     def _fixed(self, cube: Cube) -> set[int] | None:
-        """The literals that follow from a cube by unit propagation; None if it has no models."""
+        """The literals that follow from a cube by unit propagation; None if it refutes the cube."""
         possible, literals = self._propagator.propagate([self._always, *cube])
         return {*cube, *literals} if possible else None
 
     def open(self, cube: Cube) -> int:
-        """How many decision variables a cube leaves open."""
+        """The number of decision variables that a cube leaves undecided."""
         fixed = self._fixed(cube) or ()
         return sum(variable not in fixed and -variable not in fixed for variable in self._decisions)
 
     def parts(self, cube: Cube) -> list[Cube]:
-        """The cubes that a cube falls into by one choice; itself if there is nothing to choose."""
+        """The cubes into which one choice splits a cube; the cube itself if there is nothing left to choose."""
         fixed = self._fixed(cube)
         if fixed is None:
             return []
@@ -102,7 +102,7 @@ class _Splitter:
 
 
 def _items(formula: Formula) -> list[list[int]]:
-    """The literals of each item, without those that a clause leaves no room for."""
+    """The literals of each item; a clause over a subset of an item reduces the item to that subset."""
     items = [list(literals) for literals in formula.items()]
     at: dict[int, list[int]] = defaultdict(list)
     for i, item in enumerate(items):

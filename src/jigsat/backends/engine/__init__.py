@@ -11,5 +11,5 @@ INSTALL = "install a C compiler, then: pip install --force-reinstall --no-deps -
 
 
 def compiled() -> bool:
-    """Whether the searches are there."""
+    """Whether the searches were built."""
     return find_spec(f"{__name__}._engine") is not None
