@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import groupby, product
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from docs.test_docs import ROOT, saved
+from docs.test_docs import BLOCK, ROOT, saved
 from support.inside import jigsat as command
 
 import jigsat
+from jigsat import Formula
 from jigsat.instance import registry
 from jigsat.testing import check_backend, check_family
 
@@ -56,6 +58,39 @@ def test_the_family_passes_the_test_for_everybody(folder: Path) -> None:
         instance(folder, "gaps", [[1, 1, 2], [2, 1]], [[2], [1], [1], [], [1], [1]], 0),
         instance(folder, "two", [[1, 1], [1, 1]], [[1], [1], [1], [1]], 2),
     )
+
+
+def test_the_optional_methods_work(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page's examples of symmetries and clues, in the page's family."""
+    names = vars(import_module("nonogram"))
+    blocks = [code for tag, code in BLOCK.findall(PAGE.read_text(encoding="utf-8")) if tag == "python"]
+    exec(blocks[-1], names)
+
+    class Hinted(names["Nonogram"]):  # type: ignore[misc]
+        hints: tuple[tuple[int, int], ...] = ()
+
+        symmetries, clues, with_clues, without_clues = (
+            names[name] for name in ("symmetries", "clues", "with_clues", "without_clues")
+        )
+
+        def encode(self) -> Formula:
+            formula = super().encode()
+            for cell in self.hints:
+                formula.clause([formula.families["filled"](cell)])
+            return formula
+
+        def check(self, placements: Sequence[Any]) -> Iterator[str]:
+            yield from super().check(placements)
+            yield from (f"{cell} is not filled" for cell in self.hints if (cell,) not in placements)
+
+    jigsat.register(Hinted)
+    ones = [[1]] * 4
+    plain, hinted = instance(folder, "plain", ones, ones, 24), folder / "hinted.toml"
+    hinted.write_text("hints = [[0, 0], [1, 1], [2, 2], [3, 3]]\n" + plain.read_text().replace("24", "1"))
+    check_family(plain, hinted)
+    assert jigsat.count(plain).distinct == {"rotation": 16}
+    explained = command(capsys, "explain", hinted, "--clues")
+    assert "hinted: 4 clues, 4 redundant" in explained.out
 
 
 def test_counts_agree_with_brute_force(folder: Path) -> None:
