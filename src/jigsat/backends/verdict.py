@@ -46,7 +46,7 @@ def read(status: int, lines: Iterable[str], top: int) -> list[int] | None:
         return None
     *literals, end = map(int, values)
     if end != 0 or 0 in literals:
-        raise ValueError("its model is incomplete: a model ends with 0")
+        raise ValueError("its model does not end with a single 0")
     if len(set(map(abs, literals))) < len(set(literals)):
         raise ValueError("a variable is both true and false in its model")
     return literals
