@@ -13,6 +13,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Generic, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, model_validator
@@ -161,8 +162,15 @@ class Puzzle(BaseModel, Generic[P]):
         return ""
 
     def board_cells(self) -> Collection[Hashable]:
-        """The cells that the default pictures show even where nothing lies on them."""
-        return ()
+        """The cells that the default pictures show even where nothing lies on them: those on which something can lie."""
+        return self._cells
+
+    @cached_property
+    def _cells(self) -> list[Hashable]:
+        if self.cell_field is None:
+            return []
+        formula = self.encode()
+        return list(dict.fromkeys(getattr(formula.key(variable), self.cell_field) for variable in formula.decisions()))
 
     def text(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
         """A solution drawn with characters, a star beside each marked placement.

@@ -52,7 +52,7 @@ class $kind(jigsat.Puzzle[Placement]):
         return self
 
     def board_cells(self) -> list[Cell]:
-        """The cells that pictures show even if they are empty."""
+        """The cells of the board, which pictures show even if they are empty."""
         return [(row, column) for row in range(self.size) for column in range(self.size)]
 
     def encode(self) -> jigsat.Formula:
