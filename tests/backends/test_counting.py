@@ -149,7 +149,7 @@ def test_count_without_a_list_and_a_list_where_that_is_quicker(
     assert "368 up to rotation and reflection; complete (by exhaustion" in jigsat(capfd, "count", "pentominoes-4x15").out
     done = jigsat(capfd, "count", "pentominoes-4x15", "--backend", "counting")
     assert (done.status, "incomplete" in done.out) == (3, True)
-    assert done.err.startswith("jigsat: counting does not pay here: it remembered ")
+    assert done.err.startswith("jigsat: counting does not pay here: it stored ")
 
 
 def test_counting_needs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
-"""Counting without a list: a memoised search over an exact cover (`engine/count.c`).
+"""Counting solutions without listing them: a memoised search over an exact cover (`engine/count.c`).
 
-It takes the formulas whose covers `exact_cover` reads completely. Constraints that two decision variables are equal, as
-Burnside's lemma adds, merge the two into one option that covers the items of both.
+It accepts the formulas that `exact_cover` captures completely. A constraint that two decision variables are equal, such as
+Burnside's lemma adds, merges them into one option that covers the items of both.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from jigsat.errors import InputError, NotWorthwhile
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 
 MEMORY = 2**30
-"""The most bytes for the states that are remembered."""
+"""The memory limit for stored states, in bytes."""
 
 PATIENCE = 2**21
 QUICK = 2**16
-"""With this many states remembered, a search goes on only if it pays. `auto` takes the lesser number: then it lists instead."""
+"""With this many stored states, a search continues only if it pays. `auto` uses the smaller number, and then lists instead."""
 
 WORTH = 10
-"""The search pays where it counts a solution for every so many states: to list and to check one takes longer than these."""
+"""The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""
 
 NODES = 2**16
-"""Nodes between two looks at the clock, signals and the states: some hundredths of a second."""
+"""Nodes between two checks of the clock, signals and the number of states: a few hundredths of a second."""
 
 
 def specs() -> Iterator[Spec]:
@@ -40,13 +40,13 @@ def specs() -> Iterator[Spec]:
 def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None) -> int:
     """The number of models that differ on the decision variables.
 
-    With `patience` states remembered, or `PATIENCE`, the search goes on only if it pays.
+    With `patience` stored states (default: `PATIENCE`), the search continues only if it pays.
 
-    Raises InputError for a formula that is no exact cover, NotWorthwhile where a list is quicker or the states to remember take
-    more than `memory` bytes, and ImportError where the engine was not compiled.
+    Raises InputError for a formula that is not an exact cover, NotWorthwhile if listing is faster or the states take more than
+    `memory` bytes, and ImportError if the engine was not built.
     """
     if not compiled():
-        raise ImportError("the compiled engine is absent")
+        raise ImportError("the compiled engine was not built")
     from jigsat.backends.engine._engine import Count
 
     problem = _read(formula)
@@ -56,18 +56,18 @@ def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None
         while not search.step(NODES):
             if search.states > patience and WORTH * search.found < search.states:
                 raise NotWorthwhile(
-                    f"counting does not pay here: it remembered {search.states:,} states for {search.found:,.0f} solutions; "
+                    f"counting does not pay here: it stored {search.states:,} states for {search.found:,.0f} solutions; "
                     "list them with another backend"
                 )
     except MemoryError:
-        raise NotWorthwhile(f"counting wants more than {memory >> 20:,} MiB; list the solutions with another backend") from None
+        raise NotWorthwhile(f"counting needs more than {memory >> 20:,} MiB; list the solutions with another backend") from None
     assert search.result is not None
     return search.result
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What the engine takes: the options of each item and then of each bound, the literals of each option, the bounds."""
+    """The input of the engine: the options of each item and then of each bound, the literals of each option, the bounds."""
 
     sets: list[list[int]]
     literals: list[list[int]]
@@ -75,7 +75,7 @@ class Problem:
 
 
 def _read(formula: Formula) -> Problem:
-    """A formula as an exact cover. Raises InputError if it is none, or its covers are not all models."""
+    """A formula as an exact cover. Raises InputError if it is not one, or if some covers are not models."""
     name = _merged(formula)
     with closing(Reader()) as reader:
         reader.decisions = frozenset(name.get(variable, variable) for variable in formula.decisions())
@@ -85,10 +85,10 @@ def _read(formula: Formula) -> Problem:
             read = reader.read_plain()
         else:
             if not reader.small():
-                raise InputError("counting would read too long what follows from the choices; take another backend")
+                raise InputError("counting would take too long to read this formula; use another backend")
             read = reader.read()
             if not reader.shows_all(read):
-                raise InputError("counting takes only exact covers whose choices decide everything; take another backend")
+                raise InputError("counting accepts only exact covers whose choices determine everything; use another backend")
         sums = reader.sums()
     number = {option: i for i, option in enumerate(read.implied)}
     items = [sorted(number[option] for option in item) for item in read.items]
@@ -100,12 +100,12 @@ def _read(formula: Formula) -> Problem:
 
 
 def quick(formula: Formula) -> int:
-    """The same, given up soon where it does not pay."""
+    """The same as `count`, but it gives up early if it does not pay."""
     return count(formula, patience=QUICK)
 
 
 def fits(formula: Formula) -> bool:
-    """Whether it can be told at once that the formula is an exact cover and nothing else."""
+    """Whether the formula is obviously an exact cover and nothing else."""
     with closing(Reader()) as reader:
         reader.decisions = frozenset(formula.decisions())
         items = set().union(*formula.items())
@@ -113,7 +113,7 @@ def fits(formula: Formula) -> bool:
 
 
 def _merged(formula: Formula) -> dict[int, int]:
-    """For decision variables that constraints say are equal, the one that stands for them."""
+    """The representatives of decision variables that constraints make equal."""
     decisions = set(formula.decisions())
     name: dict[int, int] = {}
 
@@ -130,7 +130,7 @@ def _merged(formula: Formula) -> dict[int, int]:
 
 
 def _renamed(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterator[Clause | Cardinality]:
-    """The constraints on the variables that stand for others."""
+    """The constraints, with each variable replaced by its representative."""
     for constraint in constraints:
         assert not isinstance(constraint, Xor | Linear)
         literals = [name.get(x, x) if x > 0 else -name.get(-x, -x) for x in constraint.literals]
@@ -142,7 +142,7 @@ def _renamed(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterato
         elif len(distinct) == len(literals):
             yield Cardinality(distinct, constraint.at_least, constraint.at_most)
         elif opposed or min(literals) < 0:
-            raise InputError("counting takes no sums of a variable with its negation; take another backend")
+            raise InputError("counting accepts no sums of a variable and its negation; use another backend")
         elif constraint.at_most > 1:
             yield Cardinality(tuple(literals), constraint.at_least, constraint.at_most)
         else:
@@ -151,10 +151,10 @@ def _renamed(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterato
 
 
 def _deciding(implied: Sequence[Sequence[int]], exclusive: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Of the literals that follow from each option, those of few variables that still show every conflict.
+    """The literals that follow from each option, restricted to few variables that still show every conflict.
 
-    Conflicts within a set of options of which only one can be chosen need no literal. Variables are taken greedily, always one
-    that shows the most conflicts that none before does.
+    Conflicts between options in an at-most-one set need no literal. Variables are selected greedily: always one that shows the
+    largest number of new conflicts.
     """
     following: dict[int, int] = defaultdict(int)  # the options from which a literal follows, as bits
     for option, literals in enumerate(implied):

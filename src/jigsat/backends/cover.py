@@ -1,8 +1,8 @@
 """jigsat's own engine: a compiled search for exact covers with pairwise conflicts and bounds (`engine/cover.c`).
 
-It takes any formula in which every decision variable stands in an exactly-one constraint over decision variables; `exact_cover`
-says how it is read. What is not seen by that is left to a SAT solver, which completes each cover to a model or finds that it is
-none.
+It accepts any formula in which every decision variable occurs in an exactly-one constraint over decision variables;
+`exact_cover` explains how it is read. If items, conflicts and bounds do not capture the whole formula, a SAT solver extends
+each cover to a model or rejects it.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Cover(Enumerating):
     def __init__(self) -> None:
         super().__init__()
         self._covers: _engine.Cover | None = None
-        self._nodes = 0  # of the searches before
+        self._nodes = 0  # of previous searches
         self._reader = Reader()
-        self._known: tuple[Options, bool] | None = None  # what was read from the constraints, and whether it shows all
+        self._known: tuple[Options, bool] | None = None  # the options, and whether they capture all constraints
 
     def project(self, variables: Sequence[int]) -> None:
         self._reader.decisions = frozenset(variables)
@@ -85,12 +85,12 @@ class Cover(Enumerating):
         for cover in self._covers:
             if complete:
                 yield list(chain.from_iterable(true[option] for option in cover))
-            # an option that is left out is in an item with one that is chosen
+            # options that are not chosen need no assumption: they share an item with one that is
             elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield propagator.model()
 
     def pays(self) -> bool:
-        """Whether pairs and bounds tell all, so that no SAT solver is needed. What was read is kept for the search."""
+        """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed. Caches them for the search."""
         if not self._reader.small():
             return False
         read = self._reader.read()
@@ -106,7 +106,7 @@ class Cover(Enumerating):
 
 
 def fits(formula: Formula) -> bool:
-    """Whether the formula is an exact cover of which pairs and bounds tell all, so that no SAT solver is needed."""
+    """Whether the formula is an exact cover whose conflicts and bounds capture all constraints: no SAT solver is needed."""
     with closing(Cover()) as cover:
         cover.project(formula.decisions())
         for constraint in Lowered(formula, native=cover.capabilities.native):

@@ -1,8 +1,8 @@
-"""Reading a formula as an exact cover: items, options with what follows from each, and bounds.
+"""Reading a formula as an exact cover: items, options with the literals that they imply, and bounds.
 
 Items are the exactly-one constraints over decision variables, options are the variables. Two options conflict if unit
-propagation from one refutes the other, whatever the constraints and auxiliary variables in between. Other cardinality
-constraints over decision variables bound how many options are chosen.
+propagation from one refutes the other, through any constraints and auxiliary variables. Other cardinality constraints over
+decision variables bound the number of options chosen.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint
 
 IMPLIED = 2**23
-"""Where more literals than this follow from the options, to read them takes over a second, longer than CaDiCaL's search for a
-first solution; it is guessed from a sample."""
+"""Maximum number of literals implied by the options, estimated from a sample. Reading more takes over a second, longer than
+CaDiCaL's search for a first solution."""
 SAMPLE = 16
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options that are possible, each with the literals that follow from it, and the items, sets of options."""
+    """The possible options, each with the literals that follow from it, and the items, which are sets of options."""
 
     implied: dict[int, list[int]]
     items: list[Set[int]]
 
     @cached_property
     def _implying(self) -> dict[int, int]:
-        """The options from which a literal follows, as the bits of an integer."""
+        """For each literal the options from which it follows, as the bits of an integer."""
         implying: dict[int, int] = defaultdict(int)
         for i, literals in enumerate(self.implied.values()):
             for literal in literals:
@@ -42,17 +42,17 @@ class Options:
 
     @cached_property
     def _bits(self) -> list[int]:
-        """The items as the bits of their options."""
+        """The items, as the bits of their options."""
         number = {option: i for i, option in enumerate(self.implied)}
         return [sum(1 << number[option] for option in item) for item in self.items]
 
     def without(self, excluded: Set[int]) -> Options:
-        """What is left when some options are excluded."""
+        """The remaining options and items when some options are excluded."""
         left = {option: literals for option, literals in self.implied.items() if option not in excluded}
         return Options(left, [item - excluded for item in self.items])
 
     def settle(self, literals: Collection[int]) -> bool:
-        """Whether one of the literals follows from whichever option of some item is chosen."""
+        """Whether there is an item each of whose options implies one of the literals."""
         options = 0
         for literal in literals:
             options |= self._implying.get(literal, 0)
@@ -61,7 +61,7 @@ class Options:
 
 
 class Reader:
-    """A growing set of constraints, read as an exact cover on demand."""
+    """A growing set of constraints that is converted to an exact cover on demand."""
 
     def __init__(self) -> None:
         self.propagator = open_backend(PROPAGATOR)
@@ -69,7 +69,7 @@ class Reader:
         self.decisions: frozenset[int] = frozenset()
 
     def add(self, constraint: Clause | Cardinality) -> None:
-        """Add a constraint. Only bounds may name a variable several times; it counts as often."""
+        """Add a constraint. Only bounds may contain a variable several times; then it is counted several times."""
         if len(set(constraint.literals)) == len(constraint.literals):
             self.propagator.add(constraint)
         self.constraints.append(constraint)
@@ -79,7 +79,7 @@ class Reader:
         self.propagator.close()
 
     def small(self) -> bool:
-        """Whether what follows from all options can be read in little time."""
+        """Whether the literals implied by all options can be computed quickly."""
         some = sorted(self.decisions)[:: max(1, len(self.decisions) // SAMPLE)]
         implied = sum(len(self.propagator.propagate([variable])[1]) for variable in some)
         return implied * len(self.decisions) <= IMPLIED * len(some)
@@ -94,11 +94,11 @@ class Reader:
         return Options(implied, [item & implied.keys() for item in items])
 
     def bounds(self) -> list[Cardinality]:
-        """The constraints of which the search itself has to keep count."""
+        """The constraints whose true literals the search has to count."""
         return [constraint for constraint in self.constraints if self.is_bound(constraint)]
 
     def sums(self) -> list[Cardinality]:
-        """All cardinality constraints over decision variables but the items: the bounds, and those of at most one option."""
+        """All cardinality constraints over decision variables except the items: the bounds, and at-most-one constraints."""
         return [
             constraint
             for constraint in self.constraints
@@ -108,7 +108,7 @@ class Reader:
         ]
 
     def is_plain(self, constraint: Constraint) -> bool:
-        """Whether the constraint is an item, a sum or excludes an option, so that nothing else follows from one."""
+        """Whether the constraint is an item, a sum or excludes an option. If all are, an option implies only itself."""
         match constraint:
             case Cardinality(literals):
                 return self.decisions.issuperset(literals)
@@ -121,7 +121,7 @@ class Reader:
         return all(map(self.is_plain, self.constraints))
 
     def read_plain(self) -> Options:
-        """The same as `read` where the constraints are plain, at once."""
+        """The same as `read`, but only for plain constraints and without propagation."""
         excluded = {-x for constraint in self.constraints for x in constraint.literals if x < 0}
         implied = {option: [option] for option in sorted(self.decisions - excluded)}
         return Options(implied, [item & implied.keys() for item in self.items()])
@@ -130,18 +130,18 @@ class Reader:
         """The items. Raises InputError if a decision variable is in none."""
         found = [item for constraint in self.constraints if (item := self.item(constraint))]
         if self.decisions != frozenset().union(*found):
-            raise InputError("this backend wants each decision variable in an exactly-one constraint; take another one")
+            raise InputError("this backend requires every decision variable in an exactly-one constraint; use another backend")
         return found
 
     def item(self, constraint: Clause | Cardinality) -> frozenset[int]:
-        """The decision variables of which the constraint wants exactly one; none if it wants something else."""
+        """The decision variables of an exactly-one constraint; empty for any other constraint."""
         match constraint:
             case Clause((_,) as literals) | Cardinality(literals, 1, 1) if self.decisions.issuperset(literals):
                 return frozenset(literals)
         return frozenset()
 
     def is_bound(self, constraint: Clause | Cardinality) -> TypeGuard[Cardinality]:
-        """Whether the search itself has to count how many of the literals are true; of pairs the conflicts tell."""
+        """Whether the search has to count the true literals of the constraint; conflicts capture at-most-one constraints."""
         match constraint:
             case Cardinality(literals, at_least, at_most):
                 counts = (at_least, at_most) != (1, 1) and (at_least > 0 or at_most > 1)
@@ -149,11 +149,11 @@ class Reader:
         return False
 
     def shows_all(self, read: Options) -> bool:
-        """Whether each cover that keeps to conflicts and bounds is a model, so that nothing is left to look for.
+        """Whether each cover without conflicts and within the bounds determines a model.
 
-        It is so if the cover decides every variable, and each other constraint is a clause of two literals, an at-most-one,
-        or a clause that holds whichever option of some item is chosen: of the former, an option that breaks all but one
-        literal implies that one.
+        This holds if the cover determines every variable, and if each other constraint is a clause of two literals, an
+        at-most-one, or a clause that each option of some item satisfies. Conflicts capture clauses of two literals and
+        at-most-one constraints: an option that falsifies all but one literal of a clause implies the last one.
         """
         decided = set(self.decisions)
 

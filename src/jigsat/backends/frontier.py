@@ -1,7 +1,8 @@
-"""The order in which a memoised count takes the items of an exact cover: along a frontier that stays small.
+"""The order in which a memoised count processes the items of an exact cover: along a frontier that stays small.
 
-After the first items of the order are closed, a state says which of the others are closed too. Only items that share an option
-with one before can be, the frontier. Several orders are made, and the one with the least estimated number of states is taken.
+After the first items of the order have been closed, a state records which of the other items are closed, too. These are in the
+frontier, the items that share an option with an earlier one. Of several orders, the one with the smallest estimated number of
+states is used.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cached_property
 Order = list[int]
 
 HUB = 0.8
-"""An item that shares options with this part of the others, or more, is near everything, like a piece that fits anywhere."""
+"""An item that shares options with at least this fraction of the others is a hub, such as a piece that fits anywhere."""
 
 ENDS = 4
 """The number of items from which sweeps over the others start."""
@@ -23,13 +24,13 @@ ENDS = 4
 
 @dataclass(frozen=True)
 class Items:
-    """The items of an exact cover, each with its options, which are numbered from 0. Sets of items are bits of an integer."""
+    """The items of an exact cover with their options, numbered from 0. Sets of items are the bits of an integer."""
 
     options: Sequence[Sequence[int]]
 
     @cached_property
     def of_option(self) -> dict[int, list[int]]:
-        """The items of each option that is in one."""
+        """The items that contain each option; options in no item are left out."""
         found = defaultdict(list)
         for item, options in enumerate(self.options):
             for option in options:
@@ -38,7 +39,7 @@ class Items:
 
     @cached_property
     def neighbours(self) -> list[int]:
-        """For each item those that share an option with it."""
+        """For each item the other items that share an option with it."""
         as_bits = {option: sum(1 << item for item in items) for option, items in self.of_option.items()}
         found = []
         for item, options in enumerate(self.options):
@@ -50,7 +51,7 @@ class Items:
 
     @cached_property
     def hubs(self) -> int:
-        """The items that are near everything; none if that would be more than half of them."""
+        """The hubs; none if more than half of the items would be hubs."""
         by_degree = sorted(range(len(self.options)), key=lambda item: -self.neighbours[item].bit_count())
         rest = (1 << len(by_degree)) - 1
         for number, item in enumerate(by_degree):
@@ -63,9 +64,9 @@ class Items:
 
     @cached_property
     def skeleton(self) -> list[int]:
-        """A graph on the items that are no hubs, in which those of each option are connected, with few and near neighbours.
+        """A sparse graph on the items that are not hubs, in which the items of each option are connected.
 
-        Each option adds a spanning tree of its items, by the edges between items that share the most of their options. On a
+        Each option adds a spanning tree of its items, whose edges join items that share the largest part of their options. On a
         board of cells these are the pairs of cells with a common side.
         """
         shared: dict[tuple[int, int], int] = defaultdict(int)
@@ -89,7 +90,7 @@ class Items:
 
 
 def bits(vector: int) -> Iterator[int]:
-    """The positions of the bits that are set."""
+    """The positions of the set bits."""
     while vector:
         low = vector & -vector
         yield low.bit_length() - 1
@@ -112,7 +113,7 @@ def _candidates(items: Items) -> Iterator[Order]:
 
 
 def _greedy(items: Items, start: int, tie: Callable[[int, int], int]) -> Order:
-    """Always the item of the frontier that leaves the smallest frontier; `tie` says which of several."""
+    """An order that always continues with the item that leaves the smallest frontier; `tie` breaks ties."""
     taken, frontier, chosen = 0, 0, start
     entered: dict[int, int] = {}
     found: Order = []
@@ -134,7 +135,7 @@ def _greedy(items: Items, start: int, tie: Callable[[int, int], int]) -> Order:
 
 
 def _sweeps(items: Items) -> Iterator[Order]:
-    """Away from one end of the skeleton and towards another; hubs come last."""
+    """Orders that sweep from one end of the skeleton to another; hubs come last."""
     local = [item for item in range(len(items.options)) if not items.hubs >> item & 1]
     hubs = list(bits(items.hubs))
     ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:ENDS]
@@ -146,7 +147,7 @@ def _sweeps(items: Items) -> Iterator[Order]:
 
 
 def _distances(graph: Sequence[int], start: int) -> list[int]:
-    """The distance of each node from the start; beyond all others where there is no path."""
+    """The distance of each node from the start; the number of nodes if there is no path."""
     found = [len(graph)] * len(graph)
     layer = reached = 1 << start
     for distance in range(len(graph)):
@@ -162,8 +163,8 @@ def _distances(graph: Sequence[int], start: int) -> list[int]:
 def _states(items: Items, candidate: Iterable[int]) -> float:
     """An estimate of the number of states, good enough to compare orders.
 
-    After each item of the order, those behind it are closed with a probability that is the part of their options gone; half of
-    the entropy of that, if they were independent, was found to rank orders as their states do.
+    After each item of the order, a later item is assumed to be closed with a probability equal to the fraction of its options
+    that are gone, independently of the others. In experiments, half of the entropy ranked orders by their number of states.
     """
     gone, closed, total, estimate = [0] * len(items.options), 0, 0.0, 0.0
     entropy = [0.0] * len(items.options)

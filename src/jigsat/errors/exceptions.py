@@ -29,7 +29,7 @@ class Stopped(_OneLine):
 
 
 class NotWorthwhile(Stopped):
-    """A backend gave up because another one is quicker; the message says why."""
+    """A backend gave up because another one is faster; the message states the reason."""
 
 
 class CheckError(_OneLine):

@@ -1,4 +1,4 @@
-"""The JSON Schema of instance files, by which editors complete and check them."""
+"""The JSON Schema of instance files, which editors use to complete and check them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pydantic_core import core_schema
 from jigsat.puzzle import Puzzle
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
-"""The newest dialect that the TOML extensions of common editors read."""
+"""The newest dialect that the TOML extensions of common editors support."""
 
 
 def schema(*families: type[Puzzle]) -> dict[str, Any]:
-    """The JSON Schema of the instance files of one family or of several, as a plain object.
+    """The JSON Schema of the instance files of one or several families, as a JSON object.
 
     The descriptions of entries are the docstrings below the fields of the class.
     """
@@ -35,7 +35,7 @@ def schema(*families: type[Puzzle]) -> dict[str, Any]:
 
 
 class _Generator(GenerateJsonSchema):
-    """What pydantic generates, for files: without the values that TOML does not have and entries that files do not have."""
+    """Pydantic's schemas adapted to files: without null, which TOML lacks, and without entries that files do not have."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -78,12 +78,12 @@ def _file(described: dict[str, Any], family: type[Puzzle]) -> dict[str, Any]:
 
 
 def _docstrings(model: type[BaseModel]) -> dict[str, str]:
-    """The docstrings below the fields of a class and of those that it is derived from."""
+    """The docstrings below the fields of a class and its base classes."""
     found: dict[str, str] = {}
     for part in reversed(model.__mro__):
         if part is BaseModel or not issubclass(part, BaseModel):
             continue
-        with suppress(OSError, TypeError, SyntaxError):  # no source, as of a class that was typed in
+        with suppress(OSError, TypeError, SyntaxError):  # the source is unknown, as for a class defined interactively
             (definition,) = ast.parse(textwrap.dedent(inspect.getsource(part))).body
             for field, text in pairwise(getattr(definition, "body", ())):
                 match field, text:
@@ -93,7 +93,7 @@ def _docstrings(model: type[BaseModel]) -> dict[str, str]:
 
 
 def _older(described: Any) -> Any:
-    """The same in the older dialect, in which a list of several types has them in `items`."""
+    """The schema in the older dialect, which uses `items` instead of `prefixItems`."""
     if isinstance(described, list):
         return [_older(item) for item in described]
     if not isinstance(described, dict):

@@ -1,4 +1,4 @@
-"""Burnside's lemma: the number of orbits of solutions from the numbers of solutions that symmetries leave as they are."""
+"""Burnside's lemma: the number of orbits of solutions from the number of solutions that each symmetry fixes."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> t
 def _fixed(
     formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int], number: int | None = None
 ) -> dict[Images, int]:
-    """How many solutions each element fixes; conjugate ones fix as many, so one of each class is counted.
+    """The number of solutions that each element fixes. It is equal for conjugate elements, so one per class is counted.
 
-    `number` is the number of all solutions, if that is known.
+    `number` is the number of all solutions, if known.
     """
     fixed: dict[Images, int] = {}
     for conjugate in _classes(group):
@@ -68,7 +68,7 @@ def _images(element: Permutation) -> Images:
 
 
 def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
-    """The conjugacy classes of a group that is given by all of its elements."""
+    """The conjugacy classes of a group, given all of its elements."""
     place = {variable: at for at, variable in enumerate(sorted(group[0]))}
     elements = dict.fromkeys(map(_images, group))
     generators = [(g, _inverse(g, place)) for g in _generators(list(elements), place)]
@@ -78,7 +78,7 @@ def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
             continue
         left.discard(element)
         found = [element]
-        for h in found:  # grows on the way
+        for h in found:  # grows during the loop
             for g, inverse in generators:
                 conjugate = tuple([g[place[h[at]]] for at in inverse])
                 if conjugate in left:
@@ -88,7 +88,7 @@ def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
 
 
 def _inverse(g: Images, place: Mapping[int, int]) -> list[int]:
-    """At which place each variable is an image."""
+    """For each variable the place at which it is the image."""
     inverse = [0] * len(g)
     for at, image in enumerate(g):
         inverse[place[image]] = at
@@ -96,7 +96,7 @@ def _inverse(g: Images, place: Mapping[int, int]) -> list[int]:
 
 
 def _generators(elements: Sequence[Images], place: Mapping[int, int]) -> list[Images]:
-    """A few elements that generate the others."""
+    """A few elements that generate the group."""
     generators: list[Images] = []
     generated: set[Images] = {tuple(place)}
     for element in elements:
@@ -104,7 +104,7 @@ def _generators(elements: Sequence[Images], place: Mapping[int, int]) -> list[Im
             continue
         generators.append(element)
         queue = list(generated)
-        for h in queue:  # grows on the way
+        for h in queue:  # grows during the loop
             for g in generators:
                 product = tuple([g[place[x]] for x in h])
                 if product not in generated and len(generated) < len(elements):

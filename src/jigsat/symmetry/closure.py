@@ -1,4 +1,4 @@
-"""Groups by their generators, for formulas whose symmetries are given by hand."""
+"""Groups given by generators, for formulas whose symmetries the user states."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from jigsat.symmetry.group import Group, Permutation
 from jigsat.symmetry.levels import LEVELS
 
 LARGEST = 10_000_000
-"""The most entries of all permutations of a group together, which are kept in a list."""
+"""The maximum of the group's order times the number of variables, because all permutations are kept in memory."""
 
 
 def generated(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
     """The group that permutations of the decision variables generate, at the level `all`.
 
-    A generator maps variables to variables; those that it does not name stay where they are. Raises InputError for one that
-    is no permutation of decision variables, and for a group too large to be listed.
+    A generator maps variables to variables, and fixes those that it does not list. Raises InputError for a generator that is
+    not a permutation of decision variables, and for a group that is too large to list.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
@@ -40,8 +40,8 @@ def _permuted(formula: Formula, decisions: Sequence[int], images: Mapping[int, i
             raise InputError(f"permutation {number} of the group: {variable!r} is not a decision variable of the formula")
     permuted = [images.get(variable, variable) for variable in decisions]
     if len(set(permuted)) < len(permuted):
-        twice = next(variable for variable in permuted if permuted.count(variable) > 1)
-        raise InputError(f"permutation {number} of the group: two variables have the same image, {formula.name(twice)}")
+        repeated = next(variable for variable in permuted if permuted.count(variable) > 1)
+        raise InputError(f"permutation {number} of the group: two variables have the same image, {formula.name(repeated)}")
     return permuted
 
 
@@ -65,8 +65,8 @@ def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...
 def preserves(formula: Formula, images: Permutation) -> bool:
     """Whether a permutation of the decision variables maps the constraints of the formula onto each other.
 
-    Then it is a symmetry of the formula. Otherwise it may be one all the same; so it may where there are auxiliary variables,
-    whose images are not known.
+    If so, it is a symmetry of the formula. If not, it may still be one. With auxiliary variables the result is always False,
+    since their images are unknown.
     """
     if len(images) < formula.top:
         return False
@@ -75,7 +75,7 @@ def preserves(formula: Formula, images: Permutation) -> bool:
 
 
 def _signature(constraint: Constraint, images: Permutation) -> Hashable:
-    """What the image of a constraint says, in whatever order."""
+    """A key for the image of a constraint, independent of the order of its literals."""
 
     def image(literal: int) -> int:
         moved = images.get(abs(literal), abs(literal))
