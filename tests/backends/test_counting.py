@@ -111,7 +111,7 @@ def test_instances_have_their_known_numbers_of_solutions(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["black-and-white", "cube-flat"])
 def test_formulas_that_are_no_exact_cover_are_refused(name: str) -> None:
-    with pytest.raises(InputError, match="take another backend"):
+    with pytest.raises(InputError, match="use another backend"):
         counting.count(load(name).encode())
 
 
