@@ -51,7 +51,7 @@ class Placement(NamedTuple):
 
 
 class Piece(BaseModel):
-    """A piece as it is drawn; `uses` is how often, if that is not said of all pieces together."""
+    """A piece as it is drawn; `uses` is how often it is used, if that differs from the entry for all pieces."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -37,6 +37,7 @@ class Outer(BaseModel, extra="forbid"):
             {"zzz": 1},
             "unknown entry 'zzz'; use one of 'inner', 'some', 'either', 'short', 'few', 'even', ",
         ),
+        ({"inner": {"a": {"shap": "x"}}}, "inner.a: unknown entry 'shap'; did you mean 'shape'? (and 1 more error)"),
         ({"inner": {"a": {"shap": "x", "shape": "y"}}}, "inner.a: unknown entry 'shap'; did you mean 'shape'?"),
         ({"inner": {"size": {"size": 1}}}, "inner.size: missing entry 'shape'"),
         ({"some": [{"shape": "x", "sise": 1}]}, "some.0: unknown entry 'sise'; did you mean 'size'?"),

@@ -60,7 +60,7 @@ Timeout = Annotated[
     typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds"),
 ]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit in MB")]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in so many processes")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in this number of processes")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]

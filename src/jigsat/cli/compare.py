@@ -33,7 +33,7 @@ def compare(
     encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings that the families offer")] = "",
     timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="the limit of each run")] = 60,
     memory: Annotated[int, typer.Option(min=1, metavar="MB", help="the limit of each run")] = 4096,
-    jobs: Annotated[int, typer.Option(min=1, help="so many runs at a time; more than there are cores spoil the times")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="runs at a time; more than the number of cores distorts the times")] = 1,
     resume: Annotated[Path | None, typer.Option(help="keep finished runs in this file, and leave out those in it")] = None,
     csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table into this file")] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="draw a cactus and a scatter plot there")] = None,

@@ -137,7 +137,7 @@ def decode(
     file: Annotated[str, typer.Argument(metavar="FILE", help="a solver's output, or - for stdin")],
     exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that the solver read")] = None,
     settings: Changes = None,
-    show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
+    show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:

@@ -49,7 +49,7 @@ UNRATED: dict[str, Any] = {"level": None}
 def _puzzles(
     names: list[str], settings: list[str] | None, limits: Limits, unknown: dict[str, Any], as_json: bool
 ) -> list[Puzzle]:
-    """The puzzles in the files. If anything stops the reading, all that is said of each file is that this is unknown."""
+    """The puzzles in the files. If the reading is stopped, the answer for each file is unknown."""
     puzzles = []
     try:
         for name in names:
@@ -75,7 +75,7 @@ def unique(
     up_to: UpTo = "rotation",
     timeout: Timeout = None,
     settings: Changes = None,
-    show: Annotated[int, typer.Option(min=0, help="draw the two solutions of so many puzzles")] = 3,
+    show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
     svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:

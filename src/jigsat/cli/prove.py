@@ -19,7 +19,7 @@ def prove(
     name: InstanceName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to make")],
     backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = certificate.PROVER,
-    limit: Annotated[int, typer.Option(min=0, help="give up beyond so many solutions")] = certificate.LIMIT,
+    limit: Annotated[int, typer.Option(min=0, help="give up beyond this many solutions")] = certificate.LIMIT,
     timeout: Timeout = None,
 ) -> None:
     """Write all solutions and a proof that there is no other, for anybody to check."""

@@ -54,7 +54,7 @@ def solve(
     name: InstanceName,
     backend: Backend = AUTO,
     up_to: UpTo = "rotation",
-    limit: Annotated[int | None, typer.Option(min=1, help="stop after so many distinct solutions")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="stop after this many distinct solutions")] = None,
     timeout: Timeout = None,
     memory: Memory = None,
     jobs: Jobs = 1,
@@ -62,7 +62,7 @@ def solve(
     settings: Changes = None,
     minimize: Annotated[bool, typer.Option("--minimize", help="only the solutions with the fewest, such as presses")] = False,
     store: Annotated[Path | None, typer.Option(help="keep the solutions in this file, and go on from those in it")] = None,
-    show: Annotated[int, typer.Option(min=0, help="draw so many solutions")] = 3,
+    show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:

@@ -63,6 +63,10 @@ def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
     errors = error.errors(include_url=False)
     # if an entry has alternatives, the user probably meant the one that fits furthest
     first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
+    if first["type"] == "missing":  # the name of a misspelt entry says more than the entry that is then missing
+        beside = [other for other in errors if (other["type"], other["loc"][:-1]) == ("extra_forbidden", first["loc"][:-1])]
+        known = _entries(model, first["loc"][:-1])
+        first = next((other for other in beside if nearest(str(other["loc"][-1]), known)), first)
     place = _place(first, data)
     here = [other for other in errors if _place(other, data) == place]
     place, message = _message(first, here, place, model)

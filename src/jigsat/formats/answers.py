@@ -92,7 +92,7 @@ class _Statuses:
         self.stated: list[tuple[Status, int]] = []  # with the number of models before it
 
     def add(self, status: Status, models: int) -> None:
-        """Note a status after so many models. Raises InputError for one that contradicts what came before."""
+        """Note a status after this number of models. Raises InputError for one that contradicts what came before."""
         last, before = self.stated[-1] if self.stated else (None, 0)
         if last == "unsatisfiable" and status != last:
             raise InputError(f"it states 'unsatisfiable' and then '{status}'")
@@ -219,7 +219,7 @@ def _filled(models: list[Model]) -> list[Model]:
 
 
 def _define(models: list[Model], said: Expression) -> None:
-    """Note what is said of a constant; what has parameters, or a term that is not a value, is some other definition."""
+    """Note the value of a constant; a definition with parameters, or by a term that is not a value, is ignored."""
     match said:
         case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
             if name in models[-1].symbols:

@@ -112,5 +112,5 @@ def _line(constraint: Constraint) -> str:
 
 @cache
 def _row(length: int) -> str:
-    """The format of a line of so many literals; three times as fast as joining them."""
+    """The format of a line with this number of literals; three times as fast as joining them."""
     return "%d " * length + "0"

@@ -41,7 +41,7 @@ def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | Non
     """The lines of the file that a path asks for; the suffix says in which format, and a comment what the formula is of.
 
     They are made one by one as they are asked for, and are the same every time. Raises InputError for a format that is
-    not known or cannot say what is wanted.
+    not known or cannot express the request.
     """
     suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
     if suffix not in FORMATS:

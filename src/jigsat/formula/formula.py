@@ -180,7 +180,7 @@ class Formula:
         self._constraints().append_clause(self._checked(literals))
 
     def minimize(self, terms: Terms) -> None:
-        """Of all solutions those of the least cost are wanted, where minimising is asked for.
+        """Set the objective: the solutions of least cost are found where minimising is requested.
 
         The cost of a solution is the sum of the weights of the literals that are true in it: 1 each, unless a mapping or
         pairs give other weights, which may be negative. Raises ValueError for a literal given twice or of an auxiliary
