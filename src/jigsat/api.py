@@ -143,7 +143,7 @@ def count(
     if backend == AUTO and not listed and subject.breakable and (spec := counter(subject.encode())):
         try:
             return within_limits(counted, asked, spec, group, timeout=timeout, memory=memory)
-        except NotWorthwhile:
+        except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
             pass  # states hardly repeat, so a list is quicker
         except Stopped as reason:
             return Result(subject.name, spec.name, stopped_by=str(reason))
@@ -248,12 +248,15 @@ def export(
     """Write the formula for other programs; the suffix says how: .cnf, .xnf, .wcnf, .opb or .smt2, and .gz or .xz on top.
 
     With `breaking`, a clause is added that leaves at least one solution of each orbit of this level. Raises InputError for an
-    unknown suffix or a file that cannot be written.
+    unknown suffix, a file that cannot be written, and a group that cannot be broken because it is not plain that its
+    permutations are symmetries.
     """
     validate(up_to=breaking)
     subject = subject_of(problem, group)
     formula, path = subject.encode(), Path(path)
-    if breaking != "nothing" and subject.breakable and (clause := subject.group(formula).breaking(formula, breaking)):
+    if breaking != "nothing" and not subject.breakable:
+        raise InputError(f"{subject.name}: `group` has a permutation that does not map the constraints onto each other")
+    if breaking != "nothing" and (clause := subject.group(formula).breaking(formula, breaking)):
         formula = formula.extended()
         with formula.group("symmetry breaking"):
             formula.clause(clause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ import pytest
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat import Formula, InputError, Puzzle, instance
+from jigsat import Formula, InputError, Puzzle, Stopped, instance
 from jigsat.errors import FamilyWarning
 from jigsat.instance import registry
 
@@ -200,3 +201,13 @@ def test_a_fresh_process_loads_no_family_of_others_for_ours(plugins: Path) -> No
     environment = {"PYTHONPATH": str(plugins)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
     assert (done.stdout, done.stderr) == ("cube\n", "")
+
+
+def test_a_limit_exceeded_while_a_family_is_imported_is_no_fault_of_the_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(EntryPoint):
+        def load(self) -> None:
+            raise Stopped("timeout")
+
+    monkeypatch.setattr(registry, "_installed", lambda: {"slow": [Slow("slow", "slow", registry.GROUP)]})
+    with pytest.raises(Stopped, match="timeout"):
+        registry.family("slow")

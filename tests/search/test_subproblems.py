@@ -128,7 +128,7 @@ def test_known_models_are_left_out() -> None:
 
 
 def test_a_limit_is_kept() -> None:
-    enumeration = jigsat.solutions("cats-reuse", jobs=2, limit=7, isolated=True)
+    enumeration = jigsat.Enumeration("cats-reuse", jobs=2, limit=7, isolated=True)
     assert len({solution.placements for solution in enumeration}) == 7
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "limit")
 

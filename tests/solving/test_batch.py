@@ -92,7 +92,7 @@ def test_clues_that_leave_several_placements(opened: list[str]) -> None:
         parsed(**cats.model_dump(exclude_defaults=True, exclude={"name", "hints"}), family=cats.family, hints=h) for h in hints
     ]
     assert max(len(clue) for puzzle in puzzles for clue in puzzle.clues().values()) == 4
-    found = [{solution.placements for solution in solutions} for _, solutions, _ in solve_all(puzzles, limit=None)]
+    found = [{solution.placements for solution in solutions} for _, solutions, _ in solve_all(puzzles, "cadical195", limit=None)]
     assert found == [one_by_one(puzzle) for puzzle in puzzles]
     assert {len(solutions) for solutions in found} >= {0, 1, 4}
     assert len(opened) == 1
@@ -100,7 +100,7 @@ def test_clues_that_leave_several_placements(opened: list[str]) -> None:
 
 def test_puzzles_of_different_kinds_in_one_batch(opened: list[str]) -> None:
     names = ["cats", "cats", "sudoku-6x6", "cube", "sudoku-hard"]
-    answers = list(solve_all(map(jigsat.load, names), limit=5))
+    answers = list(solve_all(map(jigsat.load, names), "cadical195", limit=5))
     assert [(len(answer.solutions), answer.complete) for answer in answers] == [
         (4, True),
         (4, True),

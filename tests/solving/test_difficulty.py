@@ -172,5 +172,5 @@ def test_the_rating_as_json_is_the_same_each_time() -> None:
     assert one == two
     said: dict[str, Any] = one[1]
     assert said["level"] == "medium"
-    assert said.keys() == {"instance", "level", "method", "rounds", "conflicts", "more", "solvable"}
+    assert said.keys() == {"schema", "instance", "level", "method", "rounds", "conflicts", "more", "solvable"}
     assert json.loads(run("rate", "cats", "--json").stdout) == said

@@ -40,7 +40,7 @@ def children() -> set[int | None]:
 @pytest.mark.parametrize("up_to", ["nothing", "rotation"])
 @pytest.mark.parametrize("limit", [0, 1, 3])
 def test_a_limit_stops_in_time(limit: int, up_to: str, isolated: bool) -> None:
-    enumeration = jigsat.solutions("cats-reuse", limit=limit, up_to=up_to, isolated=isolated)
+    enumeration = jigsat.Enumeration("cats-reuse", limit=limit, up_to=up_to, isolated=isolated)
     found = list(enumeration)
     assert len(found) == limit
     result = enumeration.result
@@ -71,7 +71,7 @@ def test_the_first_solution_comes_without_the_others(monkeypatch: pytest.MonkeyP
 
 def test_closing_ends_the_child() -> None:
     before = children()
-    enumeration = jigsat.solutions(pigeons(), isolated=True)
+    enumeration = jigsat.Enumeration(pigeons(), isolated=True)
     next(enumeration)
     assert len(children() - before) == 1
     enumeration.close()
@@ -116,7 +116,7 @@ import json, sys
 sys.path.insert(0, {str(Path(__file__).parents[1])!r})
 import jigsat
 from support import pigeons
-enumeration = jigsat.solutions(pigeons.Pigeons(family="pigeons"), backend={backend!r}, isolated={isolated})
+enumeration = jigsat.Enumeration(pigeons.Pigeons(family="pigeons"), backend={backend!r}, isolated={isolated})
 for i, solution in enumerate(enumeration, 1):
     print("found", i, flush=True)
 print(json.dumps(enumeration.result.json()), flush=True)
@@ -143,7 +143,7 @@ print(json.dumps(enumeration.result.json()), flush=True)
 
 def test_a_killed_child_is_a_crash_and_keeps_what_was_found() -> None:
     before = children()
-    enumeration = jigsat.solutions(pigeons(), isolated=True)
+    enumeration = jigsat.Enumeration(pigeons(), isolated=True)
     found = [next(enumeration) for _ in range(5)]
     (child,) = children() - before
     assert child
@@ -210,7 +210,7 @@ def test_an_exception_in_the_child_is_raised_here() -> None:
 @pytest.mark.parametrize("isolated", [False, True])
 def test_a_solution_that_its_check_refuses_is_a_bug(isolated: bool) -> None:
     before = children()
-    enumeration = jigsat.solutions(pigeons(refused=[1, 2, 3, 4, 5]), isolated=isolated)
+    enumeration = jigsat.Enumeration(pigeons(refused=[1, 2, 3, 4, 5]), isolated=isolated)
     with pytest.raises(CheckError, match=r"cadical195 and the encoding of pigeons .*: way \d is closed"):
         list(enumeration)
     assert enumeration.result.solutions == 0
@@ -233,7 +233,7 @@ def test_found_solutions_are_kept_when_a_later_one_is_refused() -> None:
 def test_what_one_cannot_ask_for() -> None:
     with pytest.raises(InputError, match=r"unknown backend 'cadical196'; did you mean 'cadical195'"):
         list(jigsat.solutions("cats", backend="cadical196"))
-    with pytest.raises(ValueError, match="up to 'colour'"):
+    with pytest.raises(ValueError, match=r"up_to.* must be one of .*; got 'colour'"):
         jigsat.solutions("cats", up_to="colour")
     with pytest.raises(InputError, match="dogs: unknown instance"):
         jigsat.solutions("dogs")

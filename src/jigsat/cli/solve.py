@@ -172,7 +172,7 @@ def _counted(puzzle: Puzzle, backend: str, limits: Limits) -> Result | None:
         return None
     try:
         return apart(counted, puzzle, spec, timeout=limits.timeout, memory=limits.memory)
-    except NotWorthwhile:
+    except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
         if backend != AUTO:
             raise
         return None

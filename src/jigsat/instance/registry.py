@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
-from jigsat.errors import FamilyWarning, InputError
+from jigsat.errors import FamilyWarning, InputError, Stopped
 from jigsat.puzzle import Puzzle
 
 GROUP = "jigsat.encodings"
@@ -83,6 +83,8 @@ def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
         raise InputError(f"family {name!r} is in the packages {packages}; uninstall all but one")
     try:
         loaded = entries[0].load()
+    except Stopped:  # a limit that was exceeded meanwhile, and no fault of the family
+        raise
     except (Exception, SystemExit) as error:  # foreign code may raise anything
         wrong = f"{type(error).__name__}: {error}"
     else:

@@ -19,7 +19,7 @@ def counted_at_once(problem: Instance | Formula, group: Symmetries = ()) -> Resu
     spec = counter(subject_of(problem, group).encode())
     try:
         return counted(problem, spec, group) if spec else None
-    except NotWorthwhile:
+    except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
         return None
 
 
