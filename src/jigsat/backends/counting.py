@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from jigsat.backends.base import Spec
 from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.exact_cover import Reader
-from jigsat.backends.frontier import Items, bits, order
+from jigsat.backends.frontier import Items, bits, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 
@@ -52,7 +52,7 @@ def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None
     problem = _read(formula)
     patience = PATIENCE if patience is None else patience
     try:
-        search = Count(problem.sets, problem.literals, problem.limits, memory)
+        search = Count(problem.sets, problem.literals, problem.limits, memory, problem.near)
         while not search.step(NODES):
             if search.states > patience and WORTH * search.found < search.states:
                 raise NotWorthwhile(
@@ -67,11 +67,15 @@ def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None
 
 @dataclass(frozen=True)
 class Problem:
-    """The input of the engine: the options of each item and then of each bound, the literals of each option, the bounds."""
+    """The input of the engine.
+
+    The options of each item and then of each bound, the literals of each option, the bounds, and the neighbours of each item.
+    """
 
     sets: list[list[int]]
     literals: list[list[int]]
     limits: list[tuple[int, int]]
+    near: list[list[int]]
 
 
 def _read(formula: Formula) -> Problem:
@@ -95,8 +99,14 @@ def _read(formula: Formula) -> Problem:
     sets = [sorted(number[x] for x in each.literals if x in number) for each in sums]
     exclusive = [*items, *(options for options, each in zip(sets, sums, strict=True) if each.at_most == 1)]
     literals = _deciding(list(read.implied.values()), exclusive)
-    items = [items[i] for i in order(Items(items))]
-    return Problem([*items, *sets], literals, [(max(0, each.at_least), max(0, each.at_most)) for each in sums])
+    unordered = Items(items)
+    taken = order(unordered)
+    return Problem(
+        [*(items[i] for i in taken), *sets],
+        literals,
+        [(max(0, each.at_least), max(0, each.at_most)) for each in sums],
+        neighbours(unordered, taken),
+    )
 
 
 def quick(formula: Formula) -> int:

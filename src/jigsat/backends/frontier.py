@@ -102,6 +102,12 @@ def order(items: Items) -> Order:
     return min(_candidates(items), key=lambda candidate: _states(items, candidate), default=[])
 
 
+def neighbours(items: Items, order: Order) -> list[list[int]]:
+    """The skeleton for items in this order: for each item its neighbours, by their new numbers."""
+    place = {item: at for at, item in enumerate(order)}
+    return [[place[other] for other in bits(items.skeleton[item])] for item in order]
+
+
 def _candidates(items: Items) -> Iterator[Order]:
     number = len(items.options)
     if number:

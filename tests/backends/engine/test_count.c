@@ -8,11 +8,19 @@ static Builder built;
 
 enum { ENOUGH = 1 << 28 };
 
+/* A graph on the items. */
+static int near_start[SETS], near_number[NUMBERS];
+static const Lists near = {near_start, near_number};
+static int has_graph;
+
 /* The number of solutions of the problem as a double and modulo 2^64, counted in steps of so many nodes. */
 static double counted(uint64_t nodes, Word *low) {
     EngineStatus status;
     Count *search = count_new(&built.problem, ENOUGH, &status);
     CHECK(search && status == ENGINE_OK);
+    if (has_graph) {
+        CHECK(count_regions(search, &near) == ENGINE_OK);
+    }
     double progress = 0;
     while (count_step(search, nodes) == COUNT_WORKING) {
         CHECK(count_progress(search) >= progress - 1e-9 && count_progress(search) <= 1 + 1e-9);
@@ -66,6 +74,56 @@ static void test_known_numbers(void) {
     CHECK(number_of_solutions(1) == 0);
 }
 
+/* The graph of the cells of a board. */
+static void draw_board(int rows, int columns) {
+    int at = 0;
+    for (int i = 0; i < built.problem.items; i++) {
+        if (i < rows * columns && i % columns < columns - 1) {
+            near_number[at++] = i + 1;
+        }
+        if (i < (rows - 1) * columns) {
+            near_number[at++] = i + columns;
+        }
+        near_start[i + 1] = at;
+    }
+    has_graph = 1;
+}
+
+/* Each item near each other one, or random ones. */
+static void draw_graph(void) {
+    const int complete = draw(2);
+    int at = 0;
+    for (int i = 0; i < built.problem.items; i++) {
+        for (int j = 0; j < i; j++) {
+            if (complete || draw(2)) {
+                near_number[at++] = j;
+            }
+        }
+        near_start[i + 1] = at;
+    }
+    has_graph = 1;
+}
+
+static void test_regions(void) {
+    pentominoes(&built, 20, 3);
+    draw_board(20, 3);
+    CHECK(number_of_solutions(1000) == 8);
+    dominoes(&built, 12, 11);
+    draw_board(12, 11);
+    const Word with = number_of_solutions(1000);
+    has_graph = 0;
+    CHECK(number_of_solutions(1000) == with);
+    has_graph = 0;
+    EngineStatus status;
+    Count *search = count_new(&built.problem, ENOUGH, &status);
+    near_number[3] = built.problem.items;
+    CHECK(count_regions(search, &near) == ENGINE_OUT_OF_RANGE);
+    near_number[3] = -1;
+    CHECK(count_regions(search, &near) == ENGINE_OUT_OF_RANGE);
+    count_free(search);
+    CHECK(in_use == 0);
+}
+
 /* Numbers of several words: the domino tilings of a board of 100 x 4 and 3-colourings of a cycle of 400 vertices, from their linear
    recurrences. */
 static void test_large_numbers(void) {
@@ -97,6 +155,9 @@ static void test_brute_force(int repeated) {
             expected += (Word)is_solution(p, chosen);
         }
         CHECK(number_of_solutions(1 + (uint64_t)draw(5)) == expected);
+        draw_graph();
+        CHECK(number_of_solutions(1 + (uint64_t)draw(5)) == expected);
+        has_graph = 0;
         all += expected;
     }
     CHECK(all > 1500);
@@ -159,6 +220,7 @@ static void test_numbers_out_of_range(void) {
 int main(void) {
     test_known_numbers();
     test_large_numbers();
+    test_regions();
     test_brute_force(0);
     test_brute_force(1);
     test_memory_runs_out();

@@ -16,6 +16,11 @@ class Count:
     found: float
     progress: float
     def __new__(
-        cls, items: Sequence[Sequence[int]], implied: Sequence[Sequence[int]], limits: Sequence[Sequence[int]], memory: int
+        cls,
+        items: Sequence[Sequence[int]],
+        implied: Sequence[Sequence[int]],
+        limits: Sequence[Sequence[int]],
+        memory: int,
+        near: Sequence[Sequence[int]] = (),
     ) -> Count: ...
     def step(self, nodes: int, /) -> bool: ...

@@ -14,6 +14,8 @@
 #define CHUNK_WORDS ((size_t)1 << 16)
 #define FIRST_SLOTS ((size_t)1 << 12)
 #define OFFSET_BITS 40 /* of a slot; the rest is part of the hash */
+#define LOOKS 4096 /* at regions, before they are no longer looked at unless one in WORTH does not fit */
+#define WORTH 4
 #define LONG_VALUE ((Word)1 << 63)
 
 /* Where a state holds the number of options chosen from a bound. */
@@ -66,6 +68,14 @@ struct Count {
     int result_length;
     uint64_t nodes;
     uint64_t hits;
+    Word *near;  /* for each item its neighbours, a row of `item_width` words; NULL where regions are not looked at */
+    Word *local; /* the items that have neighbours */
+    Word *rest;  /* room for one row */
+    Word *edge;  /* the same */
+    int item_width;
+    int unit; /* divides the number of items of a region that can be covered */
+    uint64_t looks; /* at regions */
+    uint64_t misfits;
 };
 
 /* How an option changes a state: bits that must be set and then are cleared (its items), bits to look at (these and what forbids
@@ -288,6 +298,47 @@ static int choose(Count *c, int level, int option) {
     return 1;
 }
 
+/* The number of items in the region of the lowest item of `rest`, which are taken from it. */
+static int take_region(const Count *c, int word) {
+    const int width = c->item_width;
+    int size = 0;
+    c->edge[word] = c->rest[word] & (~c->rest[word] + 1);
+    c->rest[word] &= ~c->edge[word];
+    for (int w = word; w < width;) {
+        if (!c->edge[w]) {
+            w++;
+            continue;
+        }
+        const Word *near = c->near + (size_t)(w * WORD_BITS + lowest_bit(c->edge[w])) * (size_t)width;
+        c->edge[w] &= c->edge[w] - 1;
+        size++;
+        for (int v = width - 1; v >= 0; v--) {
+            const Word new = near[v] & c->rest[v];
+            c->rest[v] &= ~new;
+            c->edge[v] |= new;
+            w = new && v < w ? v : w;
+        }
+    }
+    return size;
+}
+
+/* Whether the open items lie in regions that can be covered, for their numbers of items. */
+static int regions_fit(Count *c, const Word *state) {
+    c->looks++;
+    for (int w = 0; w < c->item_width; w++) {
+        c->rest[w] = state[w] & c->local[w];
+    }
+    for (int w = 0; w < c->item_width; w++) {
+        while (c->rest[w]) {
+            if (take_region(c, w) % c->unit) {
+                c->misfits++;
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 /* Begin a level whose state is there. */
 static void enter(Count *c, int level, Word hash) {
     Frame *frame = c->frames + level;
@@ -317,6 +368,10 @@ static void try_option(Count *c) {
         return;
     }
     const Word *next = c->states + (size_t)(c->depth + 1) * (size_t)c->width;
+    const int looking = c->near && (c->looks < LOOKS || c->misfits >= c->looks / WORTH);
+    if (looking && !regions_fit(c, next)) {
+        return;
+    }
     const Word hash = hash_state(next, c->width);
     int length;
     const Word *number = find_state(c, next, hash, &length);
@@ -416,6 +471,17 @@ double count_progress(const Count *c) {
 
 /* ---- a new search ---- */
 
+static void forget_regions(Count *c) {
+    engine_free(c->near);
+    engine_free(c->local);
+    engine_free(c->rest);
+    engine_free(c->edge);
+    c->near = NULL;
+    c->local = NULL;
+    c->rest = NULL;
+    c->edge = NULL;
+}
+
 void count_free(Count *c) {
     if (!c) {
         return;
@@ -436,6 +502,7 @@ void count_free(Count *c) {
     engine_free(c->states);
     engine_free(c->numbers);
     engine_free(c->frames);
+    forget_regions(c);
     engine_free(c);
 }
 
@@ -798,4 +865,74 @@ Count *count_new(const Problem *problem, size_t memory, EngineStatus *status) {
         return NULL;
     }
     return c;
+}
+
+/* ---- regions ---- */
+
+static int divisor(int a, int b) {
+    while (b) {
+        const int rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Whether each option closes connected items of the graph; the greatest common divisor of their numbers. */
+static int options_are_connected(Count *c) {
+    c->unit = 0;
+    for (int o = 0; o < c->options; o++) {
+        const Word *need = mask_of(c, o, NEED);
+        int regions = 0;
+        for (int w = 0; w < c->item_width; w++) {
+            c->rest[w] = need[w] & c->local[w];
+        }
+        for (int w = 0; w < c->item_width; w++) {
+            while (c->rest[w]) {
+                c->unit = divisor(c->unit, take_region(c, w));
+                regions++;
+            }
+        }
+        if (regions > 1) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int connect(Count *c, int item, int other) {
+    if (other < 0 || other >= c->items) {
+        return 0;
+    }
+    const size_t width = (size_t)c->item_width;
+    set_bit(c->near + (size_t)item * width, other);
+    set_bit(c->near + (size_t)other * width, item);
+    set_bit(c->local, item);
+    set_bit(c->local, other);
+    return 1;
+}
+
+EngineStatus count_regions(Count *c, const Lists *near) {
+    forget_regions(c);
+    c->item_width = (c->items + WORD_BITS - 1) / WORD_BITS;
+    c->near = reserve_rows(c, c->items, c->item_width);
+    c->local = reserve_rows(c, 1, c->item_width);
+    c->rest = reserve_rows(c, 1, c->item_width);
+    c->edge = reserve_rows(c, 1, c->item_width);
+    if (!c->near || !c->local || !c->rest || !c->edge) {
+        forget_regions(c);
+        return ENGINE_NO_MEMORY;
+    }
+    for (int i = 0; i < c->items; i++) {
+        for (int j = near->start[i]; j < near->start[i + 1]; j++) {
+            if (!connect(c, i, near->number[j])) {
+                forget_regions(c);
+                return ENGINE_OUT_OF_RANGE;
+            }
+        }
+    }
+    if (!options_are_connected(c) || c->unit < 2) {
+        forget_regions(c);
+    }
+    return ENGINE_OK;
 }

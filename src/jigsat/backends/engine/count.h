@@ -19,6 +19,12 @@ typedef enum {
    impossible. */
 Count *count_new(const Problem *problem, size_t memory, EngineStatus *status);
 
+/* Let the search leave states in which a region of open items cannot be covered. `near` is an undirected graph on some of the items,
+   such as the cells of a board: for each item its neighbours. An option must close connected items of it, so that each region of open
+   items is covered by itself, and has a multiple of as many items as divide the numbers of all options. Call it before the first step.
+   Raises no error where the graph is not of that kind; then nothing is left out. */
+EngineStatus count_regions(Count *search, const Lists *near);
+
 /* Go on until the end or for about the given number of nodes. One search must not be used by two threads at once. */
 CountState count_step(Count *search, uint64_t nodes);
 

@@ -313,11 +313,21 @@ typedef struct {
     atomic_flag busy;
 } CountObject;
 
+/* Read the neighbours of each item, or none at all. */
+static int read_graph(PyObject *near, const Problem *problem, Lists *graph) {
+    const int rows = read_lists(near, 0, problem->items - 1, graph);
+    if (rows > 0 && rows != problem->items) {
+        PyErr_SetString(PyExc_ValueError, "the graph must have a row for each item");
+        return -1;
+    }
+    return rows;
+}
+
 static PyObject *Count_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    static char *names[] = {"items", "implied", "limits", "memory", NULL};
-    PyObject *items, *implied, *limits;
+    static char *names[] = {"items", "implied", "limits", "memory", "near", NULL};
+    PyObject *items, *implied, *limits, *near = NULL;
     Py_ssize_t memory;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOOn", names, &items, &implied, &limits, &memory)) {
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOOn|O", names, &items, &implied, &limits, &memory, &near)) {
         return NULL;
     }
     if (memory < 0) {
@@ -325,22 +335,30 @@ static PyObject *Count_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         return NULL;
     }
     Problem problem = {0};
+    Lists graph = {0};
+    int rows = 0;
     CountObject *self = NULL;
     if (read_problem(items, implied, limits, &problem) == 0) {
-        self = (CountObject *)type->tp_alloc(type, 0);
+        rows = near ? read_graph(near, &problem, &graph) : 0;
+        self = rows < 0 ? NULL : (CountObject *)type->tp_alloc(type, 0);
     }
     if (self) {
         end_use(&self->busy);
         EngineStatus status;
         Py_BEGIN_ALLOW_THREADS
         self->search = count_new(&problem, (size_t)memory, &status);
+        if (self->search && rows) {
+            status = count_regions(self->search, &graph);
+        }
         Py_END_ALLOW_THREADS
-        if (!self->search) {
+        if (status != ENGINE_OK) {
             raise_status(status);
             Py_CLEAR(self);
         }
     }
     free_problem(&problem);
+    engine_free(graph.start);
+    engine_free(graph.number);
     return (PyObject *)self;
 }
 
@@ -440,9 +458,10 @@ static PyMethodDef Count_methods[] = {
 };
 
 PyDoc_STRVAR(Count_doc,
-             "Count(items, implied, limits, memory)\n--\n\n"
+             "Count(items, implied, limits, memory, near=())\n--\n\n"
              "The number of exact covers without a list. The arguments are those of Cover, except that limited sets may name an\n"
-             "option several times, and `memory`, the most bytes to use. The search takes the items in their order.");
+             "option several times; `memory`, the most bytes to use; and `near`, for each item its neighbours in a graph in which\n"
+             "each option has connected items, for the search to see regions that cannot be covered. It takes the items in order.");
 
 static PyType_Slot Count_slots[] = {
     {Py_tp_doc, (void *)Count_doc},
