@@ -91,7 +91,7 @@ test-solvers: $(FULL)  ## every instance through all of them, none skipped
 lint: $(FULL)  ## ruff, mypy and the syntax of the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
-	@$(BIN)/mypy src encodings
+	@$(BIN)/mypy src encodings bench
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 format: $(FULL)  ## rewrite the files as ruff formats them

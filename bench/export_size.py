@@ -67,7 +67,8 @@ def by_labels(data: dict[str, Any], path: Path, size: int) -> None:
     cells = [(i, j) for i in range(size) for j in range(size)]
 
     def place(cell: tuple[int, int], tile: str, turn: int) -> int:
-        return pool.id(("place", cell, tile, turn))
+        variable: int = pool.id(("place", cell, tile, turn))
+        return variable
 
     def exactly_one(literals: list[int]) -> None:
         cnf.extend(CardEnc.equals(literals, 1, vpool=pool, encoding=EncType.seqcounter).clauses)

@@ -37,7 +37,7 @@ class Pair(NamedTuple):
     """The number of puzzles, the arguments of `jigsat generate`, and the other program."""
 
     task: str
-    count: int
+    number: int
     ours: list[str]
     other: str
     command: list[str]

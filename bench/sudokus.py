@@ -11,10 +11,11 @@ import random
 from collections.abc import Iterator
 from itertools import count, islice
 
-from jigsat.encodings.sudoku import BLANK, DIGITS, Digit, Sudoku
+from jigsat.encodings.sudoku import Digit, Sudoku
+from jigsat.encodings.sudoku.data import BLANK, DIGITS
 from pysat.solvers import Solver
 
-from jigsat.formula import Lowered
+from jigsat.formula import Clause, Lowered
 
 N = 9
 
@@ -24,7 +25,8 @@ def sudokus(seed: int) -> Iterator[str]:
     rng = random.Random(seed)
     formula = Sudoku(grid=(BLANK * N,) * N).encode()
     variable = {formula.key(x): x for x in formula.decisions()}
-    with Solver("minisat22", bootstrap_with=[constraint.literals for constraint in Lowered(formula)]) as solver:
+    clauses = [constraint.literals for constraint in Lowered(formula) if isinstance(constraint, Clause)]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
         for another in count(formula.top + 1):
             diagonal_boxes = [
                 variable[Digit((3 * box + i // 3, 3 * box + i % 3), value)]
