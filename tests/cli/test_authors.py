@@ -1,4 +1,4 @@
-"""The commands for authors: a new family works as it is written, and the schema says what files may contain."""
+"""The commands for authors: `new` writes a working family, and `schema` describes the instance files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # -- new
 
 
-def test_a_new_family_works_as_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = command(capsys, "new", "star-battle")
     assert (made.status, made.out) == (0, "")
     folder = tmp_path / "star-battle"
@@ -78,16 +78,16 @@ def test_the_package_declares_the_family(
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("sudoku", "sudoku: there is a family of this name already"),
-        ("Star", "Star: a family is named by small letters and digits"),
-        ("../star", "../star: a family is named by"),
-        ("star_battle", "star_battle: a family is named by"),
-        ("random", "random: Python has a module or keyword of this name"),
-        ("class", "class: Python has a module or keyword of this name"),
+        ("sudoku", "sudoku: a family with this name exists already"),
+        ("Star", "Star: use small letters, digits, and hyphens"),
+        ("../star", "../star: use small letters"),
+        ("star_battle", "star_battle: use small letters"),
+        ("random", "random: Python has a module or keyword with this name"),
+        ("class", "class: Python has a module or keyword with this name"),
         ("jigsat", "jigsat: Python has a module"),
     ],
 )
-def test_names_that_cannot_be(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_names_are_refused(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = command(capsys, "new", name)
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.startswith(f"jigsat: {says}") and refused.err.count("\n") == 1
@@ -100,7 +100,7 @@ def test_nothing_is_overwritten(make: Callable[[Path], Any], tmp_path: Path, cap
     before = list(tmp_path.rglob("*"))
     refused = command(capsys, "new", "star-battle")
     assert refused.status == 2
-    assert refused.err == "jigsat: star-battle: exists already; choose another name, or move it away\n"
+    assert refused.err == "jigsat: star-battle: exists already; choose another name or move it away\n"
     assert list(tmp_path.rglob("*")) == before
 
 
@@ -115,7 +115,7 @@ def schemas(capsys: pytest.CaptureFixture[str], *families: str) -> tuple[Callabl
     return Draft7Validator(schema).validate, schema
 
 
-def test_every_instance_is_as_the_schema_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_instance_conforms_to_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     validate, _ = schemas(capsys)
     by_family = {name: schemas(capsys, name)[0] for name in instance.families()}
     for path in SHIPPED:
@@ -180,12 +180,12 @@ def test_every_entry_is_described(name: str, capsys: pytest.CaptureFixture[str])
     assert "name" not in schema["properties"], "the file name is the instance's name"
 
 
-def test_values_that_toml_has_not_are_not_in_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_schema_has_no_null_because_toml_has_none(capsys: pytest.CaptureFixture[str]) -> None:
     printed = command(capsys, "schema").out
     assert "null" not in printed
 
 
-def test_families_of_others_are_in_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_registered_families_are_in_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     class Dice(jigsat.Puzzle):
         """Dice in a row."""
 

@@ -1,4 +1,4 @@
-"""Commands for the authors of families and of instance files: new and schema."""
+"""Commands for authors of families and instance files: new and schema."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ def new_family(
     """Start a family of puzzles: write a folder with a commented example that works, an instance and a test."""
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise InputError(f"{name}: a family is named by small letters and digits, with hyphens between words: star-battle")
+        raise InputError(f"{name}: use small letters, digits, and hyphens between words, such as star-battle")
     if keyword.iskeyword(module) or module in sys.stdlib_module_names or module == "jigsat":
-        raise InputError(f"{name}: Python has a module or keyword of this name; choose another name")
+        raise InputError(f"{name}: Python has a module or keyword with this name; choose another one")
     if name in instance.families():
-        raise InputError(f"{name}: there is a family of this name already; choose another name")
+        raise InputError(f"{name}: a family with this name exists already; choose another name")
     folder = Path(name)
     if folder.exists() or folder.is_symlink():
-        raise InputError(f"{folder}: exists already; choose another name, or move it away")
+        raise InputError(f"{folder}: exists already; choose another name or move it away")
     try:
         folder.mkdir()
     except OSError as error:
-        raise InputError(f"{folder}: cannot be made: {(error.strerror or str(error)).lower()}") from error
+        raise InputError(f"{folder}: cannot be created: {(error.strerror or str(error)).lower()}") from error
     texts = skeleton(name, module)
     for file, text in texts.items():
         write(folder / file, [text], new=True)
     say(f"wrote {', '.join(str(folder / file) for file in texts)}")
     say(f"cd {folder}")
     steps = {
-        f"python {module}.py solve example.toml": "solve the example; every command of jigsat is there",
+        f"python {module}.py solve example.toml": "solve the example; all commands of jigsat work like this",
         "pytest": "test the family (pip install pytest)",
-        "pip install -e .": "make the family known to the command jigsat itself",
+        "pip install -e .": "make the family available in the command `jigsat`",
     }
     width = max(map(len, steps))
     for command, purpose in steps.items():
@@ -54,9 +54,9 @@ def new_family(
 
 @app.command("schema")
 def json_schema(
-    name: Annotated[str | None, typer.Argument(metavar="[FAMILY]", help="a family; without it, the schema of them all")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[FAMILY]", help="a family; default: all of them")] = None,
 ) -> None:
-    """Print the JSON Schema of instance files, by which editors complete and check them."""
+    """Print the JSON Schema of instance files, which lets editors complete and check them."""
     if name is not None and name not in instance.families():
         raise InputError(unknown("family", name, instance.families()))
     families = instance.every_family() if name is None else [instance.family(name)]

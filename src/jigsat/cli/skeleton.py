@@ -1,4 +1,4 @@
-"""The files that `jigsat new` writes: a small family that works, to be turned into another one."""
+"""The files that `jigsat new` writes: a small working family that the author then changes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from string import Template
 FAMILY = '''\
 """$title: describe the puzzle here.
 
-This example places a stone in each row and each column of a square board. Change it step by step, and run the test after
-each step: it names what is wrong.
+This example places one stone in each row and each column of a square board. Change it step by step and run the test after
+each step. Comments and docstrings explain the parts; delete them as you go.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,22 +21,19 @@ Cell = tuple[int, int]
 
 
 class Placement(NamedTuple):
-    """A stone lies on the cell, a row and a column counted from 0.
+    """There is a stone on this cell. A solution is a set of placements; add a field, such as `piece: str`, if needed."""
 
-    A solution is a set of these. Add a field for what lies on the cell if there is a choice, such as `piece: str`.
-    """
-
-    cell: Cell
+    cell: Cell  # row and column, counted from 0
 
 
 @jigsat.register
 class $kind(jigsat.Puzzle[Placement]):
-    """A square board, some of whose cells stay empty."""
+    """A square board on which some cells are blocked."""
 
     family = "$name"  # the entry `family` of instance files
-    cell_field = "cell"  # the field that tells where a placement lies; `piece_field` is the one that tells what lies there
+    cell_field = "cell"  # the field of a placement that holds its cell; `piece_field` names what is placed there, if any
 
-    # The entries of an instance file. Their docstrings are what editors show; see `jigsat schema`.
+    # The entries of an instance file. Editors show the docstrings; see `jigsat schema`.
 
     size: PositiveInt
     """The number of rows and of columns."""
@@ -45,33 +42,29 @@ class $kind(jigsat.Puzzle[Placement]):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        """Raise ValueError, with the place in the file, if entries do not fit together."""
+        """Optional: raise ValueError, beginning with the place in the file, if entries contradict each other."""
         for i, cell in enumerate(self.blocked):
-            if cell not in self.board_cells():
+            if not all(0 <= number < self.size for number in cell):
                 raise ValueError(f"blocked.{i}: there is no cell {list(cell)} on a board of size {self.size}")
         return self
 
-    def board_cells(self) -> list[Cell]:
-        """The cells of the board, which pictures show even if they are empty."""
-        return [(row, column) for row in range(self.size) for column in range(self.size)]
-
     def encode(self) -> jigsat.Formula:
         """The rules as constraints. The names of the groups appear in `explain`, in exported files and in proofs."""
-        formula = jigsat.Formula()
-        stone = formula.variables("stone", Placement._fields, map(Placement, self.board_cells()))
+        formula, size = jigsat.Formula(), range(self.size)
+        stone = formula.variables("stone", ["cell"], [Placement((row, column)) for row in size for column in size])
         with formula.group("each row has one stone"):
-            for row in range(self.size):
-                formula.exactly_one(stone((row, column)) for column in range(self.size))
+            for row in size:
+                formula.exactly_one(stone((row, column)) for column in size)
         with formula.group("each column has one stone"):
-            for column in range(self.size):
-                formula.exactly_one(stone((row, column)) for row in range(self.size))
+            for column in size:
+                formula.exactly_one(stone((row, column)) for row in size)
         with formula.group("blocked cells stay empty"):
             for cell in self.blocked:
                 formula.clause([-stone(cell)])
         return formula
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
-        """One sentence per broken rule, nothing for a solution. Read the rules again here; share nothing with `encode`."""
+        """Yield one sentence per broken rule. Write this from the rules of the puzzle; share nothing with `encode`."""
         for axis, line in enumerate(("row", "column")):
             used = sorted(placement.cell[axis] for placement in placements)
             if used != list(range(self.size)):
@@ -110,11 +103,11 @@ import $module  # noqa: F401  # importing it registers the family
 FOLDER = Path(__file__).parent
 
 
-def test_the_family_on_an_instance() -> None:
+def test_the_example() -> None:
     check_family(FOLDER / "example.toml")
 
 
-def test_a_wrong_entry_is_named(tmp_path: Path) -> None:
+def test_wrong_entries_are_refused(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('family = "$name"\\nsize = 2\\nblocked = [[0, 2]]\\n')
     with pytest.raises(jigsat.InputError, match="blocked"):
