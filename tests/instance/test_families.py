@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -211,3 +212,12 @@ def test_a_limit_exceeded_while_a_family_is_imported_is_no_fault_of_the_family(m
     monkeypatch.setattr(registry, "_installed", lambda: {"slow": [Slow("slow", "slow", registry.GROUP)]})
     with pytest.raises(Stopped, match="timeout"):
         registry.family("slow")
+
+
+def test_a_package_that_is_installed_or_removed_meanwhile_is_noticed(plugins: Path) -> None:
+    assert "coins" not in instance.families()
+    installed(plugins, COINS)
+    assert "coins" in instance.families()
+    (about,) = plugins.glob("*.dist-info")
+    shutil.rmtree(about)
+    assert "coins" not in instance.families()

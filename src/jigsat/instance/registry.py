@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, TypeVar
 
 from jigsat.errors import FamilyWarning, InputError, Stopped
@@ -62,8 +65,26 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
             warnings.warn(f"{error}; skipped", FamilyWarning, stacklevel=2)
 
 
-def _installed() -> dict[str, list[EntryPoint]]:
-    """The entry points by the name of their family. Other packages cannot replace a family that comes with jigsat."""
+def _installed() -> Mapping[str, list[EntryPoint]]:
+    """The entry points by the name of their family, read again only when a folder of the import path has changed."""
+    return _found(tuple(map(_state, sys.path)))
+
+
+def _state(folder: str) -> tuple[str, int, int]:
+    """Something that changes when a package is installed in a folder or removed from it."""
+    try:
+        state = Path(folder).stat()
+    except OSError:
+        return folder, 0, 0
+    return folder, state.st_ino, state.st_mtime_ns
+
+
+@lru_cache(maxsize=1)
+def _found(_path: tuple[tuple[str, int, int], ...]) -> Mapping[str, list[EntryPoint]]:
+    """The entry points as the metadata of all installed packages, slow to read, give them.
+
+    Other packages cannot replace a family that comes with jigsat.
+    """
     found: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
         rivals = found.setdefault(entry.name, [])

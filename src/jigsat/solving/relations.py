@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import LEVELS, Group, Model, Placement
+from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, packed
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,24 @@ def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Mo
     """How a solution comes about from the earlier one that it differs least from; None for the first.
 
     Differences are counted in placements, after the symmetry of the board that makes them fewest; of equal ones the
-    plainest symmetry counts.
+    plainest symmetry counts. A symmetry maps an earlier solution as close to the later one as its inverse maps the later
+    one to the earlier, so only the images of the later one are computed.
     """
-    best: tuple[int, int, int, Model] | None = None
-    for level in LEVELS if len(group.levels[LEVELS[-1]]) > 1 else LEVELS[:1]:
-        for number, other in enumerate(earlier, 1):
-            for image in group.orbit(other, level):
-                rank = len(model ^ image), LEVELS.index(level), number
-                if best is None or rank < best[:3]:
-                    best = *rank, image
-    if best is None:
+    if not earlier:
         return None
-    _, level_index, number, image = best
-    before, after = ([formula.key(variable) for variable in sorted(side)] for side in (image, model))
+    images: dict[int, tuple[int, Permutation]] = {}
+    for level in (LEVELS[0], *group.orders):
+        for permutation in group.levels[level]:
+            images.setdefault(packed(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
+    others = list(enumerate(map(packed, earlier), 1))
+    _, level_index, number, image = min(
+        ((image ^ other).bit_count(), level_index, number, image)
+        for image, (level_index, _) in images.items()
+        for number, other in others
+    )
+    inverse = images[image][1]
+    moved = (variable for variable, at in inverse.items() if at in earlier[number - 1])
+    before, after = ([formula.key(variable) for variable in sorted(side)] for side in (moved, model))
     return Relation(number, LEVELS[level_index], change(before, after, type(puzzle)))
 
 

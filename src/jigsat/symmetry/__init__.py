@@ -2,13 +2,14 @@
 
 from jigsat.symmetry.burnside import fixed_by, orbits
 from jigsat.symmetry.closure import generated, preserves
-from jigsat.symmetry.group import Group, Model, packed
+from jigsat.symmetry.group import Group, Model, Permutation, packed
 from jigsat.symmetry.levels import LEVELS, Placement, Symmetry
 
 __all__ = [
     "LEVELS",
     "Group",
     "Model",
+    "Permutation",
     "Placement",
     "Symmetry",
     "fixed_by",
