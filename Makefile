@@ -34,7 +34,7 @@ $(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 
 $(FULL): $(READY)
 	@echo 'Adding the other solvers and what the tests want (once) …'
-	@$(INSTALL) -e '.[dev,solvers,plots]'
+	@$(INSTALL) -e '.[dev,solvers,plots,symmetry]'
 	@touch $@
 
 solve: $(READY)  ## all solutions of a puzzle: make solve INSTANCE=cube

@@ -86,7 +86,7 @@ def explain(
     clues: Annotated[bool, typer.Option("--clues", help="which clues are redundant, or clash, instead")] = False,
     timeout: Timeout = None,
 ) -> None:
-    """Show the encoding: its variables, its groups of constraints with their sizes, and the symmetry group."""
+    """Show the encoding: variables, groups of constraints with their sizes, symmetries, and automorphisms by igraph."""
     limits = limited(timeout)
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))

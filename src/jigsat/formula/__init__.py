@@ -6,7 +6,7 @@ from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import System, bits, count_models
 from jigsat.formula.linear import Terms
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
-from jigsat.formula.variables import ANY, Choice, Variables, compact
+from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
     "ANY",
@@ -22,6 +22,7 @@ __all__ = [
     "Linear",
     "Lowered",
     "Lowering",
+    "Name",
     "System",
     "Terms",
     "Variables",

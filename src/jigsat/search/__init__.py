@@ -1,7 +1,8 @@
-"""The models of a formula: blocking clauses, subproblems, the optimum and random samples."""
+"""The models of a formula: blocking clauses, subproblems, the optimum, random samples, and what propagation decides."""
 
 from jigsat.search.blocking import Blocking, Models, models
 from jigsat.search.optimum import least
+from jigsat.search.propagation import failed, fixed
 from jigsat.search.sampling import DRAWN, SOLVER, Sampler
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "Blocking",
     "Models",
     "Sampler",
+    "failed",
+    "fixed",
     "least",
     "models",
 ]

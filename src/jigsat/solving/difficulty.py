@@ -38,6 +38,7 @@ from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Lowered
 from jigsat.puzzle import Puzzle
+from jigsat.search import failed
 from jigsat.symmetry import LEVELS, Group
 
 RUNS = 9
@@ -114,7 +115,7 @@ def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
             undecided = [x for x in decisions if x not in known and -x not in known]
             if not consistent or (not undecided and solver.solve()):
                 return Rating("failed literals" if rounds else "propagation", rounds, solvable=consistent)
-            new = _failed(solver, undecided)
+            new = failed(solver, undecided)
             if not new:
                 return _searched(_left(distinct, known), rounds)
             rounds += 1
@@ -123,20 +124,6 @@ def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
 def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:
     for clause in clauses:
         solver.add(Clause(tuple(clause)))
-
-
-def _failed(solver: Backend, undecided: Iterable[int]) -> set[int]:
-    """The opposites of the literals that lead to a contradiction by propagation."""
-    harmless: set[int] = set()
-    failed = set()
-    for literal in (sign * x for x in undecided for sign in (1, -1)):
-        if literal not in harmless:
-            consistent, implied = solver.propagate([literal])
-            if consistent:
-                harmless.update(implied)  # what follows from it leads no further
-            else:
-                failed.add(-literal)
-    return failed
 
 
 def _left(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jigsat.backends import plan
+from jigsat.errors import InputError
 from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
+from jigsat.solving.automorphisms import AutomorphismGroup, described
 from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_of
+from jigsat.symmetry import Group
+
+LARGEST = 5_000
+"""Formulas with more decision variables are not searched for automorphisms, which takes longer than all the rest."""
+
+SHOWN = 20
+"""At most this many generators of the automorphism group are shown."""
 
 
 class VariablesOf(NamedTuple):
@@ -34,7 +43,7 @@ class Explanation:
     """The encoding of a puzzle or formula. `print` shows it.
 
     `added` is the number of variables that lowering adds, `symmetries` the order of the group at each level, `backend` what
-    `auto` does with the formula.
+    `auto` does with the formula. `automorphisms` is the automorphism group of the formula, or why it is not known.
     """
 
     title: str
@@ -42,6 +51,7 @@ class Explanation:
     groups: list[ConstraintsOf]
     added: int
     symmetries: Mapping[str, int]
+    automorphisms: AutomorphismGroup | str
     backend: str
     remarks: list[str]
 
@@ -53,7 +63,7 @@ class Explanation:
     def words(self) -> list[str]:
         """What is not in the tables, as lines."""
         said = ", ".join(f"{order} up to {level}" for level, order in self.symmetries.items()) or "none but the identity"
-        return [f"symmetries: {said}", f"backend: {self.backend}", *self.remarks]
+        return [f"symmetries: {said}", *_automorphisms(self.automorphisms), f"backend: {self.backend}", *self.remarks]
 
     def __str__(self) -> str:
         lines = [self.title] if self.title else []
@@ -65,11 +75,33 @@ class Explanation:
         return "\n".join([*lines, *self.words()])
 
 
+def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
+    if isinstance(found, str):
+        return [f"automorphisms: {found}"]
+    if found.order == 1:
+        return ["automorphisms: none but the identity"]
+    declared = "all" if found.order == found.declared else "none" if found.declared == 1 else f"{found.declared:,}"
+    lines = [f"  {each}" for each in found.generators[:SHOWN]]
+    if (more := len(found.generators) - SHOWN) > 0:
+        lines.append(f"  and {more} more generator{'' if more == 1 else 's'}")
+    return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
+
+
+def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
+    if (number := len(formula.decisions())) > LARGEST:
+        return f"not looked for, because there are {number:,} decision variables; the maximum is {LARGEST:,}"
+    try:
+        return described(formula, group)
+    except InputError as error:
+        return str(error)
+
+
 def explained(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
     """The encoding of a puzzle or formula."""
     subject = subject_of(problem, group)
     puzzle: Puzzle | None = subject.puzzle if isinstance(subject, PuzzleSubject) else None
     formula = subject.encode()
+    symmetries = subject.group(formula)
     lowered = Lowered(formula, lowering)
     groups = [
         ConstraintsOf(group.name, dict(group.kinds()), sum(1 for _ in constraints))
@@ -83,7 +115,8 @@ def explained(problem: Instance | Formula, lowering: Lowering | None = None, gro
         ],
         groups,
         lowered.top - formula.top,
-        subject.group(formula).orders,
+        symmetries.orders,
+        _found(formula, symmetries),
         plan(formula),
         list(puzzle.remarks()) if puzzle else [],
     )

@@ -1,12 +1,15 @@
-"""Permutation groups on the decision variables: levels, orbits, symmetry breaking and Burnside's lemma."""
+"""Permutation groups on the decision variables: levels, orbits, symmetry breaking, Burnside's lemma, and automorphisms."""
 
-from jigsat.symmetry.burnside import fixed_by, orbits
+from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
+from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.group import Group, Model, Permutation, packed
 from jigsat.symmetry.levels import LEVELS, Placement, Symmetry
 
 __all__ = [
+    "INSTALL",
     "LEVELS",
+    "Automorphisms",
     "Group",
     "Model",
     "Permutation",
@@ -14,6 +17,7 @@ __all__ = [
     "Symmetry",
     "fixed_by",
     "generated",
+    "generators",
     "orbits",
     "packed",
     "preserves",

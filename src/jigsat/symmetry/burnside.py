@@ -71,7 +71,7 @@ def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
     """The conjugacy classes of a group, given all of its elements."""
     place = {variable: at for at, variable in enumerate(sorted(group[0]))}
     elements = dict.fromkeys(map(_images, group))
-    generators = [(g, _inverse(g, place)) for g in _generators(list(elements), place)]
+    generators = [(g, _inverse(g, place)) for g in _generating(list(elements), place)]
     left = set(elements)
     for element in elements:
         if element not in left:
@@ -95,7 +95,14 @@ def _inverse(g: Images, place: Mapping[int, int]) -> list[int]:
     return inverse
 
 
-def _generators(elements: Sequence[Images], place: Mapping[int, int]) -> list[Images]:
+def generators(group: Sequence[Permutation]) -> list[dict[int, int]]:
+    """A few elements that generate a group, given all of its elements."""
+    variables = sorted(group[0])
+    place = {variable: at for at, variable in enumerate(variables)}
+    return [dict(zip(variables, images, strict=True)) for images in _generating(list(map(_images, group)), place)]
+
+
+def _generating(elements: Sequence[Images], place: Mapping[int, int]) -> list[Images]:
     """A few elements that generate the group."""
     generators: list[Images] = []
     generated: set[Images] = {tuple(place)}

@@ -1,0 +1,116 @@
+"""The automorphisms of a formula in words, and which of them the family declares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from jigsat.formula import Formula, Name, compact
+from jigsat.search import fixed
+from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
+
+WIDTH = 60
+"""Cycles of a permutation are shown as long as they take at most this many characters; the others are counted."""
+
+LONGEST = 6
+"""At most this many elements of a cycle are shown."""
+
+
+class Generator(NamedTuple):
+    """A generator of the automorphism group in words, and the level at which the family declares it, if it does."""
+
+    words: str
+    declared: str | None
+
+    def __str__(self) -> str:
+        return f"{self.words} ({f'declared: {self.declared}' if self.declared else 'not declared'})"
+
+
+class AutomorphismGroup(NamedTuple):
+    """The order of the automorphism group, the number of declared symmetries in it, and its generators in words."""
+
+    order: int
+    declared: int
+    generators: list[Generator]
+
+
+def automorphisms_of(formula: Formula) -> Automorphisms:
+    """The automorphisms of a formula without the variables that failed literals decide. Raises InputError without igraph."""
+    known = fixed(formula)
+    return Automorphisms(formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known)
+
+
+def described(formula: Formula, group: Group) -> AutomorphismGroup:
+    """The automorphism group of a formula, compared with its declared symmetries. Raises InputError without igraph."""
+    found = automorphisms_of(formula)
+    declared: dict[tuple[int, ...], str] = {}
+    for level, elements in group.levels.items():
+        for images in elements:
+            declared.setdefault(found.restricted(images), level)
+    said = [
+        Generator(in_words(formula, found.decisions, images), declared.get(found.restricted(images)))
+        for images in found.generators
+    ]
+    largest = group.levels[LEVELS[-1]]
+    contained = largest if all(map(found.contains, generators(largest))) else filter(found.contains, largest)
+    return AutomorphismGroup(found.order, len(set(map(found.restricted, contained))), said)
+
+
+def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, int]) -> str:
+    """A permutation of decision variables in words; those that it does not list are fixed.
+
+    Where it permutes the values of an axis, such as the tiles, wherever they occur, it is described by these values.
+
+    >>> formula = Formula()
+    >>> place = formula.variables("place", {"cell": range(2), "tile": ("a", "b")})
+    >>> in_words(formula, place[:, :], {1: 2, 2: 1, 3: 4, 4: 3})
+    'tiles a and b change places'
+    >>> in_words(formula, place[:, :], {1: 2, 2: 1})
+    'place cell=0 tile=a and place cell=0 tile=b change places'
+    """
+    by_axis: dict[str, dict[Hashable, Hashable]] = {}
+    excluded: set[str] = set()
+    for x in decisions:
+        name, image = formula.name(x), formula.name(images.get(x, x))
+        for axis, value, other in zip(name.axes, name.key, image.key, strict=False):
+            if by_axis.setdefault(axis, {}).setdefault(value, other) != other:
+                excluded.add(axis)
+        if name.axes != image.axes:
+            excluded.update(name.axes)
+    said = [
+        f"{axis}{'' if axis.endswith('s') else 's'} {_moved(moves)}"
+        for axis, values in by_axis.items()
+        if axis not in excluded and (moves := {value: other for value, other in values.items() if value != other})
+        and moves.keys() == set(moves.values())
+    ]  # fmt: skip
+    return "; ".join(said) or _moved({formula.name(x): formula.name(y) for x, y in images.items()})
+
+
+def _moved(images: Mapping[Hashable, Hashable]) -> str:
+    """A permutation by its cycles."""
+    cycles = [[str(value) if isinstance(value, Name) else compact(value) for value in cycle] for cycle in _cycles(images)]
+    pairs = all(len(cycle) == 2 for cycle in cycles)
+    said: list[str] = []
+    for cycle in cycles:
+        if said and len(", ".join(said)) + len(", ".join(cycle)) > WIDTH:
+            break
+        said.append(" and ".join(cycle) if pairs else _arrows(cycle))
+    if more := len(cycles) - len(said):
+        said.append(f"and {more} more {'pair' if pairs else 'cycle'}{'' if more == 1 else 's'}")
+    return ", ".join(said) + (" change places" if pairs else "")
+
+
+def _arrows(cycle: Sequence[str]) -> str:
+    return " → ".join([*cycle, cycle[0]] if len(cycle) <= LONGEST else [*cycle[:LONGEST], "…"])
+
+
+def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:
+    left = dict(images)
+    while left:
+        start, following = next(iter(left.items()))
+        cycle = [start]
+        del left[start]
+        while following != start:
+            cycle.append(following)
+            following = left.pop(following)
+        yield cycle

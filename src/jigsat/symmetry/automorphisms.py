@@ -1,0 +1,236 @@
+"""The automorphisms of a formula, found by a graph-automorphism library (bliss, which is part of igraph).
+
+The formula becomes a coloured graph with a vertex for each variable, another one for its negation where that occurs, and a
+vertex for each constraint, joined to its literals. Colours tell apart decision variables, auxiliary variables, negations and
+the kinds of constraints with their bounds; literals with a weight are joined through a vertex of that weight. The most frequent
+constraints on two literals are edges. The construction is that of F. A. Aloul, I. L. Markov and K. A. Sakallah, 'Shatter:
+efficient symmetry-breaking for Boolean satisfiability', DAC 2003, but here variables keep their sign, so that automorphisms
+permute what a solution consists of. An XOR is joined to its variables alone: joined to their negations as well, it would seem
+to be preserved by any change of signs.
+
+Literals that hold in every model have to be known. Their variables are left out, and the automorphisms fix them: two variables
+that are false in every solution could be exchanged, which says nothing about solutions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+from math import gcd
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
+
+from jigsat.errors import CheckError, InputError
+from jigsat.formula import Clause, Constraint, Formula, Linear, Xor
+from jigsat.symmetry.group import Model
+
+if TYPE_CHECKING:
+    import igraph
+
+INSTALL = "pip install 'jigsat[symmetry]'"
+"""How to install the library."""
+
+DECISION, AUXILIARY, NEGATION, CHOSEN, OPPOSITES = range(5)
+"""Colours of vertices; those of constraints and weights come after them."""
+
+
+class Rule(NamedTuple):
+    """A constraint without the variables that are known, independent of the order of its literals.
+
+    The weights of the true literals add up to at least `low` and at most `high`; for an XOR, to an odd number or, if `low` is
+    0, to an even one.
+    """
+
+    xor: bool
+    low: int
+    high: int
+    terms: frozenset[tuple[int, int]]
+    """Literals with their weights."""
+
+    def is_edge(self) -> bool:
+        """Whether the constraint is drawn as an edge: an implication, or that two variables exclude each other.
+
+        An edge between a variable and a negation is the one, an edge between two variables is the other.
+        """
+        if self.xor or len(self.terms) != 2:
+            return False
+        negative = sum(x < 0 for x, _ in self.terms)
+        return (self.low, self.high) == ((1, 2) if negative else (0, 1))
+
+    def image(self, images: Mapping[int, int]) -> Rule:
+        """The constraint on the images of its literals; variables without an image stay."""
+        moved = frozenset([(images.get(x, x) if x > 0 else -images.get(-x, -x), weight) for x, weight in self.terms])
+        return self._replace(terms=moved)
+
+
+def rule(constraint: Constraint, known: Collection[int]) -> Rule | None:
+    """A constraint as a rule, given literals that hold in every model; None if it always holds."""
+    if isinstance(constraint, Xor):
+        free = [x for x in constraint.variables if x not in known and -x not in known]
+        odd = constraint.odd ^ (sum(x in known for x in constraint.variables) % 2 == 1)
+        return Rule(True, odd, 0, frozenset((x, 1) for x in free)) if free else None
+    weights = dict.fromkeys(constraint.literals, 1)
+    if isinstance(constraint, Linear):
+        weights = dict(zip(constraint.literals, constraint.weights, strict=True))
+    total = sum(weights.values())
+    low, high = (1, total) if isinstance(constraint, Clause) else (constraint.at_least, constraint.at_most)
+    constant = sum(weight for x, weight in weights.items() if x in known)
+    left = {x: weight for x, weight in weights.items() if x not in known and -x not in known}
+    constant += sum(weight for x, weight in left.items() if x > 0 and -x in left)  # one of the two is true; both weigh 1
+    left = {x: weight for x, weight in left.items() if -x not in left}
+    total, divisor = sum(left.values()), gcd(*left.values()) or 1
+    low, high = max(0, low - constant), min(total, high - constant)
+    if low == 0 and high == total:
+        return None
+    opposite = 2 * sum(x < 0 for x in left) - len(left)
+    if opposite > 0 or (opposite == 0 and low == 0):  # the same in terms of the opposite literals
+        left, low, high = {-x: weight for x, weight in left.items()}, total - high, total - low
+    terms = frozenset((x, weight // divisor) for x, weight in left.items())
+    return Rule(False, -(-low // divisor), high // divisor, terms)
+
+
+class Automorphisms:
+    """The automorphisms of a formula, as permutations of its decision variables.
+
+    `known` are literals that hold in every model. An automorphism of the graph permutes all variables that are left, auxiliary
+    ones included, so it maps models to models, and its restriction to the decision variables maps solutions to solutions.
+    Several automorphisms may have the same restriction. `order` counts restrictions: the number of all automorphisms divided by
+    the number of those that fix every decision variable. Each generator is verified on the constraints.
+
+    Raises InputError if igraph is not installed.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(4)})
+    >>> formula.exactly(2, x[:])
+    >>> Automorphisms(formula, ()).order
+    24
+    """
+
+    def __init__(self, formula: Formula, known: Collection[int]) -> None:
+        known = frozenset(known)
+        self.rules = frozenset(filter(None, (rule(constraint, known) for constraint in formula.constraints())))
+        decided = {abs(x) for x in known}
+        self.decisions = [x for x in formula.decisions() if x not in decided]
+        used = {abs(x) for each in self.rules for x, _ in each.terms}
+        self._variables = [*self.decisions, *sorted(used.difference(self.decisions))]
+        self._graph, self._colours = self._drawn()
+
+    def _drawn(self) -> tuple[igraph.Graph, list[int]]:
+        """The graph and the colours of its vertices; the first ones are the variables."""
+        igraph = _library()
+        vertex = {x: i for i, x in enumerate(self._variables)}
+        colours = [DECISION] * len(self.decisions) + [AUXILIARY] * (len(self._variables) - len(self.decisions))
+        edges: list[tuple[int, int]] = []
+
+        def add(colour: int, neighbours: Iterable[int]) -> int:
+            edges.extend((len(colours), neighbour) for neighbour in neighbours)
+            colours.append(colour)
+            return len(colours) - 1
+
+        def end(literal: int) -> int:
+            if literal not in vertex:
+                vertex[literal] = add(NEGATION, [])
+                add(OPPOSITES, [vertex[literal], vertex[-literal]])
+            return vertex[literal]
+
+        rules = sorted(self.rules, key=lambda each: (each[:3], sorted(each.terms)))
+        kinds = {kind: OPPOSITES + 1 + i for i, kind in enumerate(dict.fromkeys(each[:3] for each in rules))}
+        weights = sorted({weight for each in rules for _, weight in each.terms})
+        weighing = {weight: OPPOSITES + 1 + len(kinds) + i for i, weight in enumerate(weights)}
+        for each in rules:
+            by_weight: dict[int, list[int]] = {}
+            for x, weight in sorted(each.terms):
+                by_weight.setdefault(weight, []).append(end(x))
+            if each.is_edge():
+                edges.append((by_weight[1][0], by_weight[1][1]))
+            elif by_weight.keys() == {1}:
+                add(kinds[each[:3]], by_weight[1])
+            else:
+                add(kinds[each[:3]], [add(weighing[weight], ends) for weight, ends in sorted(by_weight.items())])
+        return igraph.Graph(n=len(colours), edges=edges), colours
+
+    @cached_property
+    def order(self) -> int:
+        """The order of the group: the number of permutations of the decision variables that come from automorphisms."""
+        every, number = len(self._colours), len(self.decisions)
+        alone = [*range(every, every + number), *self._colours[number:]]  # a colour of its own for each decision variable
+        return self._whole // self._number(alone)
+
+    @cached_property
+    def _whole(self) -> int:
+        return self._number(self._colours)
+
+    def _number(self, colours: list[int]) -> int:
+        return int(self._graph.count_automorphisms(color=colours))
+
+    @cached_property
+    def generators(self) -> list[dict[int, int]]:
+        """Permutations of decision variables that generate the group, each without the variables that it fixes."""
+        of = self._variables
+        found = []
+        for images in self._graph.automorphism_group(color=self._colours):
+            moved = {x: of[images[i]] for i, x in enumerate(of) if images[i] != i}
+            self._verify(moved)
+            decided = {x: moved[x] for x in self.decisions if x in moved}
+            if decided:
+                found.append(decided)
+        return found
+
+    def _verify(self, images: Mapping[int, int]) -> None:
+        for each in self.rules:
+            if not images.keys().isdisjoint(abs(x) for x, _ in each.terms) and each.image(images) not in self.rules:
+                raise CheckError("igraph gave a permutation that does not preserve the formula. This is a bug")
+
+    def restricted(self, images: Mapping[int, int]) -> tuple[int, ...]:
+        """The images of the variables that are left; a permutation fixes those that it does not list."""
+        return tuple(images.get(x, x) for x in self.decisions)
+
+    def contains(self, images: Mapping[int, int]) -> bool:
+        """Whether a permutation of the decision variables, restricted to those that are left, is in the group."""
+        moved = self.restricted(images)
+        if set(moved) != set(self.decisions):
+            return False
+        number = {x: len(self._colours) + i for i, x in enumerate(self.decisions)}
+        rest = self._colours[len(self.decisions) :]
+        before, after = [*number.values(), *rest], list(number.values()) + rest
+        for x, image in zip(self.decisions, moved, strict=True):
+            after[number[image] - len(self._colours)] = number[x]
+        return bool(self._graph.isomorphic_bliss(self._graph, color1=before, color2=after))
+
+    def _marked(self, model: Model) -> list[int]:
+        colours = list(self._colours)
+        for i, x in enumerate(self.decisions):
+            if x in model:
+                colours[i] = CHOSEN
+        return colours
+
+    def orbit_size(self, model: Model) -> int:
+        """The number of images of a solution: the number of automorphisms divided by that of those that fix the solution.
+
+        Both numbers count each permutation of the decision variables equally often.
+        """
+        return self._whole // self._number(self._marked(model))
+
+    def canonical(self, model: Model) -> bytes:
+        """A key that is equal for two solutions if and only if an automorphism maps one to the other.
+
+        It is a hash (BLAKE2, 256 bits) of the canonical form of the graph in which the variables of the solution are marked.
+        """
+        colours = self._marked(model)
+        self._graph.vs["colour"] = colours
+        form = self._graph.permute_vertices(self._graph.canonical_permutation(color=colours))
+        size = len(colours)
+        edges = sorted([a * size + b if a < b else b * size + a for a, b in form.get_edgelist()])
+        return hashlib.blake2b(array("Q", [*form.vs["colour"], *edges]).tobytes(), digest_size=32).digest()
+
+
+def _library() -> ModuleType:
+    """igraph. Raises InputError if it is not installed."""
+    try:
+        import igraph
+    except ImportError:
+        raise InputError(f"igraph is not installed, which finds them; {INSTALL}") from None
+    module: ModuleType = igraph
+    return module
