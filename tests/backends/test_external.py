@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support import truth
+from support.command import JIGSAT, run
 from support.pigeons import Pigeons
 from support.waiting import LONG, gone, soon
 
@@ -178,7 +179,7 @@ def test_what_is_no_program_is_not_believed(tmp_path: Path) -> None:
 
 
 def test_a_wrong_answer_ends_an_enumeration_as_incomplete(script: Script) -> None:
-    done = jigsat_cli("count", "cats", "--backend", script("echo s UNSATISFIABLE; exit 10"))
+    done = run("count", "cats", "--backend", script("echo s UNSATISFIABLE; exit 10"))
     assert done.returncode == 3
     assert "no solution found so far; incomplete: stopped by " in done.stdout
     assert len(done.stderr.splitlines()) == 1
@@ -286,12 +287,6 @@ def test_a_program_that_ignores_signals_is_killed(script: Script, pids: Path) ->
 
 
 # -- helpers
-
-JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
-
-
-def jigsat_cli(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*JIGSAT, *arguments], capture_output=True, text=True, timeout=60, check=False)
 
 
 def alive(pids: Path) -> list[int]:

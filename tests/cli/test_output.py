@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from fuzz import corpus
-from support import inside
+from support import forked, inside
 from support.command import JIGSAT, run
 
 import jigsat
@@ -137,12 +137,20 @@ def in_shell(command: tuple[str, ...], redirection: str) -> subprocess.Completed
 
 @every_command
 def test_a_closed_pipe_changes_no_status(command: tuple[str, ...]) -> None:
-    done = in_shell(command, "| true")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = forked.run(*command, outlet="closed pipe")
+    assert (done.status, done.err) == (0, "")
 
 
 @every_command
 def test_a_full_device_is_status_3(command: tuple[str, ...]) -> None:
+    done = forked.run(*command, outlet="full stdout")
+    assert (done.status, done.err) == (3, "jigsat: stdout: cannot be written: no space left on device\n")
+
+
+@pytest.mark.parametrize("command", [("list",), ("solve", "cats")], ids=" ".join)
+def test_a_process_of_its_own_ends_the_same(command: tuple[str, ...]) -> None:
+    done = in_shell(command, "| true")
+    assert (done.returncode, done.stderr) == (0, "")
     done = in_shell(command, "> /dev/full")
     assert (done.returncode, done.stderr) == (3, "jigsat: stdout: cannot be written: no space left on device\n")
 
@@ -158,14 +166,15 @@ def test_closed_streams_change_nothing(redirection: str, status: int, tmp_path: 
 
 
 def test_a_wrong_answer_stays_wrong_where_nobody_reads(tmp_path: Path) -> None:
-    for redirection in ("| true", "2>&-", "> /dev/full", ">&- 2>&-"):
-        assert in_shell(("solve", "no-such-instance"), redirection).returncode == 2
+    for outlet in ("closed pipe", "no stderr", "full stdout"):
+        assert forked.run("solve", "no-such-instance", outlet=outlet).status == 2
+    assert in_shell(("solve", "no-such-instance"), ">&- 2>&-").returncode == 2
     certificate = tmp_path / "certificate"
     assert run("prove", "cats", "-o", certificate).returncode == 0
-    assert in_shell(("check", str(certificate)), "| true").returncode == 0
+    assert forked.run("check", certificate, outlet="closed pipe").status == 0
     (certificate / "proof.drat").write_text("")
-    for redirection in ("| true", "> /dev/full"):
-        assert in_shell(("check", str(certificate)), redirection).returncode == 1
+    for outlet in ("closed pipe", "full stdout"):
+        assert forked.run("check", certificate, outlet=outlet).status == 1
 
 
 def test_wrong_arguments_are_one_line() -> None:

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.command import JIGSAT, run
 from support.waiting import LONG, soon
 
 import jigsat
@@ -25,12 +25,11 @@ from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.solving import enumeration
 
-JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
 LIMITS: dict[str, Any] = {"timeout": 20.0, "memory": 2**30}
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*JIGSAT, "compare", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return run("compare", *arguments)
 
 
 def finished(puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any) -> dict[str, Run]:
@@ -50,9 +49,9 @@ def test_all_that_are_complete_agree(cats: dict[str, Puzzle]) -> None:
     assert {run.status for run in runs.values()} == {"complete"}
     assert {run.solutions for run in runs.values()} == {4}
     assert list(compare.disagreements(cats, list(runs.values()))) == []
-    for run in runs.values():
-        assert run.first is not None
-        assert 0 < run.first <= run.seconds
+    for each in runs.values():
+        assert each.first is not None
+        assert 0 < each.first <= each.seconds
         assert run.memory > 2**23
         assert run.conflicts is not None
     assert runs["cadical195 pairwise"].clauses != runs["minisat22 totalizer"].clauses

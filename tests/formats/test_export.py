@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.command import JIGSAT
+from support.command import run as jigsat
 
 from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
 from jigsat.formats.dimacs import Origin
@@ -28,7 +30,6 @@ from jigsat.search.blocking import Blocking
 
 CATS = load("cats")
 FORMULA, ORIGIN = CATS.encode(), Origin.of(CATS)
-JIGSAT = (sys.executable, "-c", "from jigsat.cli import main; main()")
 Model = tuple[bool, ...]
 
 
@@ -320,7 +321,8 @@ def test_no_room_for_the_whole_file(tmp_path: Path) -> None:
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    run = jigsat("export", "cats", "-o", tmp_path / "x.cnf", preexec_fn=limited)
+    command = [*JIGSAT, "export", "cats", "-o", tmp_path / "x.cnf"]
+    run = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited)
     assert (run.returncode, run.stderr) == (2, f"jigsat: {tmp_path / 'x.cnf'}: cannot be written: file too large\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -347,10 +349,6 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, amo: st
 
 
 # -- symmetry breaking and known solutions
-
-
-def jigsat(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*JIGSAT, *arguments], capture_output=True, text=True, **options)
 
 
 def projected(path: Path) -> set[frozenset[int]]:

@@ -19,6 +19,8 @@ from xml.etree import ElementTree
 
 import pytest
 from support import twins
+from support.command import JIGSAT
+from support.command import run as jigsat
 from support.sudokus import fillings
 
 from jigsat import instance
@@ -49,10 +51,8 @@ def solutions(puzzle: Puzzle, backend: str) -> int:
     return len(answer.solutions)
 
 
-def command(*arguments: str | Path, hashing: str = "0") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONHASHSEED": hashing}
-    program = [sys.executable, "-c", "from jigsat.cli import main; main()", "generate"]
-    return subprocess.run([*program, *map(str, arguments)], capture_output=True, text=True, env=environment, timeout=100)
+def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return jigsat("generate", *arguments)
 
 
 # -- sudoku
@@ -236,7 +236,9 @@ def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ..
     texts = []
     for hashing in ("1", "2"):
         folder = tmp_path / hashing
-        run = command(family, *settings, "--seed", "7", "--count", "3", "-o", folder, hashing=hashing)
+        program = [*JIGSAT, "generate", family, *settings, "--seed", "7", "--count", "3", "-o", str(folder)]
+        environment = {**os.environ, "PYTHONHASHSEED": hashing}
+        run = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=100)
         assert run.returncode == 0, run.stderr
         texts.append([path.read_bytes() for path in sorted(folder.iterdir())])
     assert texts[0] == texts[1]

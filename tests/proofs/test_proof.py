@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.command import run
 
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped
@@ -611,12 +612,6 @@ def test_a_solver_that_finds_one_more_is_not_hushed_up(tmp_path: Path, monkeypat
 
 
 # -- the command line
-
-JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
-
-
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*JIGSAT, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_the_commands(tmp_path: Path) -> None:

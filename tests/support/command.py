@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+
+from support import forked
 
 JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
+"""The start of a command that is a process of its own."""
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run one command to its end, with its output as text."""
-    return subprocess.run([*JIGSAT, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run one command to its end in a fork of this process, with its output as text."""
+    ended = forked.run(*arguments)
+    return subprocess.CompletedProcess(arguments, ended.status, ended.out, ended.err)
