@@ -53,7 +53,7 @@ def test_all_that_are_complete_agree(cats: dict[str, Puzzle]) -> None:
         assert each.first is not None
         assert 0 < each.first <= each.seconds
         assert each.memory > 2**23
-        assert run.conflicts is not None
+        assert each.conflicts is not None
     assert runs["cadical195 pairwise"].clauses != runs["minisat22 totalizer"].clauses
 
 
