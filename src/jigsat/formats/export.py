@@ -123,6 +123,8 @@ def read_lines(path: Path) -> Generator[str, None, None]:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file") from error
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        if getattr(error, "errno", None) is None:  # it is what is in the file, and no call of the system that failed
+            raise InputError(f"{path}: damaged, or not compressed as {path.suffix}; export it again") from error
         raise unreadable(path, error) from error
 
 
@@ -134,12 +136,12 @@ def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
     found, named, groups = None, 0, []
     with closing(read_lines(path)) as file:
         for line in file:
-            comment = re.match(r"[c*;] (?:(instance|var|group) (.*))?", line)
+            comment = re.match(r"[c*;] (?:(instance|var|group) (\S.*))?", line)
             if not comment and not line.startswith("p "):
                 break
             match comment and comment.groups():
                 case "instance", said:
-                    found = said.split()[-1]
+                    found = said.rpartition(" ")[2]
                     if found != origin.digest:
                         raise InputError(f"{path}: an export of another instance, {said}; {origin.name} has {origin.digest}")
                 case "var", said:
@@ -147,7 +149,7 @@ def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
                     if named > formula.top or said != printable(f"{named} {formula.name(named)}"):
                         raise InputError(f"{path}: variable {said} is not that here; {OTHERWISE}")
                 case "group", said:
-                    groups.append(said.split(" ", 1)[1])
+                    groups.append(said.partition(" ")[2])
     if found is None:
         raise InputError(f"{path}: no comment 'instance … sha256 …' in its head, so it is no export of jigsat")
     if 0 < named < formula.top:  # an SMT-LIB file declares its variables instead
