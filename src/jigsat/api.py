@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
 from jigsat.backends import AUTO, counter
-from jigsat.errors import CheckError, InputError, NotWorthwhile, Stopped
+from jigsat.errors import CheckError, InputError, NotWorthwhile, Stopped, unwritable
 from jigsat.formats import LARGEST, Origin, lines, parse, save
 from jigsat.formula import ANY, Assignment, Formula, Lowered, Lowering
 from jigsat.instance import load, register
@@ -146,7 +146,7 @@ def count(
         except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
             pass  # states hardly repeat, so a list is quicker
         except Stopped as reason:
-            return Result(subject.name, spec.name, stopped_by=str(reason))
+            return Result(subject.name, spec.name, stopped_by=reason.reason)
     enumeration: Enumeration[Any] = Enumeration(
         asked, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
         minimize=minimize, jobs=jobs, group=group,
@@ -249,7 +249,7 @@ def export(
 
     With `breaking`, a clause is added that leaves at least one solution of each orbit of this level. Raises InputError for an
     unknown suffix, a file that cannot be written, and a group that cannot be broken because it is not plain that its
-    permutations are symmetries.
+    permutations are symmetries; Stopped if the disk is full.
     """
     validate(up_to=breaking)
     subject = subject_of(problem, group)
@@ -263,7 +263,7 @@ def export(
     try:
         save(path, lines(formula, path, Origin.of(subject), lowering))
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+        raise unwritable(path, error) from error
 
 
 @overload

@@ -275,7 +275,7 @@ def test_a_timeout_ends_a_hard_call(hard: Path, solver: tuple[Any, ...]) -> None
 def test_too_little_memory_is_said_in_one_line(hard: Path, solver: tuple[Any, ...]) -> None:
     done = run("solve", hard, *solver, "--memory", "45")
     assert done.returncode == 3
-    assert done.stderr == "jigsat: memory\n"
+    assert done.stderr == "jigsat: hard: stopped by memory; --memory raises the limit\n"
     assert "incomplete: stopped by memory" in done.stdout
 
 
@@ -568,7 +568,7 @@ def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
                 time.sleep(0.05)
             out, err = process.communicate()
         answer = json.loads(out)
-        assert (process.returncode, err) == (3, "")
+        assert (process.returncode, err) == (3, "jigsat: hard: stopped by timeout; --timeout raises the limit\n")
         assert (answer["complete"], answer["stopped_by"]) == (False, "timeout")
         soon(lambda: all(map(gone, children)))  # noqa: B023
         if len(children) > jobs:

@@ -16,13 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import forked
 from support.command import JIGSAT, run
-from support.waiting import gone, soon
+from support.waiting import LONG, gone, soon
 
 import jigsat
 from jigsat.cli import replies
 from jigsat.cli.replies import Replies
 from jigsat.errors import Stopped
+from jigsat.runtime import child
 from jigsat.runtime.guard import below
 from jigsat.solving import Answer, Enumeration, attempts
 from jigsat.solving.store import Store
@@ -114,6 +116,7 @@ def test_a_child_that_is_terminated_is_a_crash() -> None:
     script = """
 import os, signal, time
 from jigsat.errors import Stopped
+from jigsat.runtime import child
 from jigsat.runtime import Child, keep_interrupts
 keep_interrupts([signal.SIGTERM])
 def job():
@@ -242,7 +245,7 @@ def test_several_processes_list_the_same_solutions_in_the_same_order(few: Path) 
 
 def test_a_memory_limit_holds_where_solutions_are_counted_without_a_list() -> None:
     done = run("count", "lights-5x5", "--memory", "1", "--json")
-    assert (done.returncode, done.stderr) == (3, "jigsat: memory\n")
+    assert (done.returncode, done.stderr) == (3, "jigsat: lights-5x5: stopped by memory; --memory raises the limit\n")
     assert json.loads(done.stdout)["stopped_by"] == "memory"
     assert run("solve", "lights-5x5", "--backend", "gf2", "--memory", "1").returncode == 3
 
@@ -273,3 +276,73 @@ def test_other_pictures_than_svg_are_refused(tmp_path: Path, command: tuple[str,
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith("cube.png: pictures are written as SVG; name a file that ends in .svg\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        (("prove", "lights-5x5", "-o", "proof"), "lights-5x5: no proof: terminated"),
+        (("export", "lights-5x5", "-o", "out.cnf.xz"), "out.cnf.xz: not written: terminated"),
+        (("explain", "lights-5x5"), "lights-5x5: terminated"),
+        (("explain", "lights-5x5", "--clues"), "lights-5x5: terminated"),
+        (("unique", "lights-5x5"), "lights-5x5: terminated"),
+        (("rate", "lights-5x5"), "lights-5x5: terminated"),
+    ],
+    ids=" ".join,
+)
+def test_a_signal_is_one_line_with_what_it_stopped_and_leaves_no_file(
+    command: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def terminated(*_: object) -> None:
+        os.kill(os.getppid() if child._inside else os.getpid(), signal.SIGTERM)
+        time.sleep(LONG)
+
+    monkeypatch.setattr(type(jigsat.load("lights-5x5")), "encode", terminated)
+    done = forked.run(*command, folder=tmp_path)
+    assert (done.status, done.err) == (143, f"jigsat: {complaint}\n")
+    assert "stopped by" not in done.out or command[0] == "unique"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_signal_in_the_midst_of_writing_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut_off(*_: object) -> Iterator[str]:
+        yield "p cnf 1 1\n" * 100_000
+        os.kill(os.getppid(), signal.SIGTERM)
+        time.sleep(LONG)
+
+    monkeypatch.setattr("jigsat.cli.files.lines", cut_off)
+    (tmp_path / "out.cnf").write_text("whole")
+    assert forked.run("export", "cats", "-o", "out.cnf", folder=tmp_path).status == 143
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("out.cnf", "whole")]
+
+
+FULL = "cannot be written: no space left on device"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (("solve", "cube", "--svg", "out.svg"), "out.svg"),
+        (("unique", "cube", "--svg", "out.svg"), "out.svg"),
+        (("generate", "sudoku", "-o", "out.toml", "--force"), "out.toml"),
+        (("compare", "cats", "--backends", "cadical195", "--csv", "out.csv"), "out.csv"),
+        (("export", "cats", "-o", "out.opb.gz"), "out.opb.gz"),
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_is_status_3_in_every_command(command: tuple[str, ...], file: str, tmp_path: Path) -> None:
+    (tmp_path / file).symlink_to("/dev/full")
+    done = forked.run(*command, folder=tmp_path)
+    assert done.status == 3
+    assert done.err.splitlines()[-1] == f"jigsat: {file}: {FULL}"
+    assert done.out or command[0] == "export", "what was found is lost"
+    assert [path.name for path in tmp_path.iterdir()] == [file]
+    missing = forked.run(*(f"nowhere/{word}" if word == file else word for word in command), folder=tmp_path)
+    assert missing.status == 2 and "nowhere" in missing.err
+
+
+def test_a_file_may_have_the_longest_name_that_there_is(tmp_path: Path) -> None:
+    name = "é" * 125 + ".cnf"
+    assert forked.run("export", "cats", "-o", name, folder=tmp_path).status == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -314,7 +314,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
 def test_a_full_disk(tmp_path: Path, name: str) -> None:
     (tmp_path / name).symlink_to("/dev/full")
     run = jigsat("export", "cats", "-o", tmp_path / name)
-    assert (run.returncode, run.stderr) == (2, f"jigsat: {tmp_path / name}: cannot be written: no space left on device\n")
+    assert (run.returncode, run.stderr) == (3, f"jigsat: {tmp_path / name}: cannot be written: no space left on device\n")
 
 
 def test_no_room_for_the_whole_file(tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_no_room_for_the_whole_file(tmp_path: Path) -> None:
 
     command = [*JIGSAT, "export", "cats", "-o", tmp_path / "x.cnf"]
     run = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited)
-    assert (run.returncode, run.stderr) == (2, f"jigsat: {tmp_path / 'x.cnf'}: cannot be written: file too large\n")
+    assert (run.returncode, run.stderr) == (3, f"jigsat: {tmp_path / 'x.cnf'}: cannot be written: file too large\n")
     assert list(tmp_path.iterdir()) == []
 
 

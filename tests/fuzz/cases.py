@@ -18,7 +18,7 @@ from support.forked import OUTLETS, warm
 
 from jigsat.cli.common import app
 
-TIMEOUT, MEMORY = 2, 800
+TIMEOUT, MEMORY = 1, 800
 """What each command is limited to where it has such an option: seconds and megabytes."""
 
 PATIENCE = 30

@@ -570,7 +570,7 @@ def test_a_checker_is_installed_with_jigsat() -> None:
         ({"backend": "minisat22"}, InputError, "the backend minisat22 writes no proofs; these do: .*cadical195"),
         ({"backend": "nothing"}, InputError, "unknown backend 'nothing'"),
         ({"limit": 30}, Stopped, "four: no proof: there are more than 30 solutions; --limit raises the limit"),
-        ({"timeout": 0}, Stopped, "four: no proof: timeout while reading the file"),
+        ({"timeout": 0}, Stopped, "four: no proof: stopped by timeout while reading the file"),
     ],
 )
 def test_what_cannot_be_proved_leaves_nothing_behind(
@@ -633,5 +633,5 @@ def test_the_commands(tmp_path: Path) -> None:
     done = run("prove", "cats-reuse", "-o", tmp_path / "other", "--timeout", "0")
     assert (done.returncode, done.stderr) == (
         3,
-        "jigsat: cats-reuse: no proof: timeout while reading the file\n",
+        "jigsat: cats-reuse: no proof: stopped by timeout while reading the file; --timeout raises the limit\n",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +15,12 @@ import pytest
 from support.inside import jigsat
 
 from jigsat import instance
+from jigsat.backends.pysat import PySat
 from jigsat.errors import Stopped
-from jigsat.runtime import Limits
+from jigsat.runtime import Limits, dropped_stops_unreported
+from jigsat.solving import Enumeration
 
-COMMANDS = ["solve", "count", "unique", "rate", "explain", "prove", "compare"]
+COMMANDS = ["solve", "count", "unique", "rate", "explain", "export", "prove", "compare"]
 
 
 def endless(*_: Any, **__: Any) -> Any:
@@ -33,7 +36,11 @@ def greedy(*_: Any, **__: Any) -> Any:
 
 
 def arguments(command: str, name: str, tmp_path: Path) -> list[str]:
-    more = {"prove": ["-o", str(tmp_path / "proof")], "compare": ["--backends", "cadical195"]}
+    more = {
+        "prove": ["-o", str(tmp_path / "proof")],
+        "export": ["-o", str(tmp_path / "proof.cnf")],
+        "compare": ["--backends", "cadical195"],
+    }
     return [command, name, *more.get(command, [])]
 
 
@@ -46,7 +53,7 @@ def test_a_timeout_holds_for_reading(
     assert done.status == 3
     assert "timeout" in done.out + done.err
     assert "cats" in done.out + done.err
-    assert not (tmp_path / "proof").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -58,6 +65,7 @@ def test_a_timeout_holds_for_encoding(
     done = jigsat(capsys, *arguments(command, "lights-5x5", tmp_path), "--timeout", "0.3")
     assert done.status == 3
     assert "timeout" in done.out + done.err
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "compare"])
@@ -123,3 +131,101 @@ def test_the_block_is_left_by_one_exception_however_busy_the_machine(monkeypatch
     for _ in range(100):
         with pytest.raises(Stopped, match="cats: timeout"), named():
             endless()
+
+
+# -- whenever the limit strikes
+
+
+class Late:
+    """An exception is due in each of these methods, as on a machine so busy that they take longer than a tick."""
+
+    def __enter__(self) -> Late:
+        signal.raise_signal(signal.SIGALRM)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.raise_signal(signal.SIGALRM)
+
+
+@contextmanager
+def exceeded() -> Iterator[None]:
+    """A block of which the time is over once it is entered."""
+    limits = Limits(timeout=100)
+    with limits.hold():
+        limits._deadline = 0.0
+        yield
+
+
+def test_no_exception_comes_while_a_block_is_being_entered_or_left() -> None:
+    passed = []
+    with pytest.raises(Stopped, match="timeout"), exceeded():
+        with Late():
+            passed.append("entered")
+        passed.append("left")
+        endless()
+    assert passed == ["entered", "left"]
+
+
+def test_an_exception_that_a_callback_drops_is_not_reported(capfd: pytest.CaptureFixture[str]) -> None:
+    class Object:
+        pass
+
+    thing = Object()
+    reference = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGALRM))
+    with pytest.raises(Stopped, match="timeout"), dropped_stops_unreported(), exceeded():
+        del thing
+        assert reference() is None
+        endless()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_other_exceptions_that_a_callback_drops_are_reported(capfd: pytest.CaptureFixture[str]) -> None:
+    class Broken:
+        def __del__(self) -> None:
+            raise ValueError("broken")
+
+    with dropped_stops_unreported():
+        thing = Broken()
+        del thing
+    assert "ValueError: broken" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "explain --clues"])
+def test_no_solver_is_in_the_process_that_the_limit_interrupts(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[int] = []  # by this process; a child has its own list
+    create = PySat.__init__
+
+    def opening(self: PySat, name: str) -> None:
+        opened.append(os.getpid())
+        create(self, name)
+
+    monkeypatch.setattr(PySat, "__init__", opening)
+    name, *options = command.split()
+    done = jigsat(capsys, *arguments(name, "cats", tmp_path), *options, "--timeout", "100")
+    assert (done.status, done.err) == (0, "")
+    assert opened == []
+
+
+def test_a_limit_after_the_answer_takes_nothing_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    enumeration = Enumeration(instance.load("cats"))
+    events = enumeration._events
+
+    def stopped_at_the_end() -> Iterator[Any]:
+        yield from events
+        raise Stopped("timeout")
+
+    monkeypatch.setattr(enumeration, "_events", stopped_at_the_end())
+    assert len(list(enumeration)) == 1
+    assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, None)
+
+
+def test_too_little_memory_for_python_itself_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_much(*_: Any, **__: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr("jigsat.instance.files.read", too_much)
+    assert jigsat(capsys, "solve", "cats") == (3, "", "jigsat: out of memory\n")

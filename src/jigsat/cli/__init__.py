@@ -17,6 +17,9 @@ from typing import NoReturn
 
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printable
 
+REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory raises the limit"}
+"""What to do, by what stopped a run."""
+
 
 def main() -> None:
     """Run the command line and exit with its status."""
@@ -46,17 +49,19 @@ def _run(signals: list[int]) -> tuple[int, str]:
     if sys.argv[1:2] not in (["solve"], ["count"]):  # where one waits for a solution, the others need not be imported
         from jigsat.cli import authors, compare, files, generate, judge, look, prove  # noqa: F401
     from jigsat.cli.common import run_command
-    from jigsat.runtime import keep_interrupts
+    from jigsat.runtime import dropped_stops_unreported, keep_interrupts
 
     try:
         keep_interrupts(signals)
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), dropped_stops_unreported():
             warnings.showwarning = _warn
             return run_command(sys.argv[1:])
     except InputError as error:
         return 2, str(error)
     except Stopped as error:
-        return 3, str(error)
+        return 3, f"{error}{REMEDIES.get(error.reason, '')}"
+    except MemoryError:
+        return 3, "out of memory"
     except CheckError as error:
         return 1, str(error)
     except KeyboardInterrupt as error:

@@ -14,7 +14,7 @@ import typer
 from jigsat import instance
 from jigsat.cli.common import app, say, write
 from jigsat.cli.skeleton import skeleton
-from jigsat.errors import InputError, unknown
+from jigsat.errors import InputError, unknown, unwritable
 
 
 @app.command("new")
@@ -35,7 +35,7 @@ def new_family(
     try:
         folder.mkdir()
     except OSError as error:
-        raise InputError(f"{folder}: cannot be created: {(error.strerror or str(error)).lower()}") from error
+        raise unwritable(folder, error) from error
     texts = skeleton(name, module)
     for file, text in texts.items():
         write(folder / file, [text], new=True)

@@ -17,7 +17,7 @@ import typer
 from typer.main import get_command
 
 from jigsat import instance
-from jigsat.errors import InputError, Stopped, printable, unknown
+from jigsat.errors import InputError, printable, stops_named, unknown, unwritable
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.runtime import Limits
 from jigsat.symmetry import LEVELS
@@ -49,7 +49,7 @@ def _svg_file(path: Path | None) -> Path | None:
         if not path.parent.is_dir():
             raise InputError(f"{path}: cannot be written: no such directory")
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+        raise unwritable(path, error) from error
     return path
 
 
@@ -59,7 +59,7 @@ Timeout = Annotated[
     float | None,
     typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds"),
 ]
-Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit in MB")]
+Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in this number of processes")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
@@ -128,11 +128,8 @@ def limited(timeout: float | None, memory: int | None = None) -> Limits:
 @contextmanager
 def reading(name: str, limits: Limits) -> Iterator[None]:
     """Hold the limits while an instance is read and encoded, and name it in the message if one is exceeded."""
-    try:
-        with limits.hold():
-            yield
-    except Stopped as reason:
-        raise Stopped(f"{name}: {reason} while reading and encoding") from reason
+    with stops_named(name, " while reading and encoding"), limits.hold():
+        yield
 
 
 def chosen_lowering(amo: str) -> Lowering:
@@ -171,12 +168,19 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
     """Write a text file, or say why it cannot be written; with `new`, a file that exists is left as it is."""
     from jigsat.formats import save
 
-    try:
+    with writing(path):
         save(path, lines, new=new)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say why a file cannot be written: InputError if its name is wrong, Stopped if the disk is full or broken."""
+    try:
+        yield
     except FileExistsError as error:
         raise InputError(f"{path}: exists already; use --force to overwrite it") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+        raise unwritable(path, error) from error
 
 
 def plural(count: int, noun: str) -> str:

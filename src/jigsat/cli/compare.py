@@ -82,19 +82,21 @@ def compare(
     if log:
         log.close()
     over = [seen[combination] for combination in wanted if combination in seen and seen[combination].status != "running"]
-    if csv_file is not None:
-        _write_csv(csv_file, over)
-    if plots is not None:
-        from jigsat.comparison.plots import draw
-
-        draw(plots, over, timeout)
     contradictions = list(disagreements(puzzles, over))
     if as_json:
         print_json({"runs": [run.json() for run in over], "par2": par2(over, timeout), "disagreements": contradictions})
     else:
         _report(over, timeout)
-    if contradictions:
-        raise CheckError("; ".join(contradictions))
+    try:
+        if csv_file is not None:
+            _write_csv(csv_file, over)
+        if plots is not None:
+            from jigsat.comparison.plots import draw
+
+            draw(plots, over, timeout)
+    finally:  # it matters more than a file that cannot be written
+        if contradictions:
+            raise CheckError("; ".join(contradictions))
     if stopped:
         raise stopped
     if not any(run.status == "complete" for run in over):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,21 +19,26 @@ from jigsat.cli.common import (
     Changes,
     InstanceName,
     SvgFile,
+    Timeout,
     app,
     changes,
     chosen_lowering,
+    limited,
     plural,
     print_json,
     print_line,
+    reading,
     say,
     write,
+    writing,
 )
-from jigsat.errors import InputError, unknown
-from jigsat.formats import FORMATS, LARGEST, Origin, groups_of, lines, parse
-from jigsat.formula import Formula
+from jigsat.errors import InputError, stops_named, unknown
+from jigsat.formats import FORMATS, LARGEST, Origin, format_of, groups_of, lines, parse, replaced
+from jigsat.formats import write as write_lines
+from jigsat.formula import Formula, Lowering
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import untrusted
+from jigsat.runtime import apart, untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
 from jigsat.solving import answered
@@ -56,9 +62,20 @@ def export(
     block: Annotated[
         Path | None, typer.Option(help="rule out the solutions in this file, which `jigsat solve --json` printed")
     ] = None,
+    timeout: Timeout = None,
 ) -> None:
     """Write the formula for other programs; comments name its variables and groups."""
-    puzzle = instance.load(name, **changes(settings))
+    limits, lowering = limited(timeout), chosen_lowering(amo)
+    format_of(output)
+    with reading(name, limits):
+        puzzle = instance.load(name, **changes(settings))
+    with writing(output), replaced(output) as beside, stops_named(f"{output}: not written"):
+        job = partial(_export, puzzle, beside, output, lowering, level, block)
+        apart(job, timeout=limits.timeout)
+
+
+def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:
+    """Write the formula into a file, in the format of the output."""
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
@@ -71,7 +88,7 @@ def export(
                 for model in _known(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended
-    write(output, lines(formula, output, Origin.of(puzzle), chosen_lowering(amo)))
+    write_lines(file, lines(formula, output, Origin.of(puzzle), lowering), output.suffix)
 
 
 def _break(formula: Formula, group: Group, level: str) -> None:

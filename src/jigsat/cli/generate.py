@@ -11,7 +11,7 @@ import typer
 
 from jigsat import instance
 from jigsat.cli.common import Timeout, app, changes, say, write
-from jigsat.errors import InputError, Interrupted, Stopped, unknown
+from jigsat.errors import InputError, Interrupted, Stopped, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_from
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
@@ -69,7 +69,11 @@ def generate_puzzles(
         if output is None:
             print(_text(generated, numbered), flush=True)
         else:
-            _write(generated, _file(output, name, seed, number, count), numbered, sheet=sheet, force=force)
+            try:
+                _write(generated, _file(output, name, seed, number, count), numbered, sheet=sheet, force=force)
+            except Stopped as error:
+                say(f"jigsat: {error}")
+                raise typer.Exit(3) from None
 
     try:
         with held_interrupts():
@@ -101,7 +105,7 @@ def _prepared(output: Path, count: int) -> None:
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{output}: cannot be created: {(error.strerror or str(error)).lower()}") from error
+        raise unwritable(output, error) from error
 
 
 def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
@@ -147,7 +151,7 @@ def _write(generated: GeneratedPuzzle, path: Path, source: str, *, sheet: bool, 
         for file, text in texts.items():
             write(file, [text], new=not force)
             done.append(str(file))
-    except InputError:
+    except (InputError, Stopped):
         if not done:
             print(texts[path], flush=True)
         raise

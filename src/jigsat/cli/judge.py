@@ -30,7 +30,7 @@ from jigsat.cli.common import (
     write,
 )
 from jigsat.cli.replies import Replies, stopped_by
-from jigsat.errors import Stopped
+from jigsat.errors import Stopped, stops_named
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts
@@ -57,7 +57,7 @@ def _puzzles(
                 puzzles += instance.load_all(name, **changes(settings))
     except (Stopped, KeyboardInterrupt) as reason:
         if as_json:
-            why = stopped_by(reason.__cause__ or reason)
+            why = stopped_by(reason)
             _print_objects([{"instance": Path(name).stem, **unknown, "stopped_by": why} for name in names])
         raise
     return puzzles
@@ -132,7 +132,10 @@ def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None
     stopped: Stopped | KeyboardInterrupt | None = None
     with held_interrupts():
         try:
-            for puzzle, found in zip(puzzles, Child(partial(map, rating, puzzles), timeout=limits.timeout), strict=True):
+            ratings = Child(partial(map, rating, puzzles), timeout=limits.timeout)
+            for puzzle in puzzles:
+                with stops_named(puzzle.name):
+                    found = next(ratings)
                 said.append({"instance": puzzle.name, **found.json()})
                 if not as_json:
                     print_line(f"{puzzle.name}: {found}")

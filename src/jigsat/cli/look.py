@@ -26,10 +26,10 @@ from jigsat.cli.common import (
     reading,
 )
 from jigsat.cli.console import Console
-from jigsat.formula import Lowering
+from jigsat.errors import stops_named
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child
-from jigsat.solving import explained, judged
+from jigsat.runtime import Child, apart
+from jigsat.solving import Explanation, explained, judged
 from jigsat.symmetry import LEVELS
 
 
@@ -87,18 +87,18 @@ def explain(
     timeout: Timeout = None,
 ) -> None:
     """Show the encoding: variables, groups of constraints with their sizes, symmetries, and automorphisms by igraph."""
-    limits = limited(timeout)
+    limits, lowering = limited(timeout), chosen_lowering(amo)
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))
-        if not clues:
-            _explain(puzzle, chosen_lowering(amo))
-            return
-    for line in Child(partial(_clues, puzzle), timeout=limits.timeout):
-        print_line(line)
+    with stops_named(puzzle.name):
+        if clues:
+            for line in Child(partial(_clues, puzzle), timeout=limits.timeout):
+                print_line(line)
+        else:
+            _print_explanation(apart(explained, puzzle, lowering, timeout=limits.timeout))
 
 
-def _explain(puzzle: Puzzle, lowering: Lowering) -> None:
-    found = explained(puzzle, lowering)
+def _print_explanation(found: Explanation) -> None:
     console = Console()
     table = Table("variables", "axes", "number", "role", title=found.title, title_justify="left", box=None, pad_edge=False)
     for name, axes, number, role in found.variables:

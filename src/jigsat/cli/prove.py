@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jigsat.cli.common import InstanceName, Timeout, app, print_line
-from jigsat.errors import CheckError
+from jigsat.errors import CheckError, stops_named
 from jigsat.proofs import certificate, verification
 from jigsat.runtime import Child
 
@@ -36,7 +36,8 @@ def check(
 ) -> None:
     """Verify the solutions and the proof in a directory, trusting nothing in it. Exit status 0 verified, 1 refuted."""
     try:
-        for line in Child(partial(verification.check, directory), timeout=timeout):
-            print_line(line)
+        with stops_named(f"{directory}: not verified"):
+            for line in Child(partial(verification.check, directory), timeout=timeout):
+                print_line(line)
     except CheckError as error:
         raise CheckError(f"{directory}: refuted: {error}") from None

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from jigsat import backends
 from jigsat.backends import AUTO
 from jigsat.cli.common import level, plural
-from jigsat.errors import Interrupted, Stopped
+from jigsat.errors import Interrupted, Stopped, stops_named
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child
 from jigsat.solving import Answer, attempts
@@ -63,10 +63,11 @@ class Replies(Iterator[Reply]):
     def _reply(self, puzzle: Puzzle, part: Iterator[Answer | tuple[Placement, ...]]) -> Reply:
         found = []
         try:
-            for item in part:
-                if isinstance(item, Answer):
-                    return Reply(item)
-                found = [Solution(puzzle, item)]
+            with stops_named(puzzle.name):
+                for item in part:
+                    if isinstance(item, Answer):
+                        return Reply(item)
+                    found = [Solution(puzzle, item)]
         except (Stopped, KeyboardInterrupt) as reason:
             self.reason = self.reason or reason
         return Reply(Answer(puzzle, found, complete=False), stopped_by(self.reason))
@@ -82,4 +83,4 @@ class Replies(Iterator[Reply]):
 
 def stopped_by(reason: BaseException | None) -> str:
     """What stopped a run, as results have it."""
-    return reason.reason if isinstance(reason, Interrupted) else str(reason)
+    return reason.reason if isinstance(reason, (Stopped, Interrupted)) else str(reason)

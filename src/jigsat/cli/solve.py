@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import backends, instance
-from jigsat.backends import AUTO, counter
+from jigsat.backends import AUTO
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -39,11 +39,11 @@ from jigsat.cli.common import (
     write,
 )
 from jigsat.cli.replies import Replies, stopped_by
-from jigsat.errors import InputError, Interrupted, NotWorthwhile, Stopped
+from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, apart, held_interrupts
-from jigsat.solving import Enumeration, Result, counted
+from jigsat.solving import Enumeration, Result, counted, counted_at_once
 
 PATIENCE = 2.0
 """Seconds after which a search shows how far it is."""
@@ -68,7 +68,7 @@ def solve(
 ) -> None:
     """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
     limits = limited(timeout, memory)
-    with _reading(name, backend, limits, as_json, up_to=up_to, found=[]):
+    with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--svg": svg}
@@ -150,9 +150,10 @@ def count(
 ) -> None:
     """Count the solutions, all in all and up to each symmetry of the puzzle."""
     limits = limited(timeout, memory)
-    with _reading(name, backend, limits, as_json):
-        puzzle = instance.load(name, **changes(settings))
-        result = _counted(puzzle, backend, limits)
+    with _stops_answered(name, backend, as_json):
+        with limits.hold():
+            puzzle = instance.load(name, **changes(settings))
+        result = apart(_counted, puzzle, backend, timeout=limits.timeout, memory=limits.memory)
     if result:
         _print_result(result, as_json)
         return
@@ -165,26 +166,19 @@ def count(
     _leave(enumeration.result, enumeration.interrupted)
 
 
-def _counted(puzzle: Puzzle, backend: str, limits: Limits) -> Result | None:
+def _counted(puzzle: Puzzle, backend: str) -> Result | None:
     """The counts without a list; None where the backend lists, and where a list is the quicker way."""
-    spec = counter(puzzle.encode()) if backend == AUTO else backends.find(backend)
-    if spec is None or (spec.open and backend != AUTO):
-        return None
-    try:
-        return apart(counted, puzzle, spec, timeout=limits.timeout, memory=limits.memory)
-    except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
-        if backend != AUTO:
-            raise
-        return None
+    if backend == AUTO:
+        return counted_at_once(puzzle)
+    return None if backends.find(backend).open else counted(puzzle, backend)
 
 
 @contextmanager
-def _reading(name: str, backend: str, limits: Limits, as_json: bool, **also: Any) -> Iterator[None]:
-    """Hold the limits while an instance is read and encoded; leave with a result that has no solution if anything stops it."""
+def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iterator[None]:
+    """Leave with a result that has no solution if anything stops the block."""
     started = time.monotonic()
     try:
-        with limits.hold():
-            yield
+        yield
     except (Stopped, KeyboardInterrupt) as reason:
         result = Result(Path(name).stem, backend, stopped_by=stopped_by(reason), seconds=time.monotonic() - started)
         _print_result(result, as_json, **also)
@@ -257,10 +251,9 @@ def _print_result(result: Result, as_json: bool, **also: Any) -> None:
 
 
 def _leave(result: Result, reason: BaseException | None = None) -> None:
-    """Exit with the status of what stopped the run, if it is not just the limit that was asked for."""
+    """Leave with the status of what stopped the run, if it is not just the number of solutions that was asked for."""
     if isinstance(reason, Interrupted):
         raise typer.Exit(reason.status)
     if result.stopped_by not in (None, "limit"):
-        if result.stopped_by != "timeout":
-            say(f"jigsat: {result.stopped_by}")
-        raise typer.Exit(3)
+        stopped = Stopped(result.stopped_by)
+        raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jigsat.comparison.matrix import Run
-from jigsat.errors import InputError
+from jigsat.errors import unwritable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ def available() -> bool:
 
 
 def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
-    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError if they cannot be written."""
+    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped if they cannot be written."""
     written: list[Path] = []
     if not _times(done):
         return written
@@ -41,7 +41,7 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
                 folder.mkdir(parents=True, exist_ok=True)
                 figure.savefig(path, dpi=160)
             except OSError as error:
-                raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+                raise unwritable(path, error) from error
             written.append(path)
     return written
 

@@ -10,7 +10,9 @@ from jigsat.errors.exceptions import (
     NotWorthwhile,
     Stopped,
     nearest,
+    stops_named,
     unknown,
+    unwritable,
 )
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "Stopped",
     "nearest",
     "printable",
+    "stops_named",
     "unknown",
+    "unwritable",
     "xml_text",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from itertools import takewhile
 from typing import ClassVar
 
@@ -25,7 +27,21 @@ class InputError(_OneLine):
 
 
 class Stopped(_OneLine):
-    """A run ended without an answer. The message is the reason ('timeout', 'memory', …). Exit status 3."""
+    """A run ended without an answer. Exit status 3.
+
+    `reason` is one of `LIMITS`, and otherwise what happened in words. The message may add where it happened.
+    """
+
+    LIMITS: ClassVar = ("timeout", "memory")
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or str(self)
+
+    def within(self, context: str, doing: str = "") -> Stopped:
+        """The same with a message that begins with a context, and says what was being done."""
+        stopped = "stopped by " if str(self) in self.LIMITS else ""
+        return Stopped(f"{context}: {stopped}{self}{doing}", self.reason)
 
 
 class NotWorthwhile(Stopped):
@@ -58,10 +74,29 @@ class Interrupted(KeyboardInterrupt):
     }
     """The signals that raise this exception, each with the reason and the message."""
 
-    def __init__(self, number: int = signal.SIGINT) -> None:
+    def __init__(self, number: int = signal.SIGINT, context: str = "", doing: str = "") -> None:
         self.reason, message = self.SIGNALS[number]
-        super().__init__(message)
+        super().__init__(f"{context}{message}{doing}")
         self.status = 128 + number
+
+    def within(self, context: str, doing: str = "") -> Interrupted:
+        """The same with a message that begins with a context, and says what was being done."""
+        return Interrupted(self.status - 128, f"{context}: ", doing)
+
+
+@contextmanager
+def stops_named(context: str, doing: str = "") -> Iterator[None]:
+    """Name in the message what a limit or a signal stops in this block, such as 'cats' and ' while reading'."""
+    try:
+        yield
+    except (Stopped, Interrupted) as reason:
+        raise reason.within(context, doing) from reason
+
+
+def unwritable(path: object, error: OSError) -> InputError | Stopped:
+    """The exception for a file that cannot be written: Stopped if the disk is full or broken, and otherwise InputError."""
+    message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
+    return Stopped(message) if error.errno in (ENOSPC, EDQUOT, EFBIG, EIO) else InputError(message)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from jigsat.formats.answers import LARGEST, Answer, parse
 from jigsat.formats.dimacs import Origin, cnf_lines
-from jigsat.formats.export import FORMATS, groups_of, lines, save
+from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replaced, save, write
 from jigsat.formats.smtlib import Symbols
 
 __all__ = [
@@ -12,8 +12,11 @@ __all__ = [
     "Origin",
     "Symbols",
     "cnf_lines",
+    "format_of",
     "groups_of",
     "lines",
     "parse",
+    "replaced",
     "save",
+    "write",
 ]

@@ -15,7 +15,7 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, cast
 
@@ -34,6 +34,9 @@ FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
     ".smt2": lambda formula, origin, _: smt_lines(formula, origin),
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
+SHOWN = 40
+"""Characters of a file's name in the name that the file has until it is whole; a name has a limit of its own."""
+
 KEEPS_CARDINALITY = (".opb", ".smt2")
 
 
@@ -43,30 +46,51 @@ def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | Non
     They are made one by one as they are asked for, and are the same every time. Raises InputError for a format that is
     not known or cannot express the request.
     """
-    suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
-    if suffix not in FORMATS:
-        raise InputError(f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, with .gz or .xz on top if you like")
-    lowering = lowering or Lowering()
+    suffix, lowering = format_of(path), lowering or Lowering()
     if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
         raise InputError(f"{path}: {suffix} says 'at most one' itself, so no encoding of it can be chosen")
     return (f"{line}\n" for line in FORMATS[suffix](formula, origin, lowering))
 
 
-def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file, compressed if its suffix says so. Raises OSError.
+def format_of(path: Path) -> str:
+    """The suffix that says in which format a file is written. Raises InputError if there is no such format.
 
-    It is written beside its place and moved there when it is whole; what is no regular file, such as a pipe, is written to.
-    With `new`, a file that is there already stays as it is, even if it was made meanwhile: FileExistsError.
+    >>> format_of(Path("cats.cnf.xz"))
+    '.cnf'
     """
-    path = path.resolve()
+    suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
+    if suffix not in FORMATS:
+        raise InputError(f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, with .gz or .xz on top if you like")
+    return suffix
+
+
+def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
+    """Write a text file, compressed if its suffix says so. Raises OSError. `replaced` explains how, and `new`."""
+    with replaced(path, new=new) as beside:
+        write(beside, lines, path.suffix)
+
+
+def write(path: Path, lines: Iterable[str], suffix: str) -> None:
+    """Write a text file, compressed as the suffix says. Raises OSError."""
+    with path.open("wb") as file, io.TextIOWrapper(_packing(file, suffix), encoding="utf-8", newline="\n") as text:
+        text.writelines(lines)
+
+
+@contextmanager
+def replaced(path: Path, *, new: bool = False) -> Iterator[Path]:
+    """The path to write to so that a file appears only when it is whole: beside its place, to which it is moved in the end.
+
+    If the block fails, nothing is left. What is no regular file, such as a pipe, is written to at once. With `new`, a file that
+    is there already stays as it is, even if it was made meanwhile: FileExistsError.
+    """
     if path.exists() and not path.is_file():
-        with path.open("wb") as file:
-            _write(file, path.suffix, lines)
+        yield path
         return
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    path = path.resolve()
+    beside = path.with_name(f".{path.name[:SHOWN]}.{os.getpid()}")
+    beside.open("xb").close()
     try:
-        with beside.open("xb") as file:
-            _write(file, path.suffix, lines)
+        yield beside
         if new:
             _move_new(beside, path)
         else:
@@ -87,11 +111,6 @@ def _move_new(source: Path, path: Path) -> None:
         source.replace(path)
     else:
         source.unlink()
-
-
-def _write(file: IO[bytes], suffix: str, lines: Iterable[str]) -> None:
-    with io.TextIOWrapper(_packing(file, suffix), encoding="utf-8", newline="\n") as text:
-        text.writelines(lines)
 
 
 def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:

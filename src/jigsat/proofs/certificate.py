@@ -20,12 +20,11 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped, printable
+from jigsat.errors import CheckError, InputError, Stopped, printable, stops_named, unwritable
 from jigsat.formats import Origin, cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
@@ -57,16 +56,12 @@ def prove(
     if backends.find(backend).name not in refuting:
         raise InputError(f"the backend {backend} writes no proofs; these do: {', '.join(refuting)}")
     source = instance.find(name)
-    try:
-        with limits.hold():
-            puzzle = instance.load(source)
-    except Stopped as reason:
-        raise Stopped(f"{source.stem}: no proof: {reason} while reading the file") from None
+    with stops_named(f"{source.stem}: no proof", " while reading the file"), limits.hold():
+        puzzle = instance.load(source)
     is_shipped(puzzle, source)
     if source.name in FILES:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
-    output = _Output(directory)
-    try:
+    with _Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         _write(output.new(source.name), [source.read_bytes()])
         with limits.hold():
             formula = puzzle.encode()
@@ -84,15 +79,10 @@ def prove(
         _write(output.new("solutions.json"), _ended(json_lines(counts)))
         _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
         _write(output.new("README.md"), _ended(readme(puzzle, counts)))
-    except BaseException as error:
-        output.remove()
-        if isinstance(error, Stopped):
-            raise Stopped(f"{puzzle.name}: no proof: {error}") from None
-        raise
 
 
 class _Output:
-    """A new or empty directory to write to. `remove` removes exactly what was created.
+    """A new or empty directory to write to. If the block fails, exactly what was created is removed.
 
     Raises InputError if it is not empty or cannot be written.
     """
@@ -107,8 +97,15 @@ class _Output:
             self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self.remove()
-            raise _unwritable(directory, error) from error
+            self._remove()
+            raise unwritable(directory, error) from error
+
+    def __enter__(self) -> _Output:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._remove()
 
     def new(self, name: str) -> Path:
         """Create an empty file. Raises InputError if it exists already or cannot be created."""
@@ -116,11 +113,11 @@ class _Output:
         try:
             path.touch(exist_ok=False)
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         self._files.append(path)
         return path
 
-    def remove(self) -> None:
+    def _remove(self) -> None:
         """Remove the files and folders that were created. Folders that contain other files are kept."""
         for file in self._files:
             with suppress(OSError):
@@ -146,7 +143,8 @@ def _all_models(
     if enumeration.interrupted:
         raise enumeration.interrupted
     if not enumeration.result.complete:
-        raise Stopped(f"the search for all solutions was ended by {enumeration.result.stopped_by}")
+        reason = str(enumeration.result.stopped_by)
+        raise Stopped(f"the search for all solutions was ended by {reason}", reason)
     return models, enumeration.result.distinct
 
 
@@ -319,10 +317,4 @@ def _write(path: Path, parts: Iterable[bytes]) -> None:
         with path.open("wb") as file:
             file.writelines(parts)
     except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> InputError | Stopped:
-    """The exception for a file that cannot be written: Stopped if the disk is full or broken, otherwise InputError."""
-    message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
-    return Stopped(message) if error.errno in (ENOSPC, EDQUOT, EFBIG, EIO) else InputError(message)
+        raise unwritable(path, error) from error

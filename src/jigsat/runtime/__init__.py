@@ -2,13 +2,14 @@
 
 from jigsat.runtime.child import Child, apart, held_interrupts, keep_interrupts, within_limits
 from jigsat.runtime.guard import Guard
-from jigsat.runtime.limits import Limits
+from jigsat.runtime.limits import Limits, dropped_stops_unreported
 
 __all__ = [
     "Child",
     "Guard",
     "Limits",
     "apart",
+    "dropped_stops_unreported",
     "held_interrupts",
     "keep_interrupts",
     "within_limits",

@@ -207,7 +207,7 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
             sender.send(("peak", _peak(os.getpid())))
             sender.send(("end", None))
         except MemoryError:
-            sender.send(("error", Stopped("memory")))
+            sender.send(("error", Stopped("out of memory")))
         except BrokenPipeError:
             raise
         except Exception as error:

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from jigsat.errors import Stopped
 from jigsat.runtime.child import high_water
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 _TICK = 0.1
 """Seconds between two checks of time and memory."""
@@ -43,8 +49,9 @@ class Limits:
     def hold(self) -> AbstractContextManager[None]:
         """A context manager that raises Stopped, with the reason 'timeout' or 'memory', as soon as a limit is exceeded.
 
-        It interrupts Python code and system calls, but not a long call of a C library. Without signals (on Windows, or outside
-        the main thread) the limits are checked only when the block is entered and left.
+        It interrupts Python code and system calls, but not a long call of a C library. A library in C may be left in a state in
+        which it crashes, so solvers run in child processes. Without signals (on Windows, or outside the main thread) the limits
+        are checked only when the block is entered and left.
         """
         return _Held(self)
 
@@ -59,8 +66,9 @@ class Limits:
 class _Held(AbstractContextManager[None]):
     """A block in which a timer checks the limits.
 
-    The timer repeats, because a callback may swallow the exception; then it is raised again. It is not raised inside an
-    `__exit__`, since on a busy machine that may take longer than a tick, and the block could then never be left.
+    The timer repeats, because a callback may swallow the exception; then it is raised again. It is not raised while a block is
+    being entered or left. On a busy machine that may take longer than a tick. The timer could then outlive the block, and the
+    exception could pass by those who handle it around the block.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -84,5 +92,28 @@ class _Held(AbstractContextManager[None]):
             self._limits.look()
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
-        if frame is None or frame.f_code.co_name not in ("__exit__", "_tick"):
+        if frame is None or frame.f_code.co_name not in _NOT_IN:
             self._limits.look()
+
+
+@contextmanager
+def dropped_stops_unreported() -> Iterator[None]:
+    """In this block, Python reports no stop that a callback drops, as all callbacks do with exceptions.
+
+    Nothing is lost: `Limits.hold` raises it again, and `keep_interrupts` remembers it.
+    """
+    before = sys.unraisablehook
+    sys.unraisablehook = _unraisable
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+def _unraisable(dropped: UnraisableHookArgs) -> None:
+    if not isinstance(dropped.exc_value, (Stopped, KeyboardInterrupt)):
+        sys.__unraisablehook__(dropped)
+
+
+_NOT_IN = ("__enter__", "__exit__", "_tick", "_unraisable")
+"""The functions in which no limit is checked."""

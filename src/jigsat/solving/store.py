@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, NonNegativeInt
 
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import InputError, Stopped, unwritable
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
 from jigsat.symmetry import Model, Placement
@@ -38,7 +38,8 @@ class Lines:
     """A file of JSON lines under a header, made if there is none; one process at a time may have it.
 
     `header` is what a new file begins with, `there` what this one does. A last line that was not written to its end is dropped.
-    Raises InputError for a file of another kind, which it leaves as it is, and for one that cannot be written.
+    Raises InputError for a file of another kind, which it leaves as it is, and for one that cannot be written; Stopped if
+    the disk is full.
     """
 
     def __init__(self, path: Path, header: Header) -> None:
@@ -71,7 +72,7 @@ class Lines:
         except Malformed as error:
             raise InputError(f"{path}: {error}") from error
         except OSError as error:
-            raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
+            raise unwritable(path, error) from error
         self.last = last if whole > len(first) else b""
 
     def __getstate__(self) -> dict[str, Any]:
