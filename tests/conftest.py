@@ -8,5 +8,5 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How much is fuzzed."""
     fuzz = parser.getgroup("fuzzing")
-    fuzz.addoption("--fuzz", type=int, default=220, metavar="N", help="the number of mutations")
+    fuzz.addoption("--fuzz", type=int, default=132, metavar="N", help="the number of mutations")
     fuzz.addoption("--fuzz-seed", default="0", metavar="SEED", help="other mutations for each seed")

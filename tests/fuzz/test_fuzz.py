@@ -1,6 +1,6 @@
 """Mutated files never lead to a traceback, a hang, a garbled terminal or a wrong count.
 
-`make test` tries a few hundred, always the same; `make fuzz` ten thousand, others each time. They are shared out among tests
+`make test` tries over a hundred, always the same; `make fuzz` ten thousand, others each time. They are shared out among tests
 that can run side by side.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import io
 import os
 import pkgutil
@@ -18,11 +19,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, NoReturn
 
 import jigsat.cli
-from jigsat import instance
+from jigsat import backends, instance
 
 ROOM = 3 * 2**30
 """Bytes of address space that a run may take beyond what this process has."""
@@ -30,6 +32,9 @@ ROOM = 3 * 2**30
 SURVIVAL = 100
 """Seconds after which a run that has limits of its own is said to hang. No healthy one comes near it."""
 
+
+LIBRARIES = ("igraph", "multiprocessing.connection", "networkx", "pysat.solvers")
+"""What most commands import when they need it."""
 
 OUTLETS = ("", "closed pipe", "no stdout", "no stderr", "full stdout")
 """Where a run can write: '' for files that are read when it has ended."""
@@ -74,10 +79,15 @@ def warm() -> None:
     for module in pkgutil.walk_packages(jigsat.cli.__path__, "jigsat.cli."):
         import_module(module.name)
     list(instance.every_family())
+    list(backends.specs())
+    for name in LIBRARIES:
+        if find_spec(name):
+            import_module(name)
 
 
 def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], outlet: str, room: int) -> NoReturn:
     status = 70
+    gc.freeze()  # what is collected here would copy the memory of the parent
     try:
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # it ends with this process
