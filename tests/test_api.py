@@ -98,7 +98,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: jigsat.minimum(jigsat.Formula()), jigsat.InputError, "formula: nothing is minimised"),
     (lambda: jigsat.generate("sudoku-6x6", difficulty="evil"), ValueError, "`difficulty` must be one of easy, medium, hard"),
     (lambda: jigsat.export("cube", "cube.txt"), jigsat.InputError, "cube.txt: unknown suffix; use one of .cnf"),
-    (lambda: jigsat.decode("cube", "I am no solver"), jigsat.InputError, "no solver's answer in it"),
+    (lambda: jigsat.decode("cube", "I am no solver"), jigsat.InputError, "contains no solver's answer"),
 ]
 
 
@@ -191,7 +191,7 @@ def test_a_permutation_that_is_no_symmetry_is_refused() -> None:
     formula, _ = colouring()
     x = formula.choices[0]
     for up_to in ("nothing", "rotation", "all"):
-        with pytest.raises(jigsat.InputError, match="`group` has a permutation that is no symmetry"):
+        with pytest.raises(jigsat.InputError, match="`group` has a permutation that is not a symmetry"):
             jigsat.count(formula, group=[{x("r"): x("g"), x("g"): x("r")}], up_to=up_to)
 
 

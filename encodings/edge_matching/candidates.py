@@ -1,4 +1,4 @@
-"""The candidate placements of edge matching, and the labels that they show: what the rules are stated about."""
+"""The candidate placements of edge matching and the labels that they show, on which the rules are built."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class EdgeMatchingCandidates(EdgeMatchingData):
 
     @cached_property
     def kinds(self) -> list[RimmedKind]:
-        """The tiles; those that are equal up to turning are one kind. Reusable tiles have the count 0."""
+        """The tiles; tiles that are equal up to turning are one kind. Reusable tiles have the count 0."""
         pieces = {}
         for name, tile in self.tiles.items():
             rim = tuple(entry for label in tile.sides for entry in (None, label))
@@ -34,7 +34,7 @@ class EdgeMatchingCandidates(EdgeMatchingData):
 
     @cached_property
     def candidates(self) -> dict[Placement, CandidatePlacement]:
-        """Every placement, with the rim that the tile then shows."""
+        """Every placement, with the rim of the tile in this orientation."""
         found = candidate_placements(self.surface, self.kinds)
         return {Placement(each.cell, each.kind.name, each.orientation.turn): each for each in found}
 
@@ -59,7 +59,7 @@ class EdgeMatchingCandidates(EdgeMatchingData):
 
     @cached_property
     def rim_uses_frame_label_up(self) -> bool:
-        """Whether all tiles are used and together have the frame's label exactly as often as the rim shows it."""
+        """Whether all tiles are used and have the frame's label exactly as often as the rim needs it."""
         there = sum(tile.sides.count(self.frame) * tile.count for tile in self.tiles.values())
         return not self.left_over and there == sum(len(seam) == 1 for seam in self.surface.seams)
 
@@ -79,7 +79,7 @@ class EdgeMatchingCandidates(EdgeMatchingData):
         return {f"hints.{i}": self._allowed_by(hint) for i, hint in enumerate(self.hints)}
 
     def _allowed_by(self, hint: Hint) -> frozenset[Placement]:
-        """The placements on the cell of a hint that keep it."""
+        """The placements on the cell of a hint that satisfy it."""
         kind = next(kind.name for kind in self.kinds if hint.tile in kind.names)
         sides = self.tiles[hint.tile].sides
         return frozenset(
@@ -92,8 +92,8 @@ class EdgeMatchingCandidates(EdgeMatchingData):
     def label_permutations(self) -> list[dict[Hashable, Hashable]]:
         """Permutations of the labels that may be value symmetries, without the identity.
 
-        They keep partners together and the frame's label where it is, and exchange only labels that occur in the same patterns
-        on the same numbers of tiles. There are none in the list if more than MOST_PERMUTATIONS would have to be tried.
+        They keep partners together, fix the frame's label, and exchange only labels that occur in the same patterns on the same
+        number of tiles. The list is empty if more than MOST_PERMUTATIONS would have to be tried.
         """
         alike: dict[Hashable, list[str]] = {}
         for label in self.partners:
@@ -113,5 +113,5 @@ class EdgeMatchingCandidates(EdgeMatchingData):
 
 
 def _rotations(sides: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """The sequence read from each of its entries on."""
+    """All cyclic shifts of the sequence."""
     return [sides[i:] + sides[:i] for i in range(len(sides))]

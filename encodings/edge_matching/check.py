@@ -1,6 +1,6 @@
-"""The check of edge matching: lay the tiles as they are listed, and compare the labels where sides meet.
+"""The check of edge matching: it places the tiles and compares the labels of sides that meet.
 
-Sides meet where their middles do, a fact of the polygons of the board.
+Sides meet if they have the same midpoint, which depends only on the polygons of the board.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
         yield from _repeated_faces(puzzle, placements)
     for hint in puzzle.hints:
         if not any(_keeps(puzzle, placement, hint) for placement in placements):
-            yield f"the hint for cell {hint.cell} is not kept"
+            yield f"the hint for cell {hint.cell} is violated"
 
 
 def shown_sides(tile: Tile, turn: int) -> tuple[str, ...]:
-    """The labels of a tile around its cell, clockwise from the first side of the cell, when it is turned by `turn` sides."""
+    """The labels of a tile turned by `turn` sides, clockwise from the first side of its cell."""
     return tuple(tile.sides[(i - turn) % len(tile.sides)] for i in range(len(tile.sides)))
 
 
@@ -68,7 +68,7 @@ def _overused(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iter
 
 
 def _repeated_faces(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    """Faces that are more than once in a row or a column, told by the upper left corners of the cells."""
+    """Faces that occur more than once in a row or a column, according to the upper left corners of the cells."""
     for axis, line in ((1, "row"), (0, "column")):
         faces = Counter((puzzle.surface.polygons[p.cell][0][axis], puzzle.tiles[p.tile].face) for p in placements)
         yield from (f"{face} is {n} times in {line} {i}" for (i, face), n in faces.items() if n > 1)
@@ -82,6 +82,6 @@ def _keeps(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
 
 
 def _look(puzzle: EdgeMatchingData, name: str) -> Look:
-    """What distinguishes a tile: its face and its sides, where tiles may be turned the first in order of all rotations."""
+    """The appearance of a tile: its face and its sides; if tiles may be turned, the smallest of all rotations."""
     sides, face = puzzle.tiles[name].sides, puzzle.tiles[name].face
     return face, min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides

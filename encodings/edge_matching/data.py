@@ -1,4 +1,4 @@
-"""What an instance of edge matching contains: a board, tiles with a label on each side, and the rules that apply."""
+"""The entries of an edge-matching instance: a board, tiles with a label on each side, and the rules that apply."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from jigsat.puzzle import Puzzle
 
 
 def _cell_name(data: Any) -> Any:
-    """The name of a cell as a file gives it: a word, or a list of numbers and words, which becomes a tuple."""
+    """The name of a cell in a file: a word, or a list of numbers and words, which becomes a tuple."""
     parts = data if isinstance(data, (list, tuple)) else [data]
     if not all(type(part) in (str, int) for part in parts):
         raise ValueError("expected the name or the numbers of a cell, such as 'front' or [0, 2]")
@@ -69,7 +69,7 @@ class Hint(BaseModel):
     tile: str
     """The name of the tile."""
     turn: int | None = None
-    """The number of sides by which the tile is turned clockwise; any if it is left out."""
+    """The number of sides by which the tile is turned clockwise; default: any."""
 
 
 def _tile(data: Any) -> Any:
@@ -79,7 +79,7 @@ def _tile(data: Any) -> Any:
 
 
 TileEntry = Annotated[Tile, BeforeValidator(_tile, json_schema_input_type=list[str] | Tile)]
-"""A tile as files give it: the labels of its sides, or a table."""
+"""A tile in a file: the labels of its sides, or a table."""
 
 
 class EdgeMatchingData(Puzzle[Placement]):
@@ -102,13 +102,13 @@ class EdgeMatchingData(Puzzle[Placement]):
     frame: str | None = None
     """The label that every side on the rim of the board must show."""
     latin: bool = False
-    """Whether each face may be only once in every row and column."""
+    """Whether each face may occur only once in every row and column."""
     hints: tuple[Hint, ...] = ()
-    """What lies where from the start."""
+    """The tiles that are given from the start."""
     colours: Colours = Field(default_factory=dict)
     """The colours in pictures: for each label a CSS colour name or #rrggbb."""
     encoding: Literal["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"] = "labels"
-    """The encoding; `jigsat compare --encodings` measures them."""
+    """The encoding; `jigsat compare --encodings` compares them."""
 
     @cached_property
     def surface(self) -> Board:
@@ -163,9 +163,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         for name, tile in self.tiles.items():
             if len(tile.sides) not in numbers:
                 expected = " or ".join(map(str, numbers))
-                raise ValueError(
-                    f"tiles.{name}: {len(tile.sides)} sides, where the cells of {self.surface.name} have {expected}"
-                )
+                raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, but the cells of {self.surface.name} have {expected}")
             for side, label in enumerate(tile.sides):
                 if label not in self.partners:
                     raise ValueError(
@@ -196,7 +194,7 @@ class EdgeMatchingData(Puzzle[Placement]):
             if hint.cell not in self.surface.polygons:
                 raise ValueError(f"hints.{i}: {self.surface.name} has no cell {hint.cell}")
             if hint.cell in hinted:
-                raise ValueError(f"hints.{i}: cell {hint.cell} has a hint already; keep one of the two")
+                raise ValueError(f"hints.{i}: cell {hint.cell} already has a hint; remove one of the two")
             if hint.tile not in self.tiles:
                 raise ValueError(f"hints.{i}: no tile {hint.tile!r}")
             if hint.turn is not None and not 0 <= hint.turn < (self.surface.sides(hint.cell) if self.turning else 1):

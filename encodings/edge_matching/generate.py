@@ -1,6 +1,6 @@
-"""Generating edge-matching puzzles: tiles cut from a board whose edges have labels, with only one way back.
+"""Generating edge-matching puzzles: tiles are cut from a board with labelled edges, and fit together in only one way.
 
-The labels of the edges are the data. In the solution every tile lies where it was cut from, so the data imply the solution.
+The labels of the edges are the data. In the solution every tile is where it was cut from, so the data imply the solution.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ class LabelledEdges(PuzzleSpace):
         self._different: dict[tuple[int, int], int] = {}
 
     def _enough_labels(self) -> int:
-        """The smallest number of labels with which fewer than one other way to lay random tiles is expected."""
+        """The smallest number of labels for which less than one other arrangement of random tiles is expected."""
         on_rim = {(edge[0].cell, edge[0].side) for edge in self.board.edges if len(edge) == 1}
         patterns = Counter[tuple[bool, ...]]()
-        ways = 0.0  # the logarithm of the number of ways to lay all tiles, matching or not
+        ways = 0.0  # the logarithm of the number of arrangements of all tiles, matching or not
         for cell in self.board.cells:
             rim = [self.options.frame and (cell, i) in on_rim for i in range(self.board.sides(cell))]
             turned = [tuple(rim[i:] + rim[:i]) for i in range(len(rim) if self.options.turning else 1)]

@@ -25,7 +25,7 @@ def match(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, se
 
 
 def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
-    """Both sides determine the label of the edge, which is stated as the first of them shows it."""
+    """Both sides determine the label of the edge, which is the label of the first side."""
     first = seam[0]
     with formula.group("an edge has one label"):
         edge_label = formula.choice("label", puzzle.partners, decision=False, cell=first.cell, side=first.side)
@@ -43,7 +43,7 @@ def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variable
 
 
 def _by_supports(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
-    """A placement implies that one of the placements that match it lies across the edge."""
+    """A placement implies that one of the matching placements is across the edge."""
     with formula.group("sides that meet match"):
         for here, there in permutations(seam, 2):
             showing: dict[str, list[int]] = defaultdict(list)

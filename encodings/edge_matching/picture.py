@@ -50,7 +50,7 @@ def _write_box(page: Page, x: int, y: int, width: int, labels: Sequence[str], in
 
 
 def _arrow_note(puzzle: EdgeMatchingData) -> str:
-    return "the arrow shows where the printed top of a tile points" if puzzle.turning else ""
+    return "the arrow points to the printed top of the tile" if puzzle.turning else ""
 
 
 def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:

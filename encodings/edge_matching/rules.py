@@ -8,12 +8,12 @@ l labels:
   m·l auxiliary variables.
 
 - "every cell holds one tile": n exactly-one.
-- "every tile is used once": t exactly-count, or at-most-count where tiles are left over; none if tiles are reusable.
+- "every tile is used once": t exactly-count, or at-most-count if tiles are left over; none if tiles are reusable.
 - "a tile shows its labels": placement → label; one clause for each inner side of each placement.
 - "a label is shown by a tile": label → one of the placements that show it; one clause for each label and inner side.
 - "the frame shows …": one clause for each placement that shows something else on the rim.
-- "the frame's label is only on the frame": one clause for each placement that shows it elsewhere, where the rim needs every
-  copy of that label.
+- "the frame's label is only on the frame": one clause for each placement that shows it elsewhere, if the rim needs every copy
+  of that label.
 - "each face once a row and column": for each face and line, exactly-one, or at-most-one if there are more faces than cells in
   the line; only if the instance has `latin`.
 - "hints": one clause for each hint.
@@ -53,7 +53,7 @@ class EdgeMatching(EdgeMatchingCandidates):
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")
         known = {"cell": self.surface.cells, "tile": [kind.name for kind in self.kinds], "turn": ()}
-        place = formula.variables("place", known, self.candidates)  # cells and tiles without candidates are known too
+        place = formula.variables("place", known, self.candidates)  # include cells and tiles without candidates
 
         with formula.group("every cell holds one tile"):
             for cell in self.surface.cells:

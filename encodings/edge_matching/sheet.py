@@ -22,7 +22,7 @@ BAND = 0.14
 def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
     """The rules in sentences."""
     cells = len(puzzle.surface.cells)
-    yield "Lay one tile on each cell of the board."
+    yield "Place one tile on each cell of the board."
     if puzzle.matching == "equal":
         match = "Sides that meet show the same label"
     else:
@@ -32,26 +32,26 @@ def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
         yield f"{match}; tiles may be turned, not flipped."
     else:
         yield f"{match}; tiles may be neither turned nor flipped."
-        yield "The arrow of a tile points where the arrow of its cell points."
+        yield "The arrow of a tile points in the same direction as the arrow of its cell."
     if puzzle.frame is not None:
         yield f"Sides on the rim of the board show the label that is printed there: {puzzle.frame}."
     if puzzle.latin:
-        yield "Each small word below the name of a tile is at most once in every row and column."
+        yield "Each small word below the name of a tile occurs at most once in every row and column."
     if puzzle.reusable:
         yield "Each tile may be used as often as you like; copy the tiles as needed."
     elif puzzle.supply > cells:
         yield f"There are {puzzle.supply} tiles for {cells} cells, so {puzzle.supply - cells} of them are left over."
     if puzzle.hints:
         open_turn = puzzle.turning and any(hint.turn is None for hint in puzzle.hints)
-        given = "The tiles that are drawn on the board lie there, turned as they are drawn"
+        given = "The tiles drawn on the board are given, in the orientation in which they are drawn"
         if any(len(kind.names) > 1 for kind in puzzle.kinds):
-            given = f"Tiles that look alike stand in for each other. {given}"
-        yield given + ("; where only a tile's name is written, its turn is for you to find." if open_turn else ".")
+            given = f"Tiles that look alike can replace each other. {given}"
+        yield given + ("; if only the name of a tile is written, find its orientation." if open_turn else ".")
     yield from joined(puzzle.surface)
 
 
 def printed_parts(puzzle: EdgeMatchingData) -> list[Part]:
-    """The board, and the tiles to cut out: as many copies of each as can be needed."""
+    """The board and the tiles to cut out, with as many copies of each as may be needed."""
     found = [_board(puzzle)]
     for name, tile in puzzle.tiles.items():
         picture = Picture(scale=150, margin=0.01)
@@ -101,6 +101,6 @@ def _draw_rim(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Poi
 
 
 def _draw_top(picture: Picture, corners: Sequence[Point]) -> None:
-    """An arrow that shows where the printed top of every tile points."""
+    """An arrow that shows the direction of the printed top of every tile."""
     centre, turn = middle(corners), heading(corners[0], corners[1])
     picture.text(between(centre, middle(corners[:2]), 0.3), "↑", 0.2, turn=turn, fill="#666")

@@ -1,4 +1,4 @@
-"""The check of interlocking pieces: put every tooth at its point in space and count the teeth at each point."""
+"""The check of interlocking pieces: it computes the point of every tooth in space and counts the teeth at each point."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ TOOTH = "#1"
 
 
 class Place(NamedTuple):
-    """What a check must know of a point at which there can be teeth: whether it is a vertex, and whether it is on the rim."""
+    """A point where there may be teeth: whether it is a vertex, and whether it is on the rim."""
 
     vertex: bool
     rim: bool
 
 
 class Checker:
-    """The check of one puzzle. It keeps what it derives from the puzzle, for the next solution."""
+    """The check of one puzzle. It caches what it derives from the puzzle."""
 
     def __init__(self, puzzle: InterlockingData) -> None:
         self._puzzle = puzzle
@@ -60,7 +60,7 @@ class Checker:
                 yield f"piece {names[0]} is used {len(names)} times, but its count is {there[borders]}"
 
     def _faults(self, placement: Placement) -> Iterator[str]:
-        """Why a piece cannot lie so."""
+        """The reasons why a placement is impossible."""
         cell, name, _, flipped = placement
         if name not in self._puzzle.pieces:
             yield f"there is no piece {name}"
@@ -75,7 +75,7 @@ class Checker:
         """The points in space of the teeth of a piece."""
         cell, name, turn, flipped = placement
         corners, sides = self._puzzle.surface.polygons[cell], self._puzzle.pieces[name].shape
-        # a piece that is turned over exchanges the two ends of its first side
+        # turning a piece over exchanges the two ends of its first side
         at = [corners[(turn + (1 - k if flipped else k)) % len(sides)] for k in range(len(sides))]
         for k, side in enumerate(sides):
             for j, character in enumerate(side):
@@ -84,7 +84,7 @@ class Checker:
 
     @cached_property
     def _places(self) -> dict[Point, Place]:
-        """Every point at which there can be a tooth."""
+        """Every point where there may be a tooth."""
         board, steps = self._puzzle.surface, self._puzzle.size - 1
         places: dict[Point, Place] = {}
         meeting = {side: len(sides) for sides in board.meetings.values() for side in sides}
@@ -98,7 +98,7 @@ class Checker:
 
     @cached_property
     def _borders(self) -> dict[str, frozenset[str]]:
-        """Each piece's border in all ways in which the piece may lie; equal pieces have equal sets."""
+        """The border of each piece in all allowed orientations; equal pieces have equal sets."""
         found = {}
         for name, piece in self._puzzle.pieces.items():
             border = "".join("#" if character in TOOTH else "." for side in piece.shape for character in side)
@@ -109,5 +109,5 @@ class Checker:
 
 
 def _along(start: Point, end: Point, share: float) -> Point:
-    """The point at this share of the way from start to end."""
+    """The point at this fraction of the way from start to end."""
     return tuple(a + (b - a) * share for a, b in zip(start, end, strict=True))

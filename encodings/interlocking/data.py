@@ -1,4 +1,4 @@
-"""What an instance of interlocking pieces contains: a board, and pieces with teeth and gaps on their borders."""
+"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their borders."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Piece(BaseModel):
 
     @model_serializer
     def _drawn(self) -> Any:
-        """The piece as a file has it: a square in rows, other pieces on one line."""
+        """The piece as written in a file: a square in rows, other pieces on one line."""
         drawn = " ".join(self.shape)
         if len(self.shape) == 4:
             top, right, bottom, left = self.shape
@@ -108,7 +108,7 @@ def _piece(data: Any) -> Any:
 
 
 PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str | list[str] | Piece)]
-"""A piece as files give it: its drawing, or a table."""
+"""A piece in a file: its drawing, or a table."""
 
 
 class InterlockingData(Puzzle[Placement]):

@@ -1,8 +1,8 @@
 """Options for generating interlocking pieces: they are cut from a closed surface on which every place has one tooth.
 
-The data state which of the faces that meet at a place has the tooth. The solution is that each piece lies on the face from
-which it was cut. No two pieces are equal, and no piece equals itself turned or, where that is allowed, turned over. A tooth at
-a corner has another tooth beside it; otherwise it would fall off.
+The data state which of the faces that meet at a place has the tooth. In the solution each piece is on the face from which it
+was cut. No two pieces are equal, and no piece equals itself turned or, if that is allowed, turned over. A tooth at a corner has
+another tooth beside it; otherwise it would fall off.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Teeth(PuzzleSpace):
                     self._require_different(a, b, way)
 
     def _require_different(self, a: Cell, b: Cell, way: Orientation) -> None:
-        """At some position, the piece that is cut from a differs from the one that is cut from b and laid this way."""
+        """At some position, the piece cut from a differs from the piece cut from b in this orientation."""
         pairs = [(self.tooth[Spot(a, i)], self.tooth[Spot(b, j)]) for i, j in enumerate(way.apply(self.rim, 4))]
         keys = ((a, b, way, i) for i in self.rim)
         differ = self.proposals.variables("differ", ("one", "other", "way", "at"), keys, decision=False)
@@ -111,7 +111,7 @@ class Teeth(PuzzleSpace):
             yield from (Clause((-a, -b)) for a, b in combinations(meeting, 2))
 
     def _moved(self, home: Cell, to: Cell, way: Orientation) -> dict[Spot, int]:
-        """The literals of the teeth on the border of a face when the piece cut from `home` is laid on it this way."""
+        """The literals of the teeth on the border of a face when the piece cut from `home` is placed on it this way."""
         return {Spot(to, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(self.rim, 4))}
 
     def _around(self, cell: Cell, model: Model) -> tuple[bool, ...]:

@@ -35,7 +35,7 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
             page.write(x + 2 * c, y + r, "██" if tooth else "  ")
         label = f"{'*' * (placement in marked)}{_piece_name(placement)} {ARROWS[(placement.turn + lies) % 4]}"
         page.write(x + puzzle.size - len(label) // 2 - 1, y + last // 2, f" {label} ")
-    legend = "the arrow shows where the printed top of a piece points; ' means that it is turned over, left for right"
+    legend = "the arrow points to the printed top of the piece; ' means that it is turned over, left for right"
     return f"{page}\n{legend}"
 
 

@@ -1,10 +1,10 @@
 """Interlocking pieces: pieces with teeth along their sides and at their corners close a surface, such as a foam cube.
 
-Each side of a piece has n small squares, of which each is a tooth or a gap; the inside of the piece is solid. Where faces meet
+Each side of a piece has n small squares, each of which is a tooth or a gap; the inside of the piece is solid. Where faces meet
 along an edge, each place on the edge is filled by a tooth of exactly one of them, or of at most one if holes are allowed.
 Each vertex is filled by exactly one of the faces that meet there. At an edge where several cubes of a solid touch, four faces
 meet, and one of them fills each place. On the rim of an open board, such as a flat frame, a place or vertex may stay empty.
-Variables and constraint groups, on f faces with p kinds of pieces that lie in w ways on each face:
+Variables and constraint groups, on f faces with p kinds of pieces that can be placed in w ways on each face:
 
 - `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (side 0 stays, left becomes right), then
   turned clockwise by `turn` sides; f·w decision variables.
@@ -13,7 +13,7 @@ Variables and constraint groups, on f faces with p kinds of pieces that lie in w
   n-1 auxiliary variables per side.
 
 - "every face holds one piece": f exactly-one.
-- "every piece is used once": p exactly-k, or at-most-k where pieces are left over.
+- "every piece is used once": p exactly-k, or at-most-k if pieces are left over.
 - "a side shows one row": one exactly-one per side of a face.
 - "a piece shows its sides": placement → row, one clause per side of a placement; row → one of the placements that show it.
 - "a row is of teeth and gaps": row → tooth or no tooth, n clauses per row; tooth → one of the rows that have it there, and
@@ -58,7 +58,7 @@ class Interlocking(InterlockingData):
 
     @cached_property
     def candidates(self) -> dict[Placement, CandidatePlacement]:
-        """Every placement, with the teeth that the face then shows."""
+        """Every placement, with the resulting teeth on the face."""
         placements = candidate_placements(self.surface, self.kinds)
         return {Placement(candidate.cell, candidate.kind.name, *candidate.orientation): candidate for candidate in placements}
 

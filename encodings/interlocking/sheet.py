@@ -16,7 +16,7 @@ SIDE, SOLID = 48.0, 100.0
 def written_rules(puzzle: InterlockingData) -> Iterator[str]:
     """The rules in sentences."""
     board, faces = puzzle.surface, len(puzzle.surface.cells)
-    yield "Lay one piece on each face of the board, so that their teeth interlock."
+    yield "Place one piece on each face of the board, so that their teeth interlock."
     fill = "at most one" if puzzle.holes == "allowed" else "exactly one"
     yield f"Each place along an edge is filled by a tooth of {fill} of the faces that meet there."
     yield "Each corner is filled by a tooth of exactly one."
@@ -30,11 +30,13 @@ def written_rules(puzzle: InterlockingData) -> Iterator[str]:
 
 
 def printed_parts(puzzle: InterlockingData) -> list[Part]:
-    """The board, and every piece that can be needed, with its name upright on the printed side."""
+    """The board, and every piece that may be needed, with its name upright on the printed side."""
     parts = [_empty_board(puzzle)]
     for name, piece in puzzle.pieces.items():
         picture, corners = Picture(scale=300, margin=0.02), regular(len(piece.shape))
-        draw_piece(picture, puzzle.size, corners, piece.rim, "#222", width=0.028)  # the piece drawn over it leaves an outline
+        draw_piece(
+            picture, puzzle.size, corners, piece.rim, "#222", width=0.028
+        )  # the piece drawn over it leaves this as its outline
         draw_piece(picture, puzzle.size, corners, piece.rim, "#cfe0f5", width=0.01)
         picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
         copies = min(piece.count, len(puzzle.surface.cells))

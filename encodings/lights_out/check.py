@@ -1,6 +1,6 @@
-"""The check of Lights Out: press the cells and look at the lights.
+"""The check of Lights Out: it presses the cells and looks at the lights.
 
-A press switches every light whose cell has a side with the same middle, a fact of the polygons alone.
+A press switches every light whose cell has a side with the same midpoint, which depends only on the polygons of the board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def broken_rules(puzzle: LightsOutData, placements: Sequence[Press]) -> Iterator[str]:
-    """The lights that are still on, and presses beside the board."""
+    """The lights that are still on, and presses outside the board."""
     lit = set(puzzle.lights)
     reach = reached(puzzle.surface)
     for (cell,) in placements:

@@ -1,4 +1,4 @@
-"""What an instance of Lights Out contains: a board and the lights that are lit on it."""
+"""The entries of a Lights Out instance: a board and its lit cells."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class LightsOutData(Puzzle[Press]):
         if self.lit == ("all",):
             return self
         if len(self.lit) != len(lines):
-            raise ValueError(f"lit: {len(self.lit)} rows, where {self.surface.name} has {len(lines)}; or write lit = 'all'")
+            raise ValueError(f"lit: {len(self.lit)} rows, but {self.surface.name} has {len(lines)}; or write lit = 'all'")
         for i, (row, cells) in enumerate(zip(self.lit, lines, strict=True), 1):
             if len(row) != len(cells):
                 raise ValueError(
-                    f"lit: row {i} has {len(row)} characters, where this row of {self.surface.name} has {len(cells)} cells"
+                    f"lit: row {i} has {len(row)} characters, but this row of {self.surface.name} has {len(cells)} cells"
                 )
             for j, character in enumerate(row, 1):
                 if character not in LIT + DARK:

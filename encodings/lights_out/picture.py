@@ -35,7 +35,7 @@ def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collec
         mark_cells(puzzle, page, x + 2, 2, cells, mark, "·")
         for column, line in [spread(puzzle.surface)[cell] for (cell,) in marked] if x else ():
             page.write(x + 3 + column, 2 + line, "*")
-    return str(page) + ("\neach dotted side is joined to the one opposite" if puzzle.surface.wrap else "")
+    return str(page) + ("\neach dotted side is joined to the opposite side" if puzzle.surface.wrap else "")
 
 
 def mark_cells(puzzle: LightsOutData, page: Page, x: int, y: int, cells: Collection[Cell], mark: str, other: str) -> None:

@@ -1,18 +1,18 @@
-"""Lights Out: pressing a cell switches its light and those of its neighbours, and all lights are to go out.
+"""Lights Out: pressing a cell switches its light and those of its neighbours; the goal is to put out all lights.
 
-A press switches the pressed cell's light once and, through each side of the cell, the light across that side. So where a
-small torus joins two cells along two sides, these two cancel, and so do two sides along which a cell meets itself. The
-order of the presses does not matter, and pressing a cell twice is not pressing it. Rules, variables and constraint groups,
-on a board with n cells:
+A press switches the pressed cell's light once and, through each side of the cell, the light across that side. So if two cells
+of a small torus are joined along two sides, the two switches cancel out, as do two sides along which a cell meets itself. The
+order of the presses does not matter, and pressing a cell twice has no effect. Rules, variables and constraint groups, on a
+board with n cells:
 
-- `press(cell)`: the cell is pressed; n decision variables. The number of presses is what can be minimised.
+- `press(cell)`: the cell is pressed; n decision variables. The number of presses can be minimised.
 
 - "every light goes out": for each cell, the number of presses that switch its light is odd if it is lit, even if not; n
   XORs, over the cell and its neighbours.
 
-These are n equations over GF(2). A set of presses that switches nothing is in their kernel; if there is a solution, there are
-2^nullity. As presses work both ways, every press also switches an even number of lights of such a set, so one with an odd
-number of lit cells proves that there is none.
+These are n equations over GF(2). The sets of presses that switch nothing form their kernel; if there is a solution, there are
+2^nullity. Since the equations are symmetric, every press switches an even number of lights in such a set, so a set with an odd
+number of lit cells proves that there is no solution.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class LightsOut(LightsOutData):
         if not system.consistent:
             quiet = ({formula.key(press)[0] for press in bits(presses)} for presses in system.kernel())
             proof = min((cells for cells in quiet if len(cells & self.lights) % 2), key=len)
-            yield "every press switches an even number of the cells marked here, and an odd number of them is lit:"
+            yield "every press switches an even number of the cells marked here, but an odd number of them is lit:"
             page = Page()
             mark_cells(self, page, 0, 0, proof, "#", ".")
             yield from str(page).splitlines()

@@ -1,4 +1,4 @@
-"""The check of a sudoku: the rows, columns, boxes and regions of the filled grid as sets of digits."""
+"""The check of a sudoku: it compares the digits in the rows, columns, boxes and regions of the filled grid."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ BLANK = "."
 
 
 def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[str]:
-    """Cells without exactly one digit, givens that are changed, and areas that lack a digit."""
+    """Cells without exactly one digit, changed givens, and areas that lack a digit."""
     n = puzzle.size
     filled = [[""] * n for _ in puzzle.grid]
     for (r, c), value in placements:
         if not (0 <= r < n and 0 <= c < n) or filled[r][c]:
-            yield f"row {r + 1}, column {c + 1} is no cell or holds two digits"
+            yield f"row {r + 1}, column {c + 1} is not a cell or holds two digits"
         else:
             filled[r][c] = value
     for r, given in enumerate(puzzle.grid):
         for c, wanted in enumerate(given):
             if wanted not in (BLANK, filled[r][c]):
-                yield f"row {r + 1}, column {c + 1} does not hold the {wanted} that is given"
+                yield f"row {r + 1}, column {c + 1} does not hold the given {wanted}"
     digits = {*DIGITS[:n]}
     for house, values in _sets(puzzle, filled):
         if values != digits:
@@ -32,7 +32,7 @@ def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[st
 
 
 def _sets(puzzle: SudokuData, filled: list[list[str]]) -> Iterator[tuple[str, set[str]]]:
-    """Each area that holds every digit once, with the digits that are in it."""
+    """Each area that must hold every digit once, with its digits."""
     for i, row in enumerate(filled):
         yield f"row {i + 1}", {*row}
         yield f"column {i + 1}", {row[i] for row in filled}

@@ -1,4 +1,4 @@
-"""What an instance of sudoku contains: the grid with its givens, and its boxes or regions."""
+"""The entries of a sudoku instance: the grid with its givens, and its boxes or regions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Digit(NamedTuple):
 
 
 def _grid(data: object) -> list[str]:
-    """A grid as its rows, however it is written; blanks are dots, letters capitals."""
+    """The rows of a grid in any notation; blanks become dots and letters capitals."""
     return [row.upper() for row in rows_with_blanks(data, BLANKS)]
 
 
@@ -48,15 +48,15 @@ class SudokuData(Puzzle[Digit]):
         BeforeValidator(_grid, json_schema_input_type=str | list[str]),
         PlainSerializer("\n".join),
     ]
-    """The grid, drawn: a digit or letter for each given, and one of . 0 _ for a blank."""
+    """The drawn grid: a digit or letter for each given, and one of . 0 _ for a blank."""
     box: str | None = None
-    """The size of a box, ROWSxCOLUMNS, such as "2x3"; by default the squarest that fits."""
+    """The size of a box, ROWSxCOLUMNS, such as "2x3"; default: as square as possible."""
     regions: DrawnRows | None = None
-    """The regions in place of boxes, drawn with one character per region."""
+    """Regions instead of boxes, drawn with one character per region."""
     diagonals: bool = False
     """Whether each long diagonal holds each digit once."""
     extra: DrawnRows | None = None
-    """Further regions that hold each digit once, drawn likewise, with a dot on each cell that is in none of them."""
+    """Further regions that hold each digit once, drawn in the same way, with a dot on cells outside of them."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -65,25 +65,25 @@ class SudokuData(Puzzle[Digit]):
             raise ValueError(f"grid: {n} rows; there are digits for 2 to {len(DIGITS)}")
         for name, drawn in (("grid", self.grid), ("regions", self.regions), ("extra", self.extra)):
             if drawn is not None and len(drawn) != n:
-                raise ValueError(f"{name}: {len(drawn)} rows, where the grid has {n}")
+                raise ValueError(f"{name}: {len(drawn)} rows, but the grid has {n}")
             for r, row in enumerate(drawn or (), 1):
                 if len(row) != n:
                     raise ValueError(
-                        f"{name}: row {r} has {len(row)} characters, where the grid has {n} rows; each cell is one character"
+                        f"{name}: row {r} has {len(row)} characters, but the grid has {n} rows; each cell is one character"
                     )
             for character, there in Counter("".join(drawn or ())).items():
                 if name != "grid" and there != n and (name, character) != ("extra", BLANK):
-                    raise ValueError(f"{name}: {character!r} is drawn on {there} cells, where a region has {n}")
+                    raise ValueError(f"{name}: {character!r} is drawn on {there} cells, but a region has {n}")
         for r, c in self.cells:
             if self.grid[r][c] not in DIGITS[:n] + BLANK:
                 raise ValueError(
-                    f"grid: row {r + 1}, column {c + 1} is {self.grid[r][c]!r}, where a {n}×{n} grid takes {DIGITS[:n]} and "
+                    f"grid: row {r + 1}, column {c + 1} is {self.grid[r][c]!r}, but a {n}×{n} grid takes {DIGITS[:n]} and "
                     "one of . 0 _ for a blank"
                 )
         if self.regions is None:
             self.box_shape  # noqa: B018  # raises what is wrong with it
         elif self.box is not None:
-            raise ValueError("box: there are `regions` as well; leave out one of the two")
+            raise ValueError("box: cannot be combined with `regions`; remove one of the two")
         return self
 
     @property
@@ -99,7 +99,7 @@ class SudokuData(Puzzle[Digit]):
 
     @property
     def givens(self) -> dict[Cell, str]:
-        """The digits that are there from the start."""
+        """The given digits."""
         return {(r, c): self.grid[r][c] for r, c in self.cells if self.grid[r][c] != BLANK}
 
     @cached_property
@@ -109,7 +109,9 @@ class SudokuData(Puzzle[Digit]):
         if self.box is None:
             down = max(i for i in range(1, math.isqrt(n) + 1) if n % i == 0)
             if down == 1:
-                raise ValueError(f"grid: {n} rows make no boxes; draw `regions` (box = '1x{n}' is for rows and columns alone)")
+                raise ValueError(
+                    f"grid: {n} rows cannot be divided into boxes; draw `regions`, or write box = '1x{n}' for no boxes"
+                )
             return down, n // down
         shape = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", self.box)
         if not shape or int(shape[1]) * int(shape[2]) != n:
@@ -118,7 +120,7 @@ class SudokuData(Puzzle[Digit]):
 
     @cached_property
     def houses(self) -> dict[str, list[list[Cell]]]:
-        """The lists of cells that hold each digit once, by what they are."""
+        """The lists of cells that hold each digit once, by kind."""
         label: dict[str, Callable[[int, int], Hashable]] = {"row": lambda r, c: r, "column": lambda r, c: c}
         if (regions := self.regions) is not None:
             label["region"] = lambda r, c: regions[r][c]

@@ -19,7 +19,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     size = max(map(len, drawn))
     if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
         return {"family": "sudoku", "grids": drawn}
-    # without a character for blanks, spaces may be blanks, and the text has to be read as a whole
+    # if no character marks blanks, spaces may be blanks, and the text must be read as a whole
     several = written & set(BLANKS) and min(map(len, drawn)) == size and len(drawn) % size == 0
     parts = ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)] if several else [text]
     return {"family": "sudoku", "grids": parts}

@@ -30,7 +30,7 @@ def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collectio
     givens = puzzle.givens
     beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
     shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
-    return walled(shown, _rooms(puzzle)) + ("\na dot is beside each digit that was filled in" if givens else "")
+    return walled(shown, _rooms(puzzle)) + ("\na dot marks each digit that was filled in" if givens else "")
 
 
 def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
@@ -57,7 +57,7 @@ def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection
 
 
 def _scattered(puzzle: SudokuData) -> bool:
-    """Whether some region is in several parts, so that lines around it do not show it."""
+    """Whether some region consists of several parts, so that lines around it do not identify it."""
     import networkx
 
     rooms = _rooms(puzzle)

@@ -5,9 +5,8 @@ Variables and constraint groups, on a grid of n×n cells with n digits, 1 to 9 a
 - `digit(cell, value)`: the cell holds the digit; one choice per cell, n³ decision variables.
 
 - "each cell holds one digit": n² exactly-one.
-- "each digit once a row", "… column", "… box": n² exactly-one each. Where regions are drawn, as in a jigsaw sudoku,
-  "… region" takes the place of "… box". "… diagonal" (2n) and "… extra region" (n per region) are added where the puzzle
-  has them.
+- "each digit once a row", "… column", "… box": n² exactly-one each. If regions are drawn, as in a jigsaw sudoku, "… region"
+  replaces "… box". "… diagonal" (2n) and "… extra region" (n per region) are added if the puzzle has them.
 - "givens": one clause per given digit.
 
 Many of these constraints follow from the others, for example that a digit is somewhere in its row. These redundant
@@ -32,7 +31,7 @@ from jigsat.formula import Formula
 from jigsat.symmetry import Symmetry
 
 LISTED = 1_000_000
-"""Permutations of the digits that are not given are listed only if all images together are no more than this."""
+"""The maximum total size of listed permutations of the digits that are not given."""
 
 
 class Sudoku(SudokuData):
@@ -60,7 +59,7 @@ class Sudoku(SudokuData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Turns and mirrorings that keep the houses, each with the permutations of digits that together keep the givens.
+        """Rotations and reflections that keep the houses, combined with permutations of the digits so that the givens are kept.
 
         Permutations of rows and columns are not among them: the groups would be too large to list.
         """

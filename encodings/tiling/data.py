@@ -1,4 +1,4 @@
-"""What an instance of tiling contains: a board and pieces, drawn with one character per cell."""
+"""The entries of a tiling instance: a board and pieces, drawn with one character per cell."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Puzzle
 
 ANY_NUMBER = 10**9
-"""More than any board has cells."""
+"""More than the cells of any board."""
 
 
 def _uses(data: Any) -> Any:
@@ -40,25 +40,25 @@ Uses = Annotated[
     tuple[int, int],
     BeforeValidator(_uses, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
 ]
-"""The least and the most that a piece is used."""
+"""The minimum and maximum number of times that a piece is used."""
 
 
 class Placement(NamedTuple):
-    """The piece covers these cells: the first of them with the first cell that is drawn of it, and so on."""
+    """The piece covers these cells, in the order in which its own cells are drawn."""
 
     piece: str
     cells: tuple[Cell, ...]
 
 
 class Piece(BaseModel):
-    """A piece as it is drawn; `uses` is how often it is used, if that differs from the entry for all pieces."""
+    """A piece as drawn; `uses` overrides the entry `uses` of the puzzle."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     shape: Drawing
     """The piece, drawn with one character per cell: # or its colour; a full stop is no cell."""
     uses: Uses | None = None
-    """How often this piece is used; by default what the entry `uses` of the puzzle states."""
+    """How often this piece is used; default: the entry `uses` of the puzzle."""
 
     @model_serializer(mode="wrap")
     def _only_shape(self, serialize: SerializerFunctionWrapHandler) -> Any:
@@ -73,7 +73,7 @@ def _piece(data: Any) -> Any:
 
 
 PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str | Piece)]
-"""A piece as files give it: its drawing, or a table."""
+"""A piece in a file: its drawing, or a table."""
 
 
 class TilingData(Puzzle[Placement]):
@@ -87,7 +87,7 @@ class TilingData(Puzzle[Placement]):
     board: Drawing
     """The board, drawn with one character per cell: # or its colour; a full stop is no cell. A blank line separates layers."""
     letters: Drawing | None = None
-    """The board drawn with one letter per cell. Those that are left over, or under a piece of one cell, are the answer."""
+    """The board with one letter per cell. The letters left over or covered by a piece of one cell are the answer."""
     pieces: dict[str, PieceEntry] = Field(min_length=1)
     """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
     uses: Uses = (1, 1)
@@ -104,9 +104,9 @@ class TilingData(Puzzle[Placement]):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.lettered and self.lettered.keys() != self.cells.keys():
-            raise ValueError("letters: these are not the cells of the board; draw a letter for each of its cells")
+            raise ValueError("letters: the cells differ from those of the board; draw one letter for each cell of the board")
         if self.dimension == 3 and "turning_over" in self.model_fields_set:
-            raise ValueError("turning_over: in space this is a turn like any other; remove it")
+            raise ValueError("turning_over: in space this is an ordinary turn; remove the entry")
         colours = set(self.cells.values())
         for character in self.colours.keys() - colours:
             raise ValueError(f"colours: no cell of the board has the colour {character!r}")
@@ -125,8 +125,8 @@ class TilingData(Puzzle[Placement]):
         if not least <= wanted <= most:
             have = f"{least} cells" if least == most else f"{least} to {most} cells"
             raise ValueError(
-                f"pieces: they have {have}, where {wanted} are to be covered; 'left_over' says how many are not, 'uses' how "
-                "often a piece is used"
+                f"pieces: they have {have}, but {wanted} must be covered; see 'left_over', the number of uncovered cells, and "
+                "'uses', the number of times a piece is used"
             )
         return self
 
@@ -152,11 +152,11 @@ class TilingData(Puzzle[Placement]):
         return {name: cells(piece.shape, self.dimension) for name, piece in self.pieces.items()}
 
     def used(self, name: str) -> tuple[int, int]:
-        """The least and the most that a piece is used."""
+        """The minimum and maximum number of times that a piece is used."""
         return self.pieces[name].uses or self.uses
 
     @cached_property
     def squares(self) -> dict[Cell, tuple[int, int]]:
-        """Row and column at which each cell is drawn: layers lie side by side."""
+        """Row and column of each cell in pictures, which show layers side by side."""
         width = max(cell[-1] for cell in self.cells) + 2
         return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in self.cells}

@@ -1,7 +1,7 @@
 """Options for generating tilings of a drawn board: the colours of its cells, or a selection of pieces.
 
-If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to lay the pieces on
-them. If they have none, a selection of pieces, each used once, is the data, and a counterexample is another way to lay these.
+If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to place the pieces
+on them. If they have none, a selection of pieces is the data, each used once, and a counterexample places them in another way.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ STRIPS = {strip: Piece(shape=strip) for strip in ("www", "wwb", "wbw", "wbb", "b
 class TilingOptions(GeneratorOptions):
     """A board, of which only the shape counts, and pieces, by default nine strips in black and white.
 
-    `left_over` is the number of cells that are left over. By default it is what the pieces leave if they have colours, and 0
-    if they have none. `hole` is the cell to leave over, counted from 0.
+    `left_over` is the number of cells that are left over. By default it is the number of cells that the pieces cannot cover if
+    they have colours, otherwise 0. `hole` is the cell to leave over, counted from 0.
     """
 
     board: Drawing = "\n".join(["#####"] * 5)
@@ -76,7 +76,7 @@ class Tiled(PuzzleSpace):
     def __init__(self, blank: Tiling, hole: tuple[int, ...] | None) -> None:
         self.blank = blank
         self.proposals = formula = blank.encode()
-        self.lying = {Placement(*key): x for key, x in formula.families["place"].items()}  # type: ignore[arg-type]
+        self.placed = {Placement(*key): x for key, x in formula.families["place"].items()}  # type: ignore[arg-type]
         if hole is not None:
             with formula.group("the cell that is left over"):
                 formula.clause([formula.families["left"](hole)])
@@ -90,7 +90,7 @@ class Tiled(PuzzleSpace):
 
     def placements(self, model: Model) -> list[Placement]:
         """The tiling of a proposal."""
-        return [lying for lying, literal in self.lying.items() if literal in model]
+        return [placement for placement, literal in self.placed.items() if literal in model]
 
 
 class Colours(Tiled):
@@ -102,16 +102,16 @@ class Colours(Tiled):
             self.colour = {
                 cell: self.proposals.choice("colour", colours, decision=False, cell=cell) for cell in self.blank.cells
             }
-            for lying, literal in self.lying.items():
-                for shown in self._shown(lying):
+            for placement, literal in self.placed.items():
+                for shown in self._shown(placement):
                     self.proposals.implies(literal, shown)
 
-    def _shown(self, lying: Placement) -> list[int]:
-        shades = self.blank.drawn[lying.piece].values()
-        return [self.colour[cell](s) for cell, s in zip(lying.cells, shades, strict=True) if s != ANY_COLOUR]
+    def _shown(self, placement: Placement) -> list[int]:
+        shades = self.blank.drawn[placement.piece].values()
+        return [self.colour[cell](s) for cell, s in zip(placement.cells, shades, strict=True) if s != ANY_COLOUR]
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        yield Clause(tuple(-shown for lying in other for shown in self._shown(lying)))
+        yield Clause(tuple(-shown for placement in other for shown in self._shown(placement)))
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
         shades = (next(str(c) for c, x in choice.literals.items() if x in model) for choice in self.colour.values())
@@ -126,16 +126,18 @@ class Selection(Tiled):
         with self.proposals.group("the pieces that lie are there"):
             for kind in self.blank.kinds:
                 there = self.proposals.variables("there", ("piece",), [(kind.name,)], decision=False)(kind.name)
-                its = [literal for lying, literal in self.lying.items() if lying.piece == kind.name]
+                its = [literal for placement, literal in self.placed.items() if placement.piece == kind.name]
                 for literal in its:
                     self.proposals.implies(literal, there)
                 self.proposals.implies(there, *its)
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
         there = self.proposals.families["there"]
-        yield Clause(tuple(sorted({-there(lying.piece) for lying in other})))
+        yield Clause(tuple(sorted({-there(placement.piece) for placement in other})))
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        lying = self.placements(model)
-        pieces = {name: piece for name, piece in self.blank.pieces.items() if any(name == one.piece for one in lying)}
-        return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), "pieces": pieces, "uses": (1, 1)}), lying
+        placements = self.placements(model)
+        pieces = {name: piece for name, piece in self.blank.pieces.items() if any(name == one.piece for one in placements)}
+        return Tiling.model_validate(
+            {**self.blank.model_dump(exclude_defaults=True), "pieces": pieces, "uses": (1, 1)}
+        ), placements

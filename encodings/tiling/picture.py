@@ -14,7 +14,7 @@ from jigsat.pictures import MARK, Picture, ink, paints, short_names, swatches, w
 from jigsat.pieces.cells import ANY_COLOUR
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
-"""How cells of some colours are drawn."""
+"""The characters for cells of some colours."""
 
 
 def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
@@ -25,7 +25,7 @@ def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
 
 def _note(puzzle: TilingData, placements: Sequence[Placement]) -> str:
     answer = read_answer(puzzle, placements)
-    return f"the letters on their own: {answer}" if answer else ""
+    return f"the remaining letters: {answer}" if answer else ""
 
 
 def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
@@ -57,7 +57,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
             for a, b in combinations_with_replacement(where, 2):
                 if math.dist(a, b) <= 1 and a[:-2] == b[:-2]:
                     picture.line(middle[a], middle[b], paint, width + outline)
-            for cell in where:  # what four round ends leave open between them
+            for cell in where:  # the gap between four round ends
                 y, x = cell[-2:]
                 block = [(*cell[:-2], *corner) for corner in ((y, x), (y, x + 1), (y + 1, x + 1), (y + 1, x))]
                 if set(block) <= set(where):
@@ -92,5 +92,5 @@ def draw_cell(picture: Picture, painted: Mapping[str, str], x: float, y: float, 
 
 
 def _central(cells: Sequence[Cell]) -> Cell:
-    """The cell that is nearest to all."""
+    """The most central cell."""
     return min(cells, key=lambda cell: sum(math.dist(cell, other) for other in cells))

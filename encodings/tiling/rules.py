@@ -1,11 +1,11 @@
 """Tiling: pieces made of cells cover a board, in the plane or in space.
 
-A piece may be shifted, turned and, in the plane, turned over. A coloured cell of it lies only on a cell of that colour or on
-one without a colour. Every cell is covered once, or a stated number of cells is left over. Variables and constraint groups,
+A piece may be shifted, turned and, in the plane, turned over. A coloured cell of a piece covers only cells of the same colour
+or without a colour. Every cell is covered once, or a stated number of cells is left over. Variables and constraint groups,
 on a board of n cells with p kinds of pieces and w placements in all:
 
 - `place(piece, cells)`: the piece covers these cells; w decision variables.
-- `left(cell)`: the cell is left over; n auxiliary variables, none where every cell is covered.
+- `left(cell)`: the cell is left over; n auxiliary variables, or none if every cell is covered.
 
 - "every cell is covered once": n exactly-one, over the placements that cover the cell and `left(cell)`.
 - "so many cells are left over": one exactly-k, or none.
@@ -40,21 +40,21 @@ class Tiling(TilingData):
 
     @cached_property
     def kinds(self) -> list[ShapeKind]:
-        """The pieces; those that are alike are one kind."""
+        """The pieces; equal ones are one kind."""
         by = allowed(self.dimension, turning=self.turning, turning_over=self.turning_over)
         return shape_kinds(self.drawn, {name: self.used(name) for name in self.pieces}, by)
 
     @cached_property
-    def laid(self) -> dict[Placement, ShapePlacement]:
-        """Every placement, with how the piece then lies."""
+    def candidates(self) -> dict[Placement, ShapePlacement]:
+        """Every placement, with the piece as it is placed."""
         return {Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.kinds)}
 
     def encode(self) -> Formula:
         formula = Formula()
         known = {"piece": [kind.name for kind in self.kinds], "cells": ()}
-        place = formula.variables("place", known, self.laid)  # a piece that fits nowhere has none
+        place = formula.variables("place", known, self.candidates)  # pieces that fit nowhere have no placement
         covering: dict[Cell, list[int]] = {cell: [] for cell in self.cells}
-        for placement in self.laid:
+        for placement in self.candidates:
             for cell in placement.cells:
                 covering[cell].append(place(*placement))
 
@@ -77,7 +77,7 @@ class Tiling(TilingData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return shape_symmetries(self.cells, self.laid)
+        return shape_symmetries(self.cells, self.candidates)
 
     @cached_property
     def _checker(self) -> Checker:

@@ -16,13 +16,13 @@ CELL = 12.0
 
 
 def written_rules(puzzle: TilingData) -> Iterator[str]:
-    """What is to be done, in sentences."""
+    """The rules in sentences."""
     free = {0: "all cells", 1: "all cells but one"}.get(puzzle.left_over, f"all cells but {puzzle.left_over}")
     yield f"Cover {free} of the board with pieces that do not overlap."
     if all(puzzle.used(name) == (1, 1) for name in puzzle.pieces):
         yield "Each piece is used once."
     else:
-        yield "How often a piece is used is written below it; pieces that look alike stand in for each other."
+        yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
     if puzzle.dimension == 3:
         yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
         yield "Pieces may be turned in space." if puzzle.turning else "Pieces may not be turned; arrows point the same way."
@@ -37,11 +37,11 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
             yield "The arrow on a piece points up on the printed board."
     painted = ground(puzzle)
     if len(painted) > 1:
-        yield "A cell of a piece lies on a cell of the same colour."
+        yield "Each cell of a piece covers a cell of the same colour."
         if ANY_COLOUR in painted:
-            yield "A cell of a piece that says 'any' lies on any colour, and on such a cell of the board lies any colour."
+            yield "Cells marked 'any', on a piece or on the board, match every colour."
     if puzzle.lettered:
-        yield "The letters of the cells that stay free or are covered by a piece of one cell are the answer."
+        yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell."
 
 
 def printed_parts(puzzle: TilingData) -> list[Part]:

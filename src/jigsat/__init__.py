@@ -1,18 +1,18 @@
 """jigsat finds every solution of a puzzle, counts how many are really different, and proves that none is missing.
 
-    load        a puzzle by its name, or from a file, a text or a dict
-    solutions   its distinct solutions, one by one
-    count       how many there are, all in all and up to symmetry
-    minimum     the least objective, such as the fewest presses
-    unique      whether there is exactly one solution
-    rate        how hard the puzzle is
-    explain     how it is encoded
-    generate    new puzzles
-    export      the formula as a file for other programs
-    decode      the answer of such a program, checked
-    compare     backends side by side
-    models      the models of a formula without a puzzle (`Formula`)
-    register    a family of puzzles of one's own
+    load        read a puzzle by name, or from a file, a text or a dict
+    solutions   iterate over the distinct solutions
+    count       count the solutions, in total and up to symmetry
+    minimum     find the least objective, such as the minimum number of presses
+    unique      find out whether there is exactly one solution
+    rate        rate the difficulty
+    explain     describe the encoding
+    generate    generate new puzzles
+    export      write the formula to a file for other programs
+    decode      check the answer of such a program
+    compare     run several backends side by side
+    models      iterate over the models of a `Formula`, with or without a puzzle
+    register    add a puzzle family of your own
 
 >>> import jigsat
 >>> for solution in jigsat.solutions("cats"):
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for: the command line must be able to answer Ctrl-C before it has imported anything big."""
-    asked = not name.startswith("_") and find_spec(f"{__name__}.{name}") is None  # else a submodule is being imported
+    """Import names on demand, so that the command line can react to Ctrl-C before anything big is imported."""
+    asked = not name.startswith("_") and find_spec(f"{__name__}.{name}") is None  # otherwise a submodule is being imported
     if asked or name in ("__all__", "__version__"):
         api = import_module("jigsat.api")
         if name == "__all__" or name in api.__all__:

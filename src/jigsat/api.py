@@ -48,7 +48,7 @@ __all__ = [
 __version__ = version("jigsat")
 
 Level: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
-"""What counts as one solution: nothing but itself, turned copies, mirrored ones too, or all symmetries of the puzzle."""
+"""The symmetries up to which solutions are counted; each level includes the ones before it."""
 
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 
@@ -66,7 +66,7 @@ def solutions(
     minimize: bool = False,
     jobs: int = 1,
 ) -> Enumeration[Solution]:
-    """The distinct solutions of a puzzle, one by one, each checked. `Enumeration` explains the options.
+    """An iterator over the distinct solutions of a puzzle, each checked. `Enumeration` explains the options.
 
     >>> cubes = solutions("cube", up_to="reflection")
     >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
@@ -92,10 +92,10 @@ def models(
     jobs: int = 1,
     group: Symmetries = (),
 ) -> Enumeration[Assignment]:
-    """The distinct models of a formula, or of a puzzle's formula, one by one, each checked. `Enumeration` explains the options.
+    """An iterator over the distinct models of a formula or of a puzzle's formula. `Enumeration` explains the options.
 
-    `group` are permutations of decision variables (`{variable: image, …}`) that generate the formula's symmetries, or a
-    `Group`. Models that such a symmetry maps to each other count as one, unless `up_to` is less.
+    `group` is a list of permutations of decision variables (`{variable: image, …}`) that generate the formula's symmetries, or
+    a `Group`. Models that a symmetry maps to each other count as one, unless `up_to` is lower.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(4)})
@@ -126,10 +126,10 @@ def count(
     jobs: int = 1,
     group: Symmetries = (),
 ) -> Result:
-    """The number of solutions of a puzzle or models of a formula, all in all and up to each level of its symmetries.
+    """The number of solutions of a puzzle or models of a formula, in total and up to each level of its symmetries.
 
-    `up_to` is what is listed on the way, if anything is; the counts do not depend on it. `Enumeration` and `models` explain
-    the other options. Look at `complete`: after a time-out the counts are of what was found so far.
+    `up_to` is the level that is listed if a list is needed; the counts do not depend on it. `Enumeration` and `models` explain
+    the other options. Check `complete`: after a time-out, only the solutions found so far are counted.
 
     >>> cubes = count("cube")
     >>> cubes.solutions, cubes.distinct, cubes.complete
@@ -143,8 +143,8 @@ def count(
     if backend == AUTO and not listed and subject.breakable and (spec := counter(subject.encode())):
         try:
             return within_limits(counted, asked, spec, group, timeout=timeout, memory=memory)
-        except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
-            pass  # states hardly repeat, so a list is quicker
+        except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
+            pass  # a list is faster
         except Stopped as reason:
             return Result(subject.name, spec.name, stopped_by=reason.reason)
     enumeration: Enumeration[Any] = Enumeration(
@@ -168,7 +168,7 @@ def minimum(
     jobs: int = 1,
     group: Symmetries = (),
 ) -> Result:
-    """The least objective, such as the fewest presses, and the number of solutions that attain it. Options are as for `count`.
+    """The least objective, such as the number of presses, and the number of solutions that attain it; options as for `count`.
 
     >>> fewest = minimum("lights-5x5")
     >>> fewest.minimum, fewest.solutions, fewest.distinct
@@ -181,7 +181,7 @@ def minimum(
 
 
 def unique(puzzle: Instance, *, backend: str = AUTO, up_to: Level = "rotation", timeout: float | None = None) -> Answer:
-    """Whether a puzzle has exactly one solution; if not, two solutions that differ. Raises Stopped after `timeout` seconds.
+    """Whether a puzzle has exactly one solution; if not, two different ones. Raises Stopped after `timeout` seconds.
 
     >>> unique("sudoku-hard").unique, len(unique("cube").solutions)
     (True, 2)
@@ -196,7 +196,7 @@ def _answer(puzzle: Puzzle, backend: str, up_to: str) -> Answer:
 
 
 def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
-    """How hard a puzzle is: easy (propagation), medium (failed literals) or hard (search). Raises Stopped after `timeout`.
+    """The difficulty: easy (propagation), medium (failed literals) or hard (search). Raises Stopped after `timeout` seconds.
 
     >>> print(rate("sudoku-6x6"))
     medium: 1 round of failed literals solves it
@@ -206,7 +206,7 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
 
 
 def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
-    """How a puzzle or formula is encoded: variables, groups of constraints, symmetries, and which backend `auto` uses.
+    """The encoding of a puzzle or formula: variables, constraint groups, symmetries, and the backends that `auto` uses.
 
     >>> explain("cube").symmetries
     {'rotation': 24, 'reflection': 48}
@@ -223,10 +223,10 @@ def generate(
     timeout: float | None = None,
     **options: Any,
 ) -> Iterator[Puzzle]:
-    """Puzzles with the requested number of solutions, of a family or by giving an instance other clues; each is verified.
+    """Generate puzzles with the requested number of solutions, from a family or by new clues for an instance; each is verified.
 
     `options` are those of the family, such as `clues`; `docs/generating.md` lists them. The same seed gives the same puzzles.
-    Iterating raises Stopped after `timeout` seconds, and where no puzzle is found.
+    Iterating raises Stopped after `timeout` seconds, or if no puzzle is found.
 
     >>> [sudoku] = generate("sudoku-4x4-empty", seed=1)
     >>> unique(sudoku).unique
@@ -245,11 +245,11 @@ def export(
     problem: Instance | Formula, path: str | Path, *, lowering: Lowering | None = None, breaking: Level = "nothing",
     group: Symmetries = (),
 ) -> None:  # fmt: skip
-    """Write the formula for other programs; the suffix says how: .cnf, .xnf, .wcnf, .opb or .smt2, and .gz or .xz on top.
+    """Write the formula for other programs; the suffix is the format: .cnf, .xnf, .wcnf, .opb or .smt2, also with .gz or .xz.
 
-    With `breaking`, a clause is added that leaves at least one solution of each orbit of this level. Raises InputError for an
-    unknown suffix, a file that cannot be written, and a group that cannot be broken because it is not plain that its
-    permutations are symmetries; Stopped if the disk is full.
+    `breaking` adds a clause that keeps at least one solution of each orbit of this level. Raises InputError for an unknown
+    suffix, a file that cannot be written, and a group whose permutations are not evidently symmetries of the formula; Stopped
+    if the disk is full.
     """
     validate(up_to=breaking)
     subject = subject_of(problem, group)
@@ -271,10 +271,10 @@ def decode(problem: Instance, answer: str | Path) -> list[Solution]: ...
 @overload
 def decode(problem: Formula, answer: str | Path) -> list[Assignment]: ...
 def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | list[Assignment]:
-    """The solutions in what a solver printed on an exported file, each checked; none if it says that there is none.
+    """The solutions in a solver's output for an exported file, each checked; empty if the solver found none.
 
-    `answer` is the text, or the path of a file as a `Path`. Raises InputError for an answer that cannot be read or gives an
-    assignment that is no solution, and Stopped if the solver gave up.
+    `answer` is the text of the output, or a `Path` to a file. Raises InputError for an answer that cannot be read or has an
+    assignment that is not a solution, and Stopped if the solver gave up.
     """
     text = answer if isinstance(answer, str) else untrusted.content(answer, LARGEST).decode(errors="replace")
     said = parse(text)
@@ -287,7 +287,7 @@ def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | 
 
 
 def main() -> None:
-    """The command line of jigsat, for a script that registers families of its own."""
+    """The command line of jigsat, for scripts that register their own families."""
     from jigsat.cli import main
 
     main()
@@ -302,9 +302,9 @@ def compare(
     memory: int = 4 * 2**30,
     jobs: int = 1,
 ) -> list[Run]:
-    """Run every backend with every encoding on every puzzle, each in a process of its own under limits.
+    """Run every backend with every encoding on every puzzle, each in its own process with limits.
 
-    Raises CheckError if two complete runs disagree or one contradicts what is known of the puzzle.
+    Raises CheckError if two complete runs disagree or one contradicts the known counts of the puzzle.
 
     >>> [(run.combination.backend, run.solutions) for run in compare("cube", backends=["cadical195", "glucose42"])]
     [('cadical195', 96), ('glucose42', 96)]

@@ -1,7 +1,7 @@
 """The interface between a puzzle family and the pipeline.
 
-A family is a subclass of `Puzzle`: a validated instance that knows how it is encoded and how a finished solution is checked
-without the encoding. Everything else (symmetries, pictures, clues, text formats, a generator) is optional and has a default.
+A family is a subclass of `Puzzle`; its objects are validated instances. It defines how an instance is encoded and how a
+solution is checked without the encoding. Everything else (symmetries, pictures, clues, a generator, …) has a default.
 
 A solution is a set of *placements*. A placement is a NamedTuple defined by the family and the key of one decision variable,
 so decoding a model is the same for all families: the placements whose variables are true.
@@ -29,22 +29,22 @@ P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 
 
 class Known(BaseModel):
-    """What is known about an instance, and where from."""
+    """Known facts about an instance, and their source."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     solutions: NonNegativeInt | None = None
     """The number of solutions; turned or mirrored ones count separately."""
     rotation: NonNegativeInt | None = None
-    """The number of distinct solutions, where turned ones count once."""
+    """The number of distinct solutions if turned ones count as one."""
     reflection: NonNegativeInt | None = None
-    """The number of distinct solutions, where turned and mirrored ones count once."""
+    """The number of distinct solutions if turned and mirrored ones count as one."""
     all: NonNegativeInt | None = None
-    """The number of distinct solutions up to all symmetries of the puzzle, such as an exchange of two labels."""
+    """The number of distinct solutions up to all symmetries of the puzzle, including permutations of labels."""
     minimum: NonNegativeInt | None = None
-    """The least value of what the puzzle minimises, such as the number of presses."""
+    """The minimum of the puzzle's objective, such as the number of presses."""
     source: str = ""
-    """Where this is known from."""
+    """The source of these facts."""
 
     def distinct(self) -> dict[str, int]:
         """The known number of distinct solutions by level."""
@@ -52,36 +52,36 @@ class Known(BaseModel):
 
 
 class Puzzle(BaseModel, Generic[P]):
-    """One instance of a family, validated. Subclasses raise ValueError in their validators and name the place.
+    """One instance of a family, validated. Validators of subclasses raise ValueError with the place in the file.
 
-    Only `family`, `encode` and `check` are required. `cell_field` names the field of a placement that tells where it lies,
-    `piece_field` the one that tells what lies there; both are used to draw solutions and to describe how two of them differ.
+    Only `family`, `encode` and `check` are required. `cell_field` is the name of the field of a placement that holds its cell,
+    `piece_field` of the one that holds the piece there; both are used to draw solutions and to describe their differences.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     family: ClassVar[str]
-    """The name of the family, as in the entry `family` of its instance files."""
+    """The name of the family, the entry `family` of its instance files."""
 
     cell_field: ClassVar[str | None] = None
     piece_field: ClassVar[str | None] = None
 
     instances: ClassVar[str | None] = None
-    """The package whose TOML files are instances that come with the family, such as 'nonograms.instances'."""
+    """The package with the instances that come with the family, as TOML files; for example 'nonograms.instances'."""
 
     several: ClassVar[tuple[str, str] | None] = None
-    """For files of several puzzles: the entry that lists them, and the entry that each stands for, such as 'grids' and 'grid'.
+    """For files with several puzzles: the entry with the list, and the entry that each item replaces, as 'grids' and 'grid'.
 
-    In the list a table gives a puzzle several entries of its own. All other entries of the file are those of every puzzle.
+    An item of the list that is a table replaces several entries. The other entries of the file apply to every puzzle.
     """
 
     name: str = Field(default="", exclude=True)
     title: str = ""
-    """What the puzzle is called."""
+    """The title of the puzzle."""
     source: str = ""
-    """Where the puzzle is from."""
+    """The origin of the puzzle."""
     known: Known = Known()
-    """What is known about the solutions."""
+    """Known facts about the solutions."""
 
     @model_validator(mode="before")
     @classmethod
@@ -89,7 +89,7 @@ class Puzzle(BaseModel, Generic[P]):
         if not isinstance(data, dict) or "family" not in data:
             return data
         if data["family"] != cls.family:
-            raise ValueError(f"family: {data['family']!r}, where {cls.family!r} is expected")
+            raise ValueError(f"family: expected {cls.family!r}; got {data['family']!r}")
         return {key: value for key, value in data.items() if key != "family"}
 
     def __repr__(self) -> str:
@@ -99,24 +99,24 @@ class Puzzle(BaseModel, Generic[P]):
 
     @abstractmethod
     def encode(self) -> Formula:
-        """The puzzle as a formula whose decision variables have the placements as their keys."""
+        """The puzzle as a formula; the keys of its decision variables are placements."""
 
     @abstractmethod
     def check(self, placements: Sequence[P]) -> Iterator[str]:
-        """Every rule that the placements break, in words; nothing for a solution. Shares nothing with `encode`."""
+        """Yield a sentence for every rule that the placements break; nothing for a solution. Shares nothing with `encode`."""
 
     def symmetries(self) -> Iterable[Symmetry]:
-        """The puzzle's symmetries, a group; without the identity it is understood to be in it."""
+        """The puzzle's symmetries. They must form a group; the identity may be omitted."""
         return ()
 
     def digest(self) -> str:
-        """A hash of the puzzle itself: without name, title, source, colours, what is known and how it is encoded."""
+        """A hash of the puzzle, independent of its name, title, source, colours, known facts and encoding."""
         said = self.model_dump_json(exclude={"title", "source", "known", "encoding", "colours"}, exclude_defaults=True)
         return hashlib.sha256(said.encode()).hexdigest()
 
     @classmethod
     def encodings(cls) -> tuple[str, ...]:
-        """The encodings to choose from, where the family has an entry `encoding` that names them."""
+        """The names of the encodings, if the family has an entry `encoding`."""
         entry = cls.model_fields.get("encoding")
         return get_args(entry.annotation) if entry else ()
 
@@ -126,43 +126,43 @@ class Puzzle(BaseModel, Generic[P]):
         return None
 
     def clues(self) -> Mapping[str, frozenset[Placement]]:
-        """The clues by where they stand in the file, such as 'hints.0': one placement of each must be in the solution."""
+        """The clues by their place in the file, such as 'hints.0': one placement of each must be in the solution."""
         return {}
 
     def with_clues(self, placements: Collection[Placement]) -> Puzzle:
-        """The same puzzle with these placements as its only clues. Raises InputError where the family has no clues."""
+        """The same puzzle with these placements as its only clues. Raises InputError if the family has no clues."""
         raise InputError(f"{self.name or self.family}: the family {self.family} has no clues")
 
     def without_clues(self) -> Puzzle:
-        """The same puzzle with its clues taken away; `encode` of the two differs by one clause a clue."""
+        """The same puzzle without its clues; the two formulas differ by one clause per clue."""
         return self
 
     def remarks(self) -> Iterable[str]:
-        """What the family has to say about this instance besides its solutions, such as the rank of its equations."""
+        """Additional facts about this instance for `explain`, such as the rank of its equations."""
         return ()
 
     @classmethod
     def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """The data of each puzzle in the data of a file. Raises ValueError if it is wrong how several are given."""
+        """The data of each puzzle in the data of a file. Raises ValueError if the list of puzzles is wrong."""
         if cls.several is None or cls.several[0] not in data:
             return [data]
         entry, each = cls.several
         common = {key: value for key, value in data.items() if key != entry}
         if not isinstance(data[entry], list) or each in common:
-            raise ValueError(f"{entry}: write a list of {entry}, and no `{each}` beside it")
+            raise ValueError(f"{entry}: write a list of {entry}, without a separate entry `{each}`")
         return [common | (one if isinstance(one, dict) else {each: one}) for one in data[entry]]
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
-        """The data of a file in a customary text format of the family, or None if the text is in no such format."""
+        """The data of a file in a common text format of the family, or None if the text is in another format."""
         return None
 
     def answer(self, placements: Sequence[P]) -> str:
-        """What is asked for where that is not the solution itself but is read off it, such as a letter."""
+        """The answer that the puzzle asks for, if it is derived from the solution, such as a letter."""
         return ""
 
     def board_cells(self) -> Collection[Hashable]:
-        """The cells that the default pictures show even where nothing lies on them: those on which something can lie."""
+        """The cells that the default pictures show, even if they are empty; by default the cells of all decision variables."""
         return self._cells
 
     @cached_property
@@ -173,30 +173,30 @@ class Puzzle(BaseModel, Generic[P]):
         return list(dict.fromkeys(getattr(formula.key(variable), self.cell_field) for variable in formula.decisions()))
 
     def text(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
-        """A solution drawn with characters, a star beside each marked placement.
+        """A solution drawn with characters, with a star at each marked placement.
 
-        A marked placement need not belong to the solution; a picture may show where it is missing.
+        A marked placement need not belong to the solution; then the picture may show where it is missing.
         """
         return plain_text(self._contents(placements), {self._cell(placement) for placement in marked})
 
     def rules(self) -> Iterable[str]:
-        """How the puzzle is solved, in sentences, for those who have the printed parts alone."""
+        """The rules of the puzzle in sentences, for the printed sheet."""
         return ()
 
     def parts(self) -> list[Part]:
-        """What is printed to be solved: the board with its clues, and pieces to cut out."""
+        """The parts of the printed sheet: the board with its clues, and pieces to cut out."""
         return [Part(self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0)]
 
     def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
-        """A solution drawn as an SVG document, with a line in `pictures.MARK` around each marked placement."""
+        """A solution drawn as an SVG document, with an outline in the colour `pictures.MARK` around each marked placement."""
         return plain_svg(self._contents(placements), {self._cell(placement) for placement in marked})
 
     def _cell(self, placement: P) -> Hashable:
-        """Where a placement lies; without a declared field, the placement itself."""
+        """The cell of a placement; without a declared field, the placement itself."""
         return getattr(placement, self.cell_field) if self.cell_field else " ".join(map(str, placement))
 
     def _contents(self, placements: Sequence[P]) -> dict[Hashable, str]:
-        """What the default pictures show on each cell: the other fields of its placement, or a disc if there are none."""
+        """The text of each cell in the default pictures: the other fields of its placement, or a disc if there are none."""
         contents: dict[Hashable, str] = dict.fromkeys(self.board_cells(), "")
         for placement in placements:
             fields = placement._asdict()  # type: ignore[attr-defined]
@@ -209,7 +209,7 @@ class Puzzle(BaseModel, Generic[P]):
 class Solution(Generic[P]):
     """A checked solution: its placements in a fixed order. `print` draws it, and a notebook shows its picture.
 
-    `relation` describes how one of the first solutions found differs from an earlier one.
+    `relation` describes how it differs from an earlier solution; only the first few solutions have one.
     """
 
     puzzle: Puzzle[P]
@@ -225,7 +225,7 @@ class Solution(Generic[P]):
         return self.puzzle.svg(self.placements, marked)
 
     def differing(self, other: Solution[P]) -> frozenset[P]:
-        """The placements that are in only one of the two."""
+        """The placements that occur in only one of the two solutions."""
         return frozenset(self.placements) ^ frozenset(other.placements)
 
     def __str__(self) -> str:
@@ -238,5 +238,5 @@ class Solution(Generic[P]):
         return self.svg()
 
     def objects(self) -> list[dict[str, Any]]:
-        """The placements as plain objects, for JSON."""
+        """The placements as dicts, for JSON."""
         return [placement._asdict() for placement in self.placements]  # type: ignore[attr-defined]

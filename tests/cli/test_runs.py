@@ -339,7 +339,7 @@ def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Pa
     before = _lines(store)
     done = run("solve", many, *solver, "--store", store, "--limit", len(before) + 5, "--json")
     assert done.returncode == 0
-    assert done.stderr == f"{store}: {len(before)} solutions from before\n"
+    assert done.stderr == f"{store}: {len(before)} solutions loaded\n"
     after = _lines(store)
     assert after[: len(before)] == before
     assert _placements(json.loads(done.stdout)) == after
@@ -374,7 +374,7 @@ def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple
     store.write_bytes(b"".join(lines[:41]) + lines[41][:20])  # the header, 40 solutions, and one half written
     done = run("solve", few, *solver, "--store", store, "--json")
     answer = json.loads(done.stdout)
-    assert done.stderr == f"{store}: 40 solutions from before\n"
+    assert done.stderr == f"{store}: 40 solutions loaded\n"
     assert (answer["solutions"], answer["distinct"]["rotation"], answer["complete"]) == (299, 81, True)
     assert sorted(map(json.dumps, _placements(answer))) == sorted(json.dumps(json.loads(line)) for line in lines[1:-1])
     assert store.read_bytes().startswith(b"".join(lines[:41]))
@@ -383,7 +383,7 @@ def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple
 def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> None:
     done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # named by PySAT, but not there
     answer = json.loads(done.stdout)
-    assert done.stderr == f"{store}: 81 solutions from before\n"
+    assert done.stderr == f"{store}: 81 solutions loaded\n"
     assert (answer["solutions"], answer["complete"], answer["established_by"]) == (299, True, "refutation")
     assert answer["backend"] == "cadical195"
 
@@ -428,27 +428,27 @@ def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
     ("change", "says"),
     [
         (lambda lines: [re.sub(b'"digest":".', b'"digest":"x', lines[0]), *lines[1:]], "another instance"),
-        (lambda lines: [lines[0].replace(b"digest", b"disgust"), *lines[1:]], "is not a file of solutions"),
-        (lambda lines: [lines[0].replace(b'"version":1', b'"version":true'), *lines[1:]], "is not a file of solutions"),
-        (lambda lines: [lines[0].replace(b'"version":1', b'"version":1,"version":1'), *lines[1:]], "is not a file of"),
-        (lambda lines: [b"[" * 100_000 + b"\n", *lines[1:]], "is not a file of solutions"),
+        (lambda lines: [lines[0].replace(b"digest", b"disgust"), *lines[1:]], "not a file of solutions"),
+        (lambda lines: [lines[0].replace(b'"version":1', b'"version":true'), *lines[1:]], "not a file of solutions"),
+        (lambda lines: [lines[0].replace(b'"version":1', b'"version":1,"version":1'), *lines[1:]], "not a file of"),
+        (lambda lines: [b"[" * 100_000 + b"\n", *lines[1:]], "not a file of solutions"),
         (lambda lines: [lines[0], b"[" * 100_000 + b"\n", *lines[1:]], "line 2: damaged"),
         (lambda lines: [lines[0], b"[" * 900 + b"]" * 900 + b"\n", *lines[1:]], "line 2: damaged"),
-        (lambda lines: [*lines[:-1], b'{"complete":5}\n'], "line 83: no solution of this puzzle; remove the line"),
-        (lambda lines: [*lines[:-1], b'{"complete":5,"after":81}\n'], "line 83: no solution of this puzzle"),
-        (lambda lines: [*lines[:-1], lines[-1].replace(b"81", b"81.0")], "line 83: no solution of this puzzle"),
-        (lambda lines: [*lines[:2], lines[2].replace(b"[0,0]", b"[0.0,false]"), *lines[3:]], "line 3: no solution of this"),
+        (lambda lines: [*lines[:-1], b'{"complete":5}\n'], "line 83: not a solution of this puzzle; remove the line"),
+        (lambda lines: [*lines[:-1], b'{"complete":5,"after":81}\n'], "line 83: not a solution of this puzzle"),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b"81", b"81.0")], "line 83: not a solution of this puzzle"),
+        (lambda lines: [*lines[:2], lines[2].replace(b"[0,0]", b"[0.0,false]"), *lines[3:]], "line 3: not a solution of this"),
         (
             lambda lines: [*lines[:2], b"[" + lines[2][1:-2] + b"," + lines[2][1:], *lines[3:]],
-            "line 3: a placement is there twice",
+            "line 3: a placement is repeated",
         ),
-        (lambda lines: [*lines[:2], b"5\n", *lines[3:]], "line 3: no solution of this puzzle"),
+        (lambda lines: [*lines[:2], b"5\n", *lines[3:]], "line 3: not a solution of this puzzle"),
         (lambda lines: [*lines[:2], b"[" + b"1," * 10_000_000 + b"1]\n", *lines[3:]], "line 3: longer than 16 MiB"),
         (lambda lines: [lines[0].replace(b"rotation", b"nothing"), *lines[1:]], "up to nothing, not up to rotation"),
-        (lambda lines: [lines[0].replace(b'"version":1', b'"version":0'), *lines[1:]], "by this version of jigsat"),
-        (lambda lines: [*lines[:3], b'{"garbage":1}\n', *lines[4:]], "line 4: no solution of this puzzle; remove the line"),
-        (lambda lines: [b"my notes\n", *lines[1:]], "is not a file of solutions"),
-        (lambda lines: [b"my notes without an end"], "is not a file of solutions"),
+        (lambda lines: [lines[0].replace(b'"version":1', b'"version":0'), *lines[1:]], "from this version of jigsat"),
+        (lambda lines: [*lines[:3], b'{"garbage":1}\n', *lines[4:]], "line 4: not a solution of this puzzle; remove the line"),
+        (lambda lines: [b"my notes\n", *lines[1:]], "not a file of solutions"),
+        (lambda lines: [b"my notes without an end"], "not a file of solutions"),
         (lambda lines: [*lines[:3], b"\0" * 20 + b"\n", *lines[4:]], "line 4: damaged"),
         (
             lambda lines: [*lines[:3], lines[3].replace(b'"x"', b'"y"').replace(b"[1,1]", b"[9,9]"), *lines[4:]],
@@ -484,7 +484,7 @@ def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (lambda line, more: more, "line 2: not one of the solutions with 4, the fewest; remove the line"),
+        (lambda line, more: more, "line 2: not a solution with the minimum 4; remove the line"),
         (lambda line, more: line[1:], "line 2: no solution: "),
     ],
     ids=["another solution", "one press less"],
@@ -513,7 +513,7 @@ def test_what_cannot_be_a_store_is_refused(few: Path, path: str) -> None:
 def test_two_runs_do_not_share_a_store(few: Path, tmp_path: Path) -> None:
     first = jigsat.solutions(few, store=tmp_path / "store")
     next(first)
-    with pytest.raises(jigsat.InputError, match="another run is writing it"):
+    with pytest.raises(jigsat.InputError, match="in use by another run"):
         jigsat.solutions(few, store=tmp_path / "store")
     first.close()
     assert len(list(jigsat.solutions(few, store=tmp_path / "store"))) == 81

@@ -252,7 +252,7 @@ def test_a_memory_limit_holds_where_solutions_are_counted_without_a_list() -> No
 
 def test_a_minimum_is_called_proved_where_the_list_is_incomplete() -> None:
     limited = run("solve", "lights-5x5", "--minimize", "--limit", "1", "--up-to", "nothing", "--show", "0").stdout
-    assert "at least 1 solution with 15, the fewest (proved)" in limited
+    assert "at least 1 solution with the minimum 15 (proved)" in limited
     answer = json.loads(run("solve", "lights-5x5", "--minimize", "--limit", "1", "--json").stdout)
     assert (answer["minimum"], answer["minimum_proved"], answer["complete"]) == (15, True, False)
     assert json.loads(run("solve", "lights-5x5", "--json").stdout)["minimum_proved"] is None

@@ -187,7 +187,7 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     assert {row["solutions"] for row in rows if row["instance"] == "few" and row["status"] == "complete"} == {"299"}
     before = kept.read_bytes()
     again = command(*arguments, "--json")
-    assert again.stderr == f"{kept}: 8 runs from before\n"
+    assert again.stderr == f"{kept}: 8 runs already finished\n"
     answer = json.loads(again.stdout)
     assert [run["seconds"] for run in answer["runs"]] == [float(row["seconds"]) for row in rows]
     assert answer["disagreements"] == []
@@ -218,7 +218,7 @@ def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
     assert running.returncode == 130, err
     assert [(run["instance"], run["status"]) for run in json.loads(out)["runs"]] == [("cats", "complete")]
     done = command("cats", "--backends", "cadical195", "--resume", kept, "--json")
-    assert done.stderr == f"{kept}: 1 run from before\n"
+    assert done.stderr == f"{kept}: 1 run already finished\n"
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
         (["cats", "--backends", "nobody"], "unknown backend 'nobody'"),
         (["cats", "--amo", "naive"], "--amo: unknown at-most-one encoding 'naive'"),
         (["nothing"], "nothing: unknown instance"),
-        (["cats", "--resume", "/dev/null"], "/dev/null: is no regular file"),
+        (["cats", "--resume", "/dev/null"], "/dev/null: not a regular file"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_2(arguments: list[str], says: str) -> None:

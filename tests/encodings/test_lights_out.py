@@ -283,7 +283,7 @@ def test_presses_left_out_are_a_change() -> None:
     formula = puzzle.encode()
     alone = Group.of(formula, ())
     relation = nearest(puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({1, 2})], frozenset({1, 3}))
-    assert str(relation) == "solution 2 with 2 changed"
+    assert str(relation) == "solution 2 with 2 placements changed"
     assert str(nearest(puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({2})], frozenset({1, 3}))).startswith(
         "solution 1"
     )
@@ -313,7 +313,7 @@ def test_a_torus_is_drawn_with_what_lies_beyond_its_rim() -> None:
         "┊ ● ● ● ┊   ┊ ■ · · ┊",
         "┊ ● ● ● ┊   ┊ ■ · · ┊",
         "┄┄┄┄┄┄┄┄┄   ┄┄┄┄┄┄┄┄┄",
-        "each dotted side is joined to the one opposite",
+        "each dotted side is joined to the opposite side",
     ]
     circles = ElementTree.fromstring(solution.svg()).findall("{*}circle")
     # two on the board, two again on its right and, with those at the corners, two above and two below

@@ -341,7 +341,7 @@ def test_the_checker_counts_pieces_and_cells_that_are_left_over(twin: Twin) -> N
 
 def placed(puzzle: Any, twin: Twin, picture: Picture) -> list[Any]:
     """The placements that make a picture, the cells of each piece in the order in which it is drawn."""
-    placement = type(next(iter(puzzle.laid)))
+    placement = type(next(iter(puzzle.candidates)))
     found = []
     for look in picture:
         lies = [min(values) for values in zip(*(cell for cell, _ in look), strict=True)]
@@ -391,8 +391,8 @@ def test_the_letter_on_its_own_is_named() -> None:
     answers = {puzzle.answer(s.placements) for puzzle in [parsed(data)] for s in jigsat.solutions(puzzle, up_to="nothing")}
     assert answers == {"BD", "CD", "AB", "AC"}
     (solution, *_) = jigsat.solutions(parsed(data))
-    assert solution.text().endswith(f"the letters on their own: {solution.puzzle.answer(solution.placements)}")  # type: ignore[attr-defined]
-    assert "on their own" in solution.svg()
+    assert solution.text().endswith(f"the remaining letters: {solution.puzzle.answer(solution.placements)}")  # type: ignore[attr-defined]
+    assert "the remaining letters" in solution.svg()
 
 
 def test_one_file_holds_many_boards() -> None:
@@ -497,11 +497,11 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: expected how often a piece is used: a number"),
         ({"uses": [2, 1]}, r"uses: expected how often"),
         ({"uses": -1}, r"uses: expected how often"),
-        ({"left_over": 1}, "pieces: they have 6 cells, where 5 are to be covered; 'left_over' says how many are not"),
-        ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have 0 to 18 cells, where 30 are to be covered"),
+        ({"left_over": 1}, "pieces: they have 6 cells, but 5 must be covered; see 'left_over', the number of uncovered cells"),
+        ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have 0 to 18 cells, but 30 must be covered"),
         ({"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}}, "pieces.I: no cell of the board has the colour 'r'"),
-        ({"letters": "ABC"}, "letters: these are not the cells of the board"),
-        ({"board": "##\n#\n\n##\n#", "turning_over": False}, "turning_over: in space this is a turn like any other; remove it"),
+        ({"letters": "ABC"}, "letters: the cells differ from those of the board"),
+        ({"board": "##\n#\n\n##\n#", "turning_over": False}, "turning_over: in space this is an ordinary turn; remove it"),
         ({"turn": True}, "unknown entry 'turn'; did you mean 'turning'"),
     ],
 )

@@ -105,9 +105,9 @@ def test_answers_without_a_model(text: str, status: str) -> None:
     [
         ("", "no solver's answer"),
         ("p cnf 1 1\n1 0\n", "no solver's answer"),
-        ("SATISFIABLE\n", "gives no assignment"),
+        ("SATISFIABLE\n", "without an assignment"),
         ("s SATISFIABLE\nv 1 2\nv 3 two 0\n", "line 3: 'two' is not a literal"),
-        ("s SATISFIABLE\nv 1 2 -1 0\n", "line 2: variable 1 has a value already"),
+        ("s SATISFIABLE\nv 1 2 -1 0\n", "line 2: variable 1 already has a value"),
         ("sat\n((define-fun a () Bool true)", "in the middle of a model"),
         ("sat\n(a true))", "closing parenthesis"),
         ("s FOO\n", r"line 1: unknown status 'FOO'; known are SAT, SATISFIABLE, OPTIMUM FOUND, "),
@@ -272,7 +272,7 @@ def test_the_fewest_presses_by_maxsat(tmp_path: Path) -> None:
         said = f"o {rc2.cost}\ns OPTIMUM FOUND\nv {bits}\n"
     (solution,) = checked(puzzle, puzzle.encode(), parse(said))
     assert len(solution.placements) == 15
-    with pytest.raises(InputError, match="the assignment has the cost 15, where the solver says 14"):
+    with pytest.raises(InputError, match="the assignment has the cost 15, but the solver states 14"):
         list(checked(puzzle, puzzle.encode(), parse(said.replace("o 15", "o 14"))))
 
 
@@ -306,7 +306,7 @@ def test_decode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch:
     status, out, err = decode(capsys, monkeypatch, "cats", answer, "--show", "2", "--svg", svg)
     assert (status, err) == (0, "")
     assert out.count("Solution ") == 2
-    assert out.endswith(f"cats: 4 solutions in {answer}, checked (1 more differ from them in auxiliary variables alone)\n")
+    assert out.endswith(f"cats: 4 solutions in {answer}, checked (1 more differ only in auxiliary variables)\n")
     assert svg.read_text().startswith("<svg")
     status, out, err = decode(capsys, monkeypatch, "cats", answer, "--json")
     said = json.loads(out)
@@ -319,7 +319,7 @@ def test_decode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch:
 def test_decode_from_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("s UNSATISFIABLE\n"))
     status, out, _ = decode(capsys, monkeypatch, "cats", "-")
-    assert (status, out) == (0, "cats: no solution, says the answer on stdin; that is not checked\n")
+    assert (status, out) == (0, "cats: no solution according to the answer on stdin; this is not checked\n")
     monkeypatch.setattr(sys, "stdin", io.StringIO("s UNKNOWN\n"))
     status, out, err = decode(capsys, monkeypatch, "cats", "-")
     assert (status, out, err) == (3, "", "jigsat: the answer on stdin: the solver gave up\n")
@@ -334,11 +334,16 @@ def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monk
     assert decode(capsys, monkeypatch, "cats", answer, "--formula", own)[0] == 0
     refused = {
         ("cats", answer, "--formula", other): f"{other}: an export of another instance, cube sha256 {load('cube').digest()}",
-        ("cats", answer, "--formula", renamed): f"{renamed}: variable 3 place cell=(0,0) tile=2 turn=1 is not that here",
-        ("cats", answer, "--formula", answer): f"{answer}: no comment 'instance",
+        (
+            "cats",
+            answer,
+            "--formula",
+            renamed,
+        ): f"{renamed}: variable 3 place cell=(0,0) tile=2 turn=1 has another meaning here",
+        ("cats", answer, "--formula", answer): f"{answer}: not exported by jigsat: the comment 'instance",
         ("cats", tmp_path / "nothing"): f"{tmp_path / 'nothing'}: cannot be read: no such file or directory",
-        ("cube", answer): f"{answer}: the assignment is no solution of cube: it breaks 'every face holds one piece'",
-        ("cats", own): f"{own}: no solver's answer in it",
+        ("cube", answer): f"{answer}: the assignment is not a solution of cube: it breaks 'every face holds one piece'",
+        ("cats", own): f"{own}: contains no solver's answer",
     }
     for arguments, complaint in refused.items():
         status, out, err = decode(capsys, monkeypatch, *arguments)
@@ -411,7 +416,7 @@ def test_an_answer_that_cannot_be_read(
     status, _, err = decode(capsys, monkeypatch, "cats", "-")
     assert (status, err) == (
         2,
-        "jigsat: the answer on stdin: no solver's answer in it: no line with s, v or SAT, and no model\n",
+        "jigsat: the answer on stdin: contains no solver's answer: no line with s, v or SAT, and no model\n",
     )
 
 
@@ -425,7 +430,7 @@ def test_no_solution_besides_those_ruled_out(
         cli.main()
     answer.write_text("UNSAT\n")
     _, out, _ = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
-    assert out == f"cats: no solution besides those ruled out in the formula, says {answer}; that is not checked\n"
+    assert out == f"cats: no solution besides those excluded in the formula according to {answer}; this is not checked\n"
 
 
 @pytest.mark.parametrize("encoding", ["labels-lean", "supports", "conflicts"])

@@ -227,9 +227,9 @@ def test_what_a_formula_refuses() -> None:
     before = formula.top
     for wrong in (0, 9, -9):
         for method in (formula.clause, formula.at_most_one, formula.xor, formula.minimize):
-            with pytest.raises(ValueError, match="it has the variables 1 to 8"):
+            with pytest.raises(ValueError, match="which has the variables 1 to 8"):
                 method([1, wrong])
-    with pytest.raises(ValueError, match="stands twice"):
+    with pytest.raises(ValueError, match="is repeated"):
         formula.at_most_one([1, 2, 1])
     with pytest.raises(ValueError, match="is already a variable"):
         formula.variables("place", Lies._fields, [Lies("owl", (0, 0))])

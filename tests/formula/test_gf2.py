@@ -115,9 +115,9 @@ def test_other_constraints_are_refused() -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(3)])
     formula.clause(x[:])
-    with pytest.raises(InputError, match="gf2 takes only XOR constraints"):
+    with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
         next(models(formula, "gf2"))
-    with pytest.raises(InputError, match="gf2 takes only XOR constraints"):
+    with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
         count_models(formula)
 
 

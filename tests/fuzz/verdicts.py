@@ -59,7 +59,7 @@ def _ends_well(command: Sequence[str], ended: Ended) -> None:
     if ended.status != 0:
         complaint = ended.err.splitlines()[-1:]
         assert complaint and complaint[0].startswith("jigsat: "), "it does not say what is wrong"
-        assert len(ended.err.splitlines()) == 1 or "from before" in ended.err, "the complaint is more than one line"
+        assert len(ended.err.splitlines()) == 1 or " loaded" in ended.err, "the complaint is more than one line"
         assert len(complaint[0]) <= LONGEST, "the complaint is endless"
 
 

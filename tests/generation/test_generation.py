@@ -272,7 +272,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["sudoku", "--set", "size=7"], "7 rows make no boxes"),
+        (["sudoku", "--set", "size=7"], "7 rows cannot be divided into boxes"),
         (["sudoku", "--set", "colour=red"], "unknown entry 'colour'"),
         (["sudoku", "--set", "size=1000000000000"], "size: expected a number of at most 35"),
         (["edge-matching", "--set", "board=hexagon 9999"], "board: the board 'hexagon 9999' is too large"),

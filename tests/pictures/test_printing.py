@@ -60,7 +60,7 @@ def test_a_hint_without_a_turn_is_a_name() -> None:
     (name,) = [word for word in sheet.parts[0].words if word.bold]
     assert (name.text, paper.cell_of(name.at, 150)) == ("3", (1, 1))
     assert len(sheet.parts[0].words) == 1
-    assert "where only a tile's name is written, its turn is for you to find" in sheet.rules
+    assert "if only the name of a tile is written, find its orientation" in sheet.rules
 
 
 def test_spare_tiles_and_copies() -> None:
@@ -75,7 +75,7 @@ def test_a_hint_may_name_a_tile_that_looks_the_same() -> None:
     tiles = {"a": ["x", "y", "x", "y"], "b": ["y", "x", "y", "x"]}
     hints = [{"cell": [0, c], "tile": "a", "turn": 0} for c in (0, 1)]
     puzzle = parsed({"family": "edge-matching", "board": "square 1x2", "tiles": tiles, "hints": hints})
-    assert "Tiles that look alike stand in for each other." in printed(puzzle).rules
+    assert "Tiles that look alike can replace each other." in printed(puzzle).rules
 
 
 def test_tiles_around_a_solid() -> None:

@@ -116,8 +116,8 @@ def test_what_is_known_is_a_whole_number(known: str, tmp_path: Path) -> None:
         ("solutions.json", '"solutions": 36', '"solutions": 5, "solutions": 36', "not JSON: the key 'solutions' is given"),
         ("solutions.json", '"turn": 1', '"turn": 2, "turn": 1', "not JSON: the key 'turn' is given twice"),
         ("solutions.json", '"solutions": 36', '"solutions": 36.0', "solutions is 36.0 and should be 36"),
-        ("solutions.json", '"turn": 1', '"turn": 1.0', "solution 3 is not what blocked.cnf rules out there"),
-        ("solutions.json", '"turn": 1', '"turn": true', "solution 3 is not what blocked.cnf rules out there"),
+        ("solutions.json", '"turn": 1', '"turn": 1.0', "solution 3 is not the one that blocked.cnf rules out there"),
+        ("solutions.json", '"turn": 1', '"turn": true', "solution 3 is not the one that blocked.cnf rules out there"),
         ("solutions.json", '"rotation": 9', '"rotation": 9e0', "distinct is {'rotation': 9.0} and should be {'rotation': 9}"),
         ("solutions.json", '"solutions": 36', '"solutions": NaN', "not JSON: NaN is not a number"),
         ("solutions.json", '"solutions": 36', f'"solutions": {"9" * 5000}', "not JSON: a number with too many digits"),
@@ -182,7 +182,7 @@ def test_names_are_quoted_where_they_could_be_taken_for_more() -> None:
 def test_other_files_are_not_taken_for_checked_ones(copied: Callable[[str], Path]) -> None:
     directory = copied("four")
     (directory / "RESULT: 40 solutions").touch()
-    assert list(check(directory))[-2] == "ignored     'RESULT: 40 solutions': no part of the certificate"
+    assert list(check(directory))[-2] == "ignored     'RESULT: 40 solutions': not part of the certificate"
 
 
 def test_a_directory_that_cannot_be_read(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_labels_and_names_in_any_script(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_made_up_is_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
     lines = list(check(proved(name)))
-    assert lines[0].endswith("which does not come with jigsat; see what it says")
+    assert lines[0].endswith("which does not come with jigsat; read it yourself")
     record = json.loads((proved(name) / "solutions.json").read_text())
     assert (record["solutions"], record["distinct"]) == MADE[name][1:]
 
@@ -236,7 +236,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a solution dropped in the middle": (
         data_of("solutions.json", lambda data: data["found"].pop(7)),
-        r"solutions\.json: solution 8 is not what blocked\.cnf rules out there",
+        r"solutions\.json: solution 8 is not the one that blocked\.cnf rules out there",
     ),
     "a solution dropped everywhere": (
         rewritten(lambda models: models[1:]),
@@ -249,11 +249,11 @@ HARMS: dict[str, tuple[Harm, str]] = {
     "no solution at all": (rewritten(lambda models: []), r"proof\.drat: step \d+, '.* 0': clause is neither RUP nor RAT"),
     "a solution that is none": (
         data_of("solutions.json", lambda data: data["found"][2][0].update(turn=9)),
-        r"solutions\.json: solution 3 is not what blocked\.cnf rules out there",
+        r"solutions\.json: solution 3 is not the one that blocked\.cnf rules out there",
     ),
     "a solution twice": (
         data_of("solutions.json", lambda data: data["found"].append(data["found"][0])),
-        r"solutions\.json: solution 37 is not what",
+        r"solutions\.json: solution 37 is not the one",
     ),
     "a clause removed from the formula": (
         clauses(without(20), "formula.cnf"),
@@ -288,11 +288,11 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a clause added to what is refuted": (
         clauses(lambda lines: lines.append("1 2 0\n")),
-        r"blocked\.cnf: clause \d+ does not rule out one assignment alone",
+        r"blocked\.cnf: clause \d+ does not rule out exactly one assignment",
     ),
     "a clause on an auxiliary variable added": (
         clauses(lambda lines: lines.append("-70 0\n")),
-        r"blocked\.cnf: clause \d+ does not rule out one assignment alone",
+        r"blocked\.cnf: clause \d+ does not rule out exactly one assignment",
     ),
     "half of a solution ruled out": (
         clauses(lambda lines: lines.append(" ".join([*lines[-1].split()[:2], "0\n"]))),
@@ -308,12 +308,12 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a solution ruled out twice": (
         clauses(lambda lines: lines.append(lines[-3])),
-        r"blocked\.cnf: clause \d+ rules out the same as clause \d+",
+        r"blocked\.cnf: clause \d+ rules out the same solution as clause \d+",
     ),
     "a solution not ruled out": (clauses(without(-1)), r"symmetry \d maps solution \d+ to a solution that is missing"),
     "solutions ruled out in another order": (
         clauses(lambda lines: lines.append(lines.pop(-5))),
-        r"solutions\.json: solution 32 is not what blocked\.cnf rules out there",
+        r"solutions\.json: solution 32 is not the one that blocked\.cnf rules out there",
     ),
     "a header that is wrong": (
         lines_of("blocked.cnf", lambda lines: lines.__setitem__(slice(None), [x.replace("p cnf ", "p cnf 1") for x in lines])),
@@ -342,7 +342,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a proof in the binary format": (
         lambda directory: (directory / "proof.drat").write_bytes(b"a\x02\xd0\x01\x00"),
-        r"proof\.drat: byte 3 is no text; a proof in the binary format is not read",
+        r"proof\.drat: byte 3 is not text; proofs in the binary format are not supported",
     ),
     "a number of distinct solutions that is wrong": (
         data_of("solutions.json", lambda data: data["distinct"].update(rotation=8)),
@@ -473,7 +473,7 @@ def test_a_clause_that_rules_out_more_than_one_is_refuted(copied: Callable[[str]
     """Where solutions can contain each other, a clause must name what is false as well."""
     directory = copied("lights-5x5")
     clauses(lambda lines: lines.__setitem__(-1, lines[-1].partition(" ")[2]))(directory)
-    with pytest.raises(CheckError, match="does not rule out one assignment alone"):
+    with pytest.raises(CheckError, match="does not rule out exactly one assignment"):
         list(check(directory))
 
 

@@ -97,7 +97,7 @@ def test_a_puzzle_without_an_objective_says_so() -> None:
 
 def test_a_minimum_that_is_none_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "least", lambda *_: 2)
-    with pytest.raises(CheckError, match="costs 1, where the minimum is 2"):
+    with pytest.raises(CheckError, match="costs 1, but the minimum is 2"):
         list(Enumeration(Choose(few=1, dear=(0, 1, 2, 3)), minimize=True))
 
 

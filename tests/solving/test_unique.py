@@ -71,7 +71,7 @@ def test_one_solution_or_not(rng: random.Random, backend: str) -> None:
         assert answer.unique == (len(fitting) == 1)
         assert len(answer.solutions) == min(len(fitting), 2)
         assert answer.complete == (len(fitting) < 2)
-        said = "no solution" if not fitting else "unique" if len(fitting) == 1 else "not unique, 2 solutions or more"
+        said = "no solution" if not fitting else "unique" if len(fitting) == 1 else "not unique (at least 2 solutions)"
         assert str(answer) == said
         for solution in answer.solutions:
             assert "".join(value for _, value in sorted(solution.placements)) in fitting
@@ -220,7 +220,7 @@ def test_a_line_a_puzzle(tmp_path: Path) -> None:
     path.write_text("\n".join(digits), encoding="utf-8")
     done = run("unique", path, "cats", "--show", "0")
     assert (done.returncode, done.stderr) == (0, "")
-    said = ["four-1: not unique, 2 solutions or more", "four-2: unique", "four-3: no solution"]
+    said = ["four-1: not unique (at least 2 solutions)", "four-2: unique", "four-3: no solution"]
     assert done.stdout.splitlines() == [*said, "cats: unique"]
     assert run("solve", path, "--show", "0").stdout.splitlines() == said
 
@@ -231,8 +231,8 @@ def test_two_solutions_side_by_side(tmp_path: Path) -> None:
     assert done.returncode == 0
     first, *_, last = done.stdout.splitlines()
     assert first.split() == ["Solution", "1", "Solution", "2"]
-    assert last == "cats: not unique, 2 solutions or more"
-    assert done.stdout.count("the arrow shows") == 1
+    assert last == "cats: not unique (at least 2 solutions)"
+    assert done.stdout.count("the arrow points") == 1
     one, other = ElementTree.parse(path).getroot()
     assert (one.get("y"), float(one.get("x", 0)) < float(other.get("x", 0))) == (other.get("y"), True)
     none = run("unique", "cats", "--svg", tmp_path / "none.svg")
@@ -245,8 +245,8 @@ def test_how_the_second_solution_comes_from_the_first_is_said(tmp_path: Path) ->
     path = tmp_path / "mirrored.toml"
     assert run("generate", "interlocking", "-o", path).returncode == 0  # unique, but for its mirror image
     said = run("unique", path).stdout
-    assert "solution 2 is solution 1 mirrored; --up-to says" in said
-    assert said.endswith("mirrored: not unique, 2 solutions or more\n")
+    assert "solution 2 is solution 1 mirrored; --up-to decides" in said
+    assert said.endswith("mirrored: not unique (at least 2 solutions)\n")
     assert run("unique", path, "--up-to", "reflection").stdout == "mirrored: unique\n"
 
 
@@ -276,10 +276,10 @@ def test_explain_names_the_clues(tmp_path: Path) -> None:
         path.write_text(f'family = "sudoku"\ngrid = "{grid}"\n', encoding="utf-8")
         return run("explain", "--clues", path).stdout.splitlines()
 
-    assert explained("1..1" + "." * 12) == ["some: 2 clues, no solution: these 2 clash", "clashing    grid r1c1, grid r1c4"]
+    assert explained("1..1" + "." * 12) == ["some: 2 clues, no solution: these 2 conflict", "conflicting grid r1c1, grid r1c4"]
     assert explained("12.." + "." * 12) == ["some: 2 clues, none of them redundant"]
     head, redundant, enough = explained("1234" + "." * 12)
-    assert head == "some: 4 clues, 4 redundant, each by itself; 3 say as much"
+    assert head == "some: 4 clues, 4 redundant, each by itself; 3 are enough"
     assert redundant == "redundant   grid r1c1, grid r1c2, grid r1c3, grid r1c4"
     assert enough.count("grid") == 3
     assert run("explain", "--clues", "cats").stdout == "cats: 0 clues\n"

@@ -91,7 +91,7 @@ def edge_matching(paper: Paper) -> dict[str, Any]:
         entry["count"] += 1
     hints = [word for word in board.words if word.bold]
     if hints:
-        assert "The tiles that are drawn on the board lie there, turned as they are drawn." in paper.rules
+        assert "The tiles drawn on the board are given, in the orientation in which they are drawn." in paper.rules
     data["hints"] = [
         {"cell": cell_of(word.at, size), "tile": word.text, "turn": round(word.turn / 90) % 4}
         for word in sorted(hints, key=lambda word: (round(word.at[1] / size), word.at[0]))
@@ -222,7 +222,7 @@ def tiling(paper: Paper) -> dict[str, Any]:
             assert any(word.text == "↑" for word in piece.words)
     letters = {cell_of(word.at, side(board)): word.text for word in board.words if word.bold}
     if letters:
-        assert "The letters of the cells that stay free" in paper.rules
+        assert "The answer is the letters of the cells that stay free" in paper.rules
         data["letters"] = rows_of(letters)
     return data
 

@@ -125,16 +125,16 @@ def absent() -> Backend:
 
 FAULTS: dict[Callable[[], Backend], str] = {
     ForgetsLongClauses: "finds ",
-    KeepsAssumptions: "states capabilities that a trial does not confirm: assumptions",
+    KeepsAssumptions: "states capabilities that a probe does not confirm: assumptions",
     NamesFalseVariables: "names the false variable 1 in a model",
-    PassesOver: "and should raise TypeError",
-    CountsWrongly: "statistics() must give integers by name",
-    Forgets: "finds a model after it found that there is none",
-    ClaimsXor: "states capabilities that a trial does not confirm: xor",
+    PassesOver: "it should raise TypeError",
+    CountsWrongly: "statistics() must return integers by name",
+    Forgets: "finds a model after stating that there is none",
+    ClaimsXor: "states capabilities that a probe does not confirm: xor",
     DerivesTooMuch: "propagate() derives [",
-    NamesHalfOfACore: "which can hold together",
-    Refuses: "refuses a formula though it takes clauses: long clauses are not for me",
-    Shared: "two open solvers disturb each other",
+    NamesHalfOfACore: "which is satisfiable",
+    Refuses: "refuses a formula although it accepts clauses: long clauses are not for me",
+    Shared: "two open solvers affect each other",
     absent: "not installed (no such library); write it",
 }
 
@@ -165,9 +165,9 @@ def test_counts_and_proofs_are_verified() -> None:
 
     for changes, says in (
         ({"count": lambda formula: 1}, "counts 1 models instead of"),
-        ({"refute": no_proof}, "refute() gives no proof"),
-        ({"refute": wrong_proof}, "refute() gives a wrong proof"),
-        ({"refute": lambda clauses: ["0"]}, "refute() must give None for clauses that have a model"),
+        ({"refute": no_proof}, "refute() returns no proof"),
+        ({"refute": wrong_proof}, "refute() returns a wrong proof"),
+        ({"refute": lambda clauses: ["0"]}, "refute() must return None for clauses that have a model"),
     ):
         with pytest.raises(AssertionError) as caught:
             check_backend(replace(spec(Sound), **changes))  # type: ignore[arg-type]

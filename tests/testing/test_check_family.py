@@ -130,10 +130,10 @@ def too_little(puzzle: Rooks) -> Formula:
 
 
 SPOILT: dict[str, tuple[dict[str, Any], str]] = {
-    "encode varies": ({"encode": other_each_time}, "encode() gives another formula when it is called again"),
-    "encode gives nothing": ({"encode": lambda _: None}, "encode() returns no Formula"),
+    "encode varies": ({"encode": other_each_time}, "encode() returns a different formula each time"),
+    "encode gives nothing": ({"encode": lambda _: None}, "encode() does not return a Formula"),
     "encode fails": ({"encode": lambda _: 1 // 0}, "ZeroDivisionError"),
-    "keys are plain tuples": ({"encode": plain_tuples}, "the key (0, 0) of a decision variable is no NamedTuple"),
+    "keys are plain tuples": ({"encode": plain_tuples}, "the key (0, 0) of a decision variable is not a NamedTuple"),
     "an unknown field": ({"piece_field": "piece"}, "piece_field: Rook(cell=(0, 0)) has no field 'piece'"),
     "check accepts everything": ({"check": nothing}, "check() accepts what encode() forbids: a solution without Rook"),
     "check forgets a rule": ({"check": rows_alone}, "check() accepts what encode() forbids: a solution with Rook"),
@@ -143,10 +143,13 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         "check() refuses what encode() allows: a solution with Rook",
     ),
     "check wants an order": ({"check": only_in_order}, "check() refuses a solution in another order"),
-    "the encoding allows too much": ({"encode": too_little}, "gave an assignment that is no solution: there is not one rook"),
+    "the encoding allows too much": (
+        {"encode": too_little},
+        "gave an assignment that is not a solution: there is not one rook",
+    ),
     "no permutation": (
         {"symmetries": lambda _: [Symmetry("rotation", images(lambda r, c: (r, 0)))]},
-        "symmetry 0 (rotation) is no permutation",
+        "symmetry 0 (rotation) is not a permutation",
     ),
     "no such level": (
         {"symmetries": lambda _: [Symmetry("turn", images(lambda r, c: (c, r)))]},  # type: ignore[arg-type]
@@ -154,22 +157,22 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "no group": (
         {"symmetries": lambda _: [Symmetry("rotation", images(lambda r, c: (r, (c + 1) % 4)))]},
-        "the symmetries up to rotation are no group",
+        "the symmetries up to rotation are not a group",
     ),
     "no symmetry": (
         {"symmetries": lambda _: [Symmetry("all", images(lambda r, c: (r, {0: 1, 1: 0}.get(c, c) if r == 0 else c)))]},
-        "a symmetry (all) maps a solution to something that breaks a rule: there is not one rook in each column",
+        "a symmetry (all) does not map a solution to a solution: there is not one rook in each column",
     ),
     "an empty picture": ({"text": lambda *_: ""}, "text() is empty"),
-    "bells": ({"text": lambda *_: "\a"}, "text() has characters that cannot be printed"),
+    "bells": ({"text": lambda *_: "\a"}, "text() has unprintable characters"),
     "no marks in text": ({"text": lambda *_: "rooks"}, "text() is the same with and without a mark"),
     "no marks in SVG": ({"svg": lambda *_: "<svg/>"}, "svg() is the same with and without a mark"),
-    "no XML": ({"svg": lambda *_: "<svg>"}, "one of parts() is no well-formed XML"),
-    "no SVG": ({"svg": lambda *_: "<html/>"}, "one of parts() is no SVG document"),
-    "takes TOML for its own": ({"from_text": classmethod(lambda cls, text: {"size": 4})}, "from_text() takes a TOML file"),
+    "no XML": ({"svg": lambda *_: "<svg>"}, "one of parts() is not well-formed XML"),
+    "no SVG": ({"svg": lambda *_: "<html/>"}, "one of parts() is not an SVG document"),
+    "takes TOML for its own": ({"from_text": classmethod(lambda cls, text: {"size": 4})}, "from_text() mistakes a TOML file"),
     "an entry that is not written": (
         {"model_dump": lambda self, **_: {"size": self.size, "barred": []}},
-        "the entry 'barred' is another one after writing the instance",
+        "the entry 'barred' changes when the instance is written",
     ),
     "a clue that is none": (
         {"clues": lambda _: {"hints.0": frozenset({Rook((0, 0))})}},
@@ -246,7 +249,7 @@ def test_instances_are_named_in_any_way(tmp_path: Path) -> None:
         check_family(path)
     with pytest.raises(AssertionError, match="nothing of this name: unknown instance"):
         check_family("nothing of this name")
-    with pytest.raises(AssertionError, match="Rooks comes with no instances"):
+    with pytest.raises(AssertionError, match="Rooks has no instances of its own"):
         check_family(Rooks)
     with pytest.raises(AssertionError, match="name at least one instance"):
         check_family()

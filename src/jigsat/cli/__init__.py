@@ -1,8 +1,8 @@
 """The command line: `jigsat COMMAND`.
 
-Exit status: 0 answered, 1 refuted by `check` or contradicted by a second count, 2 the input is wrong, 3 stopped before the
-answer (a limit on time or memory, a crash, a file or a stdout that cannot be written), 130 interrupted (Ctrl-C), 143
-terminated (SIGTERM), 129 hung up (SIGHUP). A closed pipe changes none of these: the run goes on to its answer without output.
+Exit status: 0 answered, 1 refuted by `check` or contradictory counts, 2 wrong input, 3 stopped before the answer (time or
+memory limit, a crash, a file or stdout that cannot be written), 130 interrupted (Ctrl-C), 143 terminated (SIGTERM), 129 hung
+up (SIGHUP). A closed pipe does not change the status: the run continues without output.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def main() -> None:
 
 
 def _run(signals: list[int]) -> tuple[int, str]:
-    """Carry out the command; its exit status, and what is to be said about it."""
+    """Run the command; returns its exit status and an error message, if any."""
     from jigsat.cli import solve  # noqa: F401  # each of these modules adds its commands to the application
 
-    if sys.argv[1:2] not in (["solve"], ["count"]):  # where one waits for a solution, the others need not be imported
+    if sys.argv[1:2] not in (["solve"], ["count"]):  # these two start faster without the other commands
         from jigsat.cli import authors, compare, files, generate, judge, look, prove  # noqa: F401
     from jigsat.cli.common import run_command
     from jigsat.runtime import dropped_stops_unreported, keep_interrupts
@@ -70,12 +70,12 @@ def _run(signals: list[int]) -> tuple[int, str]:
 
 
 def _leave_at_once(number: int, _: FrameType | None) -> NoReturn:
-    """Answer a signal while libraries are being imported, not all of which would let an exception pass."""
+    """Exit on a signal during imports, because some libraries swallow exceptions while they are being imported."""
     with suppress(OSError):
         os.write(2, f"jigsat: {Interrupted(number)}\n".encode())
     os._exit(128 + number)
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
-    """Print a warning as one line, without the place in the code."""
+    """Print a warning as one line, without its location in the code."""
     print(f"jigsat: {printable(str(message))}", file=sys.stderr)

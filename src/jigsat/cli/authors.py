@@ -21,7 +21,7 @@ from jigsat.errors import InputError, unknown, unwritable
 def new_family(
     name: Annotated[str, typer.Argument(metavar="FAMILY", help="the name of the family, such as star-battle")],
 ) -> None:
-    """Start a family of puzzles: write a folder with a commented example that works, an instance and a test."""
+    """Start a new puzzle family: write a folder with a commented, working example, an instance and a test."""
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise InputError(f"{name}: use small letters, digits, and hyphens between words, such as star-battle")

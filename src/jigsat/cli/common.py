@@ -1,6 +1,6 @@
-"""What the commands share: the application, options, and how one leaves.
+"""What the commands share: the application, common options, output and exit.
 
-Answers go to stdout, words about the work and complaints to stderr.
+Answers go to stdout, progress and errors to stderr.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from jigsat.cli.console import Console
 
 EXIT_STATUS = (
-    "Exit status: 0 answered; 1 refuted by `check`, or two counts differ; 2 wrong input; 3 stopped before the answer, or the "
-    "output cannot be written; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with what was found until then. A closed "
-    "pipe changes none of them."
+    "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
+    "the output cannot be written; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP; what was found is kept. A closed "
+    "pipe does not change the status."
 )
 
 app = typer.Typer(
-    help="Every solution of a puzzle, counted up to symmetry, each one checked.",
+    help="Find every solution of a puzzle, count them up to symmetry, and check each one.",
     epilog=EXIT_STATUS,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -40,7 +40,7 @@ app = typer.Typer(
 
 
 def _svg_file(path: Path | None) -> Path | None:
-    """Refuse at once what cannot be written in the end."""
+    """Refuse a file that could not be written, before the search starts."""
     if path is None:
         return None
     if path.suffix.lower() not in (".svg", ""):
@@ -53,31 +53,34 @@ def _svg_file(path: Path | None) -> Path | None:
     return path
 
 
-InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name of `jigsat list`, or the path of a TOML file")]
-Backend = Annotated[str, typer.Option("--backend", help="a name of `jigsat backends`, the path of a program, or auto")]
+InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file")]
+Backend = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[
     float | None,
     typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds"),
 ]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="search in this number of processes")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
-UpTo = Annotated[str, typer.Option("--up-to", help=f"what counts as one solution: {', '.join(LEVELS)}")]
-Changes = Annotated[list[str] | None, typer.Option("--set", metavar="ENTRY=VALUE", help="another entry than the file's")]
+UpTo = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="ENTRY=VALUE", help="override an entry of the file, e.g. board='square 4x4'"),
+]
 SvgFile = Annotated[
     Path | None,
-    typer.Option("--svg", callback=_svg_file, metavar="FILE.svg", help="draw the shown solutions into this file"),
+    typer.Option("--svg", callback=_svg_file, metavar="FILE.svg", help="write the drawn solutions to this file"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 
 @app.callback()
 def _commands() -> None:
-    """Makes typer take the first argument for a command even if only one is there."""
+    """Makes typer treat the first argument as a command even if there is only one command."""
 
 
 def run_command(arguments: list[str]) -> tuple[int, str]:
-    """Carry out a command; its exit status, and what is wrong with the arguments."""
+    """Run a command; returns its exit status and an error message about the arguments, if any."""
     try:
         with get_command(app).make_context("jigsat", arguments or ["--help"]) as context:
             context.command.invoke(context)
@@ -91,13 +94,13 @@ def run_command(arguments: list[str]) -> tuple[int, str]:
 
 
 def print_line(line: str = "") -> None:
-    """Print a line of the answer."""
+    """Print one line of the answer on stdout."""
     print(printable(line), flush=True)
 
 
 SCHEMA = 1
-"""The version of the JSON that the commands print, in each object as its first entry. A change that could break a reader of
-it has another number."""
+"""The version of the JSON output, the first entry of each object. It is increased by any change that could break a program
+that reads the output."""
 
 
 def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
@@ -107,12 +110,12 @@ def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
 
 
 def say(message: str) -> None:
-    """Words about the work."""
+    """Print a line about the work on stderr."""
     print(printable(message), file=sys.stderr)
 
 
 def terminal() -> Console | None:
-    """What to show live on, if a person looks at stderr."""
+    """The console for live output, or None if stderr is not a terminal."""
     if not sys.stderr.isatty():
         return None
     from jigsat.cli.console import Console
@@ -121,19 +124,19 @@ def terminal() -> Console | None:
 
 
 def limited(timeout: float | None, memory: int | None = None) -> Limits:
-    """The limits that the options ask for; the time runs from now on."""
+    """The limits given by the options; the time starts now."""
     return Limits(timeout, None if memory is None else memory * 2**20)
 
 
 @contextmanager
 def reading(name: str, limits: Limits) -> Iterator[None]:
-    """Hold the limits while an instance is read and encoded, and name it in the message if one is exceeded."""
+    """Enforce the limits while an instance is read and encoded; the message of an exceeded limit names the instance."""
     with stops_named(name, " while reading and encoding"), limits.hold():
         yield
 
 
 def chosen_lowering(amo: str) -> Lowering:
-    """The lowering that the options ask for."""
+    """The lowering given by the options."""
     try:
         return Lowering(at_most_one=amo)
     except ValueError as error:
@@ -141,7 +144,7 @@ def chosen_lowering(amo: str) -> Lowering:
 
 
 def changes(settings: list[str] | None) -> dict[str, Any]:
-    """The entries that the options set: a value as TOML has it, or a word as it stands."""
+    """The entries given by `--set`; a value is a TOML value or a plain word."""
     found: dict[str, Any] = {}
     for setting in settings or ():
         entry, equals, value = setting.partition("=")
@@ -158,14 +161,14 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
 
 
 def level(up_to: str) -> str:
-    """The level that an option asks for."""
+    """The level given by an option."""
     if up_to not in LEVELS:
         raise InputError(f"--up-to: {unknown('level', up_to, LEVELS)}")
     return up_to
 
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file, or say why it cannot be written; with `new`, a file that exists is left as it is."""
+    """Write a text file. With `new`, an existing file is not overwritten. `writing` lists the errors."""
     from jigsat.formats import save
 
     with writing(path):
@@ -174,7 +177,7 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Say why a file cannot be written: InputError if its name is wrong, Stopped if the disk is full or broken."""
+    """State why a file cannot be written: InputError for a wrong name, Stopped if the disk is full or broken."""
     try:
         yield
     except FileExistsError as error:

@@ -1,4 +1,4 @@
-"""The command that compares: compare."""
+"""The command `compare`."""
 
 from __future__ import annotations
 
@@ -22,24 +22,28 @@ from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
 
 USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")
-"""A handful of different kinds, as far as they are installed."""
+"""The default: a few backends of different kinds, those of them that are installed."""
 
 
 @app.command()
 def compare(
-    names: Annotated[list[str], typer.Argument(metavar="INSTANCE...", help="names of `jigsat list`, or paths of TOML files")],
-    chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names of `jigsat backends`")] = "",
+    names: Annotated[list[str], typer.Argument(metavar="INSTANCE...", help="names from `jigsat list`, or paths of TOML files")],
+    chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`")] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
-    encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings that the families offer")] = "",
-    timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="the limit of each run")] = 60,
-    memory: Annotated[int, typer.Option(min=1, metavar="MB", help="the limit of each run")] = 4096,
-    jobs: Annotated[int, typer.Option(min=1, help="runs at a time; more than the number of cores distorts the times")] = 1,
-    resume: Annotated[Path | None, typer.Option(help="keep finished runs in this file, and leave out those in it")] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table into this file")] = None,
-    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="draw a cactus and a scatter plot there")] = None,
+    encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",
+    timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="time limit of each run")] = 60,
+    memory: Annotated[int, typer.Option(min=1, metavar="MB", help="memory limit of each run")] = 4096,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="number of simultaneous runs; more than the number of cores distorts the times")
+    ] = 1,
+    resume: Annotated[Path | None, typer.Option(help="save finished runs in this file and skip those already in it")] = None,
+    csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table to this file")] = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="draw a cactus plot and a scatter plot in this directory")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run instances on several backends, each run in its own process, and see whether they agree and which is quickest.
+    """Run instances on several backends, each run in its own process; compare the counts and the times.
 
     A run finds all solutions up to the puzzle's rotations and reflections.
     """
@@ -48,7 +52,7 @@ def compare(
         with reading(name, limited(timeout, memory)):
             puzzle = instance.load(name)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
-            raise InputError(f"{name}: another instance is called {puzzle.name}, too; rename one of the files")
+            raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
     if plots is not None:
         from jigsat.comparison.plots import available
 
@@ -65,7 +69,7 @@ def compare(
     done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
     todo = [combination for combination in wanted if combination not in done]
     if done:
-        say(f"{resume}: {plural(len(done), 'run')} from before")
+        say(f"{resume}: {plural(len(done), 'run')} already finished")
     seen = dict(done)
     stopped: BaseException | None = None
     try:
@@ -100,7 +104,7 @@ def compare(
     if stopped:
         raise stopped
     if not any(run.status == "complete" for run in over):
-        raise Stopped("no run came to its end")
+        raise Stopped("no run was completed")
 
 
 def _listed(text: str) -> list[str]:
@@ -109,7 +113,7 @@ def _listed(text: str) -> list[str]:
 
 @contextmanager
 def _shown(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
-    """A table on the terminal that shows the runs as they are whenever the function is called."""
+    """A live table on the terminal; calling the function updates it to the current state of the runs."""
     console = terminal()
     if console is None:
         yield lambda: None
@@ -141,7 +145,7 @@ def _table(shown: Iterable[Run]) -> Table:
 
 
 def _axes(shown: Iterable[Run]) -> list[str]:
-    """The axes along which anything was chosen."""
+    """The axes on which the runs differ by choice."""
     return [axis for axis in Combination._fields[1:] if any(getattr(run.combination, axis) for run in shown)]
 
 

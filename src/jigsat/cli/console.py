@@ -1,4 +1,4 @@
-"""Tables and styled lines, by Rich."""
+"""Tables and styled lines with Rich."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from jigsat.errors import printable
 
 
 class Console(rich.console.Console):
-    """A console that shows every string as it stands.
+    """A console that shows strings literally.
 
-    No markup, no names of emoji, no colours by guess, and an escape for each character that cannot be printed, line breaks
-    included: the strings in a table are labels, titles and names from files. What is to have a style is a `Text`.
+    Strings in a table are labels, titles and names from files, so markup, emoji names and highlighting are switched off, and
+    unprintable characters, line breaks included, are escaped. Use a `Text` for anything that needs a style.
     """
 
     def render_str(self, text: str, **options: Any) -> Text:

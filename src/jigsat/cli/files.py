@@ -45,26 +45,26 @@ from jigsat.solving import answered
 from jigsat.symmetry import LEVELS, Group, Model
 
 BLOCKED = "known solutions"
-"""The group of the clauses that rule out solutions found before."""
+"""The constraint group with the clauses that exclude solutions found earlier."""
 
 
 @app.command()
 def export(
     name: InstanceName,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help=f"the file to write: {', '.join(FORMATS)}, and .gz or .xz on top")
+        Path, typer.Option("-o", "--output", help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it")
     ],
     amo: AtMostOne = "auto",
     settings: Changes = None,
     level: Annotated[
-        str | None, typer.Option("--break", metavar="LEVEL", help=f"break the symmetry: {', '.join(LEVELS[1:])}")
+        str | None, typer.Option("--break", metavar="LEVEL", help=f"add symmetry-breaking constraints: {', '.join(LEVELS[1:])}")
     ] = None,
     block: Annotated[
-        Path | None, typer.Option(help="rule out the solutions in this file, which `jigsat solve --json` printed")
+        Path | None, typer.Option(help="exclude the solutions in this file, the output of `jigsat solve --json`")
     ] = None,
     timeout: Timeout = None,
 ) -> None:
-    """Write the formula for other programs; comments name its variables and groups."""
+    """Write the formula for other programs, with the names of its variables and groups in comments."""
     limits, lowering = limited(timeout), chosen_lowering(amo)
     format_of(output)
     with reading(name, limits):
@@ -75,7 +75,7 @@ def export(
 
 
 def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:
-    """Write the formula into a file, in the format of the output."""
+    """Write the formula to a file, in the format of the output."""
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
@@ -103,21 +103,21 @@ def _break(formula: Formula, group: Group, level: str) -> None:
 
 
 class _Printed(BaseModel):
-    """What is needed of the output of `solve --json`."""
+    """The part of the output of `solve --json` that is needed here."""
 
     found: list[list[dict[str, Any]]]
     up_to: str
 
 
 def _known(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterator[Model]:
-    """The solutions in a file of `solve --json`, each with the others that were counted as one with it."""
+    """The solutions in an output file of `solve --json`, together with those that were counted as the same solution."""
     try:
         said = untrusted.validated(_Printed, untrusted.parsed(untrusted.content(path)))
     except Malformed as error:
-        raise InputError(f"{path}: not what `jigsat solve --json` prints: {error}") from error
+        raise InputError(f"{path}: not an output of `jigsat solve --json`: {error}") from error
     level = said.up_to
     if level not in LEVELS:
-        raise InputError(f"{path}: up_to: {level!r}, where there are {', '.join(LEVELS)}")
+        raise InputError(f"{path}: up_to: must be one of {', '.join(LEVELS)}; got {level!r}")
     described = [[canonical(placement) for placement in solution] for solution in said.found]
     variables = {
         canonical(formula.key(variable)._asdict()): variable  # type: ignore[attr-defined]
@@ -130,16 +130,16 @@ def _known(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterat
                 raise InputError(f"{path}: found.{i}: {puzzle.name} has no placement {placement}")
         model = frozenset(variables[placement] for placement in placements)
         if len(model) < len(placements):
-            raise InputError(f"{path}: found.{i}: a placement is there twice")
+            raise InputError(f"{path}: found.{i}: a placement is repeated")
         for broken in puzzle.check([formula.key(variable) for variable in sorted(model)]):
-            raise InputError(f"{path}: found.{i}: no solution of {puzzle.name}: {broken}")
+            raise InputError(f"{path}: found.{i}: not a solution of {puzzle.name}: {broken}")
         for member in sorted(group.orbit(model, level) - blocked, key=sorted):
             blocked.add(member)
             yield member
 
 
 def _stdin() -> str:
-    """All that comes on stdin, but no more than is needed to see that it is too large."""
+    """The text on stdin; reading stops when it is known to be too large."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
@@ -151,14 +151,14 @@ def _stdin() -> str:
 @app.command()
 def decode(
     name: InstanceName,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="a solver's output, or - for stdin")],
-    exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that the solver read")] = None,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="the output of a solver, or - for stdin")],
+    exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that was given to the solver")] = None,
     settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read the answer of any solver to an exported formula, check it and draw it."""
+    """Read the answer of another solver to an exported formula, check it and draw it."""
     puzzle = instance.load(name, **changes(settings))
     formula = puzzle.encode()
     groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
@@ -177,11 +177,11 @@ def decode(
             print(f"Solution {i}\n\n{solution.text()}\n")
         if answer.status == "satisfiable":
             twice = len(answer.models) - len(found)
-            same = f" ({twice} more differ from them in auxiliary variables alone)" if twice else ""
+            same = f" ({twice} more differ only in auxiliary variables)" if twice else ""
             print_line(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
         elif answer.status == "unsatisfiable":
-            besides = " besides those ruled out in the formula" if BLOCKED in groups else ""
-            print_line(f"{puzzle.name}: no solution{besides}, says {origin}; that is not checked")
+            besides = " besides those excluded in the formula" if BLOCKED in groups else ""
+            print_line(f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked")
     if svg is not None and found:
         write(svg, [gallery([solution.svg() for solution in found[:show]])])
     if answer.status == "unknown":

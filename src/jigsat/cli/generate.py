@@ -20,8 +20,8 @@ from jigsat.solving import Level
 
 @app.command("generate")
 def generate_puzzles(
-    name: Annotated[str, typer.Argument(metavar="FAMILY", help="a family, or an instance that gets other clues")],
-    seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same puzzles")] = 0,
+    name: Annotated[str, typer.Argument(metavar="FAMILY", help="a family, or an instance for which to generate new clues")],
+    seed: Annotated[int, typer.Option(min=0, help="random seed; the same seed gives the same puzzles")] = 0,
     count: Annotated[int, typer.Option(min=1, help="the number of puzzles")] = 1,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="the file to write, or a folder for several puzzles; default: stdout")
@@ -31,21 +31,21 @@ def generate_puzzles(
         typer.Option("--set", metavar="ENTRY=VALUE", help="an option of the family; docs/generating.md lists them"),
     ] = None,
     clues: Annotated[int | None, typer.Option(help="the number of clues; default: a minimal set")] = None,
-    symmetric: Annotated[bool, typer.Option("--symmetric", help="clues in a pattern with half-turn symmetry")] = False,
+    symmetric: Annotated[bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")] = False,
     difficulty: Annotated[
-        str | None, typer.Option(help=f"the level reported by `jigsat rate`: {', '.join(get_args(Level))}")
+        str | None, typer.Option(help=f"the level according to `jigsat rate`: {', '.join(get_args(Level))}")
     ] = None,
     sheet: Annotated[
         bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="overwrite files that exist")] = False,
+    force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
     timeout: Timeout = None,
 ) -> None:
-    """Generate puzzles with exactly one solution, each solved and checked, and write them as instance files."""
+    """Generate puzzles with exactly one solution, check them, and write them as instance files."""
     if difficulty is not None and difficulty not in get_args(Level):
         raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Level))}")
     if sheet and output is None:
-        raise InputError("--sheet: name the file of the puzzle with -o; the pages are written beside it")
+        raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
     requested = changes(settings)
     arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in settings or ()]
     if clues is not None:
@@ -95,7 +95,7 @@ def generate_puzzles(
 
 
 def _prepared(output: Path, count: int) -> None:
-    """Create the folder for several puzzles. Raises InputError if `output` is no suitable name."""
+    """Create the folder for several puzzles. Raises InputError if `output` is not a suitable name."""
     if output.suffix == ".toml":
         if count > 1:
             raise InputError(f"{output}: a file holds one puzzle; name a folder for {count} puzzles")
@@ -114,7 +114,7 @@ def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
 
 
 def _numbered(number: int, count: int) -> str:
-    """A number with as many digits as the last one has, so that names sort.
+    """A number padded to the width of the last one, so that names sort.
 
     >>> _numbered(1, 10)
     '01'
@@ -161,7 +161,7 @@ def _write(generated: GeneratedPuzzle, path: Path, source: str, *, sheet: bool, 
 
 
 def _pages(generated: GeneratedPuzzle, path: Path, source: str) -> dict[Path, str]:
-    """The pages to print, by file: all that is needed to solve the puzzle, and the solution."""
+    """The pages to print, by file name: everything needed to solve the puzzle, and the solution."""
     title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
     pages = list(sheets(generated.puzzle.parts(), title, generated.puzzle.rules(), note))
     found = {}

@@ -1,4 +1,4 @@
-"""Commands that judge puzzles: unique and rate."""
+"""The commands `unique` and `rate`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from jigsat.solving import change, rating
 
 InstanceNames = Annotated[
     list[str],
-    typer.Argument(metavar="INSTANCE...", help="names of `jigsat list`, or paths of files with one puzzle or several"),
+    typer.Argument(metavar="INSTANCE...", help="names from `jigsat list`, or paths of files with one or more puzzles"),
 ]
 
 
@@ -49,7 +49,7 @@ UNRATED: dict[str, Any] = {"level": None}
 def _puzzles(
     names: list[str], settings: list[str] | None, limits: Limits, unknown: dict[str, Any], as_json: bool
 ) -> list[Puzzle]:
-    """The puzzles in the files. If the reading is stopped, the answer for each file is unknown."""
+    """The puzzles in the files. If reading is stopped, the answer for each file is unknown."""
     puzzles = []
     try:
         for name in names:
@@ -64,7 +64,7 @@ def _puzzles(
 
 
 def _print_objects(said: list[dict[str, Any]]) -> None:
-    """JSON: a list, but of one puzzle its object alone."""
+    """Print a JSON list, or a single object if there is only one puzzle."""
     print_json(said if len(said) > 1 else said[0])
 
 
@@ -79,7 +79,7 @@ def unique(
     svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Has the puzzle exactly one solution? If not, draw two of them side by side, what differs marked. A line a puzzle."""
+    """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the differences."""
     limits = limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNANSWERED, as_json)
     drawn: list[str] = []
@@ -100,19 +100,20 @@ def unique(
         if svg is not None and drawn:
             write(svg, [gallery(drawn, columns=2)])
         elif svg is not None and not as_json:
-            say(f"{svg}: not written, for there are no two solutions to draw")
+            say(f"{svg}: not written, because there are no two solutions to draw")
     if replies.reason:
         raise replies.reason
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:
-    """Two solutions with stars beside what differs, one below the other where the terminal is too narrow for both."""
+    """Two solutions with a star at each difference, one below the other if the terminal is too narrow."""
     marked = one.differing(other)
     left, right = (f"Solution {i}\n\n{solution.text(marked)}".splitlines() for i, solution in enumerate((one, other), 1))
-    legend = [f"a star is beside what differs: {change(one.placements, other.placements, type(one.puzzle))}"]
-    if other.relation:
-        legend.append(f"solution 2 is {other.relation}; --up-to says whether such solutions count as one")
-    for i in range(3, len(left)):  # what the pictures mean is said once
+    difference = change(one.placements, other.placements, type(one.puzzle))
+    legend = [f"stars mark the differences: {difference}"]
+    if other.relation not in ("", f"solution 1 with {difference}"):
+        legend.append(f"solution 2 is {other.relation}; --up-to decides whether turned or mirrored solutions count as one")
+    for i in range(3, len(left)):  # print the legend of the pictures only once
         if left[i:] == right[i:] and min(map(len, left[i:])) > max(map(len, left[:i])):
             legend = [*left[i:], *legend]
             left, right = left[:i], right[:i]
@@ -125,7 +126,7 @@ def _side_by_side(one: Solution, other: Solution) -> str:
 
 @app.command()
 def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None, as_json: AsJson = False) -> None:
-    """How hard is the puzzle? Solved by propagation (easy), by failed literals (medium) or by search. A line a puzzle."""
+    """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search (hard)."""
     limits = limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
     said: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Commands that look: list, backends and explain."""
+"""The commands `list`, `backends` and `explain`."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def list_instances(as_json: AsJson = False) -> None:
         known = row["known"]
         distinct = " / ".join(str(known[level]) for level in LEVELS if level in known)
         table.add_row(row["name"], row["family"], str(known.get("solutions", "")), distinct, row["title"])
-    Console(width=160).print(table)  # a line that runs on is better than one that loses what it says
+    Console(width=160).print(table)  # wide lines are better than truncated ones
 
 
 @app.command("backends")
 def list_backends(as_json: AsJson = False) -> None:
-    """List the solvers: what each was found able to do, or how to install it."""
+    """List the solvers with their confirmed capabilities, or how to install them."""
     probed = [(spec, spec.probe()) for spec in backends.specs()]
     if as_json:
         rows = [
@@ -74,7 +74,7 @@ def list_backends(as_json: AsJson = False) -> None:
 
 
 def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, bool] | None:
-    """What a backend can do: with an open formula, and besides."""
+    """All capabilities of a backend, by name; None if it is not installed."""
     return {**vars(can), "proofs": spec.refute is not None, "counting": spec.count is not None} if can else None
 
 
@@ -83,10 +83,10 @@ def explain(
     name: InstanceName,
     amo: AtMostOne = "auto",
     settings: Changes = None,
-    clues: Annotated[bool, typer.Option("--clues", help="which clues are redundant, or clash, instead")] = False,
+    clues: Annotated[bool, typer.Option("--clues", help="show instead which clues are redundant or conflict")] = False,
     timeout: Timeout = None,
 ) -> None:
-    """Show the encoding: variables, groups of constraints with their sizes, symmetries, and automorphisms by igraph."""
+    """Show the encoding: variables, constraint groups with their sizes, symmetries, and automorphisms by igraph."""
     limits, lowering = limited(timeout), chosen_lowering(amo)
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))
@@ -116,21 +116,21 @@ def _print_explanation(found: Explanation) -> None:
 
 
 def _clues(puzzle: Puzzle) -> Iterator[str]:
-    """Which clues matter, in words."""
+    """A report on which clues are needed."""
     found = judged(puzzle)
     number = plural(found.number, "clue")
     if found.clashing:
-        together = "this one cannot be kept" if len(found.clashing) == 1 else f"these {len(found.clashing)} clash"
+        together = "this one cannot be kept" if len(found.clashing) == 1 else f"these {len(found.clashing)} conflict"
         yield f"{puzzle.name}: {number}, no solution: {together}"
-        yield _listed("clashing", found.clashing)
+        yield _listed("conflicting", found.clashing)
     elif not found.solvable:
         yield f"{puzzle.name}: {number}, no solution even without them"
     elif not found.redundant:
         yield f"{puzzle.name}: {number}" + (", none of them redundant" if found.number else "")
     else:
-        yield f"{puzzle.name}: {number}, {len(found.redundant)} redundant, each by itself; {len(found.minimal)} say as much"
+        yield f"{puzzle.name}: {number}, {len(found.redundant)} redundant, each by itself; {len(found.minimal)} are enough"
         yield _listed("redundant", found.redundant)
-        yield _listed("enough", found.minimal)
+        yield _listed("sufficient", found.minimal)
 
 
 def _listed(title: str, names: list[str]) -> str:

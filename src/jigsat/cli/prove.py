@@ -1,4 +1,4 @@
-"""Commands that prove that no solution is missing, and that check such proofs: prove and check."""
+"""The commands `prove` and `check`: certificates that no solution is missing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from jigsat.runtime import Child
 @app.command()
 def prove(
     name: InstanceName,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to make")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
     backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = certificate.PROVER,
     limit: Annotated[int, typer.Option(min=0, help="give up beyond this many solutions")] = certificate.LIMIT,
     timeout: Timeout = None,
 ) -> None:
-    """Write all solutions and a proof that there is no other, for anybody to check."""
+    """Write all solutions and a proof that there are no others, which anybody can check."""
     for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
         print_line(line)
     how = f"`jigsat check {output}` verifies it, and README.md there says how to do so without jigsat"
@@ -31,10 +31,10 @@ def prove(
 
 @app.command()
 def check(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="a directory that `jigsat prove` wrote")],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="a directory written by `jigsat prove`")],
     timeout: Timeout = None,
 ) -> None:
-    """Verify the solutions and the proof in a directory, trusting nothing in it. Exit status 0 verified, 1 refuted."""
+    """Verify the solutions and the proof in a directory without trusting it. Exit status: 0 verified, 1 refuted."""
     try:
         with stops_named(f"{directory}: not verified"):
             for line in Child(partial(verification.check, directory), timeout=timeout):

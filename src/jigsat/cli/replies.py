@@ -1,4 +1,4 @@
-"""Several puzzles one after the other, each with its reply, whatever stops the search."""
+"""One reply per puzzle, even if the search is stopped."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Reply(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether there is anything to tell; there is nothing on a puzzle that was not reached or has no solution so far."""
+        """Whether there is anything to report: not if the search stopped before this puzzle or before its first solution."""
         return self.stopped_by is None or bool(self.answer.solutions)
 
     def __str__(self) -> str:
@@ -41,10 +41,9 @@ class Reply(NamedTuple):
 
 
 class Replies(Iterator[Reply]):
-    """The distinct solutions of each puzzle, up to a limit, searched for in other processes that take the puzzles by turns.
+    """The distinct solutions of each puzzle, up to a limit; the puzzles are shared among other processes.
 
-    There is one reply per puzzle, whatever stops the search. `reason` is what stopped it; it is there to be raised once all
-    is printed.
+    There is one reply per puzzle, even if the search is stopped. `reason` is what stopped it; raise it after printing.
     """
 
     def __init__(
@@ -82,5 +81,5 @@ class Replies(Iterator[Reply]):
 
 
 def stopped_by(reason: BaseException | None) -> str:
-    """What stopped a run, as results have it."""
+    """The reason a run stopped, in the words used by results."""
     return reason.reason if isinstance(reason, (Stopped, Interrupted)) else str(reason)

@@ -1,4 +1,4 @@
-"""Commands that search: solve and count."""
+"""The commands `solve` and `count`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from jigsat.runtime import Limits, apart, held_interrupts
 from jigsat.solving import Enumeration, Result, counted, counted_at_once
 
 PATIENCE = 2.0
-"""Seconds after which a search shows how far it is."""
+"""Seconds after which a search shows its progress."""
 
 
 @app.command()
@@ -60,13 +60,20 @@ def solve(
     jobs: Jobs = 1,
     amo: AtMostOne = "auto",
     settings: Changes = None,
-    minimize: Annotated[bool, typer.Option("--minimize", help="only the solutions with the fewest, such as presses")] = False,
-    store: Annotated[Path | None, typer.Option(help="keep the solutions in this file, and go on from those in it")] = None,
+    minimize: Annotated[
+        bool, typer.Option("--minimize", help="only find solutions of least cost, e.g. with the fewest presses")
+    ] = False,
+    store: Annotated[
+        Path | None, typer.Option(help="save the solutions in this file and resume from those already in it")
+    ] = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     svg: SvgFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find all distinct solutions, draw the first few, and count. Of a file with several puzzles: has each exactly one?"""
+    """Find all distinct solutions, draw the first few, and count them.
+
+    If a file has several puzzles, tell whether each of them has exactly one solution.
+    """
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **changes(settings))
@@ -82,7 +89,7 @@ def solve(
         minimize=minimize, jobs=jobs,
     )  # fmt: skip
     if enumeration.store and enumeration.store.solutions:
-        say(f"{store}: {plural(enumeration.store.solutions, 'solution')} from before")
+        say(f"{store}: {plural(enumeration.store.solutions, 'solution')} loaded")
     with held_interrupts():
         found = _searched(enumeration, show, as_json)
         if as_json:
@@ -103,7 +110,7 @@ def solve(
 
 
 def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> list[Solution]:
-    """The solutions, those to be shown drawn as they come; all for JSON, in a fixed order if they are complete."""
+    """The solutions, the first few drawn as they are found; all of them for JSON, in a fixed order if complete."""
     found: list[Solution] = []
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
@@ -114,13 +121,13 @@ def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> l
                 print(f"{_title(len(found), solution)}\n\n{solution.text()}\n", flush=True)
             elif show and solution.relation:
                 print_line(_title(enumeration.found, solution))
-    if as_json and enumeration.result.complete:  # several processes find them in another order each time
+    if as_json and enumeration.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found
 
 
 def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
-    """One line per puzzle, the first few drawn: does it have exactly one solution?"""
+    """One line per puzzle that tells whether it has exactly one solution; the first few are drawn."""
     said = []
     with held_interrupts(), closing(replies):
         for number, reply in enumerate(replies):
@@ -148,7 +155,7 @@ def count(
     settings: Changes = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the solutions, all in all and up to each symmetry of the puzzle."""
+    """Count the solutions, in total and up to each level of symmetry."""
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json):
         with limits.hold():
@@ -167,7 +174,7 @@ def count(
 
 
 def _counted(puzzle: Puzzle, backend: str) -> Result | None:
-    """The counts without a list; None where the backend lists, and where a list is the quicker way."""
+    """The counts without a list; None if the backend can only list, or if a list is faster."""
     if backend == AUTO:
         return counted_at_once(puzzle)
     return None if backends.find(backend).open else counted(puzzle, backend)
@@ -175,7 +182,7 @@ def _counted(puzzle: Puzzle, backend: str) -> Result | None:
 
 @contextmanager
 def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iterator[None]:
-    """Leave with a result that has no solution if anything stops the block."""
+    """Exit with a result without solutions if the block is stopped."""
     started = time.monotonic()
     try:
         yield
@@ -186,12 +193,12 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
 
 
 def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
-    """What the family has to say besides; nothing if that takes too long."""
+    """The family's remarks; none if they take too long."""
     try:
         with limits.hold():
             return list(puzzle.remarks())
     except Stopped as reason:
-        say(f"jigsat: {reason} while computing what else there is to say of {puzzle.name}")
+        say(f"jigsat: {reason} while computing the remarks on {puzzle.name}")
         return []
 
 
@@ -209,7 +216,7 @@ def _enumeration(
 
 @contextmanager
 def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
-    """Show found so far, rate and time on stderr once the search takes longer than `PATIENCE`."""
+    """Show the number found, the rate and the time on stderr if the search takes longer than `PATIENCE`."""
     console = None if quiet else terminal()
     if console is None:
         yield
@@ -220,14 +227,14 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
     def line() -> Text:
         seconds = enumeration.seconds()
         rate = enumeration.found / seconds if seconds else 0.0
-        return Text(f"{enumeration.found:,} distinct found, {rate:,.0f} a second, {seconds:,.0f} s")
+        return Text(f"{enumeration.found:,} distinct found, {rate:,.0f} per second, {seconds:,.0f} s")
 
     live = Live(
         get_renderable=line,
         console=console,
         transient=True,
         refresh_per_second=4,
-        redirect_stdout=sys.stdout.isatty(),  # else what goes to a file or a pipe would be written to the terminal
+        redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write output meant for a file or pipe to the terminal
     )
     timer = Timer(PATIENCE, live.start)
     timer.start()
@@ -251,7 +258,7 @@ def _print_result(result: Result, as_json: bool, **also: Any) -> None:
 
 
 def _leave(result: Result, reason: BaseException | None = None) -> None:
-    """Leave with the status of what stopped the run, if it is not just the number of solutions that was asked for."""
+    """Exit with the status of what stopped the run, unless it was the requested number of solutions."""
     if isinstance(reason, Interrupted):
         raise typer.Exit(reason.status)
     if result.stopped_by not in (None, "limit"):

@@ -1,8 +1,7 @@
-"""stdout and stderr as the commands write to them.
+"""stdout and stderr for all commands, and for anything that a library prints.
 
-Two things are settled here once, for all commands and for whatever a library prints. Characters that cannot be printed are
-escaped, except the ends of lines. A stream that cannot be written to does not end the run: the rest of the output is
-dropped, and the run goes on to its answer and its exit status.
+Unprintable characters are escaped, except line breaks. If a stream cannot be written to, the rest of its output is dropped,
+and the run continues to its answer and exit status.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Lasting(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Hand everything to the system."""
+        """Flush the stream below."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -42,7 +41,7 @@ class Lasting(io.TextIOBase):
 
     def _fail(self, error: OSError) -> None:
         self.failure = self.failure or error
-        with suppress(OSError):  # what is still in a buffer must not fail again when Python ends
+        with suppress(OSError):  # buffered output must not fail again when Python exits
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, self._stream.fileno())
             os.close(nothing)
@@ -60,9 +59,9 @@ class Lasting(io.TextIOBase):
 
 
 class Printable(Lasting):
-    """A stream that escapes what cannot be printed.
+    """A stream that escapes unprintable characters.
 
-    Rich, which writes escape sequences of its own, writes to the stream below, under the name that it looks for.
+    Rich writes its own escape sequences, so it gets the stream below, as the attribute that it looks for.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -79,11 +78,11 @@ class Printable(Lasting):
 
 
 def take_over() -> None:
-    """Put stdout and stderr in the hands of this module. Streams that are closed lead nowhere."""
+    """Replace stdout and stderr by streams of this module. Output to closed streams is dropped."""
     for number in range(3):
         try:
             os.fstat(number)
-        except OSError:  # else the next file opened would get the number, and with it what is written to the stream
+        except OSError:  # otherwise the next opened file would get this number, and the stream's output with it
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115
     sys.stdout = _taken(sys.stdout, 1)
@@ -98,7 +97,7 @@ def _taken(stream: TextIO | None, number: int) -> TextIO:
 
 
 def undelivered() -> str | None:
-    """Why stdout did not take all of the output, None if it did. A reader who has had enough is no reason."""
+    """Why part of the output to stdout was lost; None if all was written or the reader closed the pipe."""
     sys.stdout.flush()
     failure = getattr(sys.stdout, "failure", None)
     if not isinstance(failure, OSError) or failure.errno == errno.EPIPE:

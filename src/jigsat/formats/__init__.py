@@ -1,4 +1,4 @@
-"""Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB and solvers' answers. They know formulas and no puzzle."""
+"""Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB and solvers' answers. They work on formulas, not puzzles."""
 
 from jigsat.formats.answers import LARGEST, Answer, parse
 from jigsat.formats.dimacs import Origin, cnf_lines

@@ -1,8 +1,8 @@
-"""What solvers answer, of whatever kind they are.
+"""Parse the answers of all kinds of solvers.
 
-Read are the lines of the competitions (`s`, `v`, and `o` with the cost), the values as literals, as x1 -x2, or as a string of
-0 and 1 for variables 1, 2, …; MiniSat's result file; and the models of SMT solvers, as `define-fun` or as the pairs of
-`get-value`. An answer may hold several models.
+Supported are the output lines of the competitions (`s`, `v`, and `o` with the cost), with values as literals, as x1 -x2, or as
+a string of 0 and 1 for variables 1, 2, …; MiniSat's result file; and models of SMT solvers, as `define-fun` or as pairs of
+`get-value`. An answer may contain several models.
 
 >>> parse("s SATISFIABLE\\nv 1 -2\\nv 3 0\\n").models
 (Model(literals={1: True, 2: False, 3: True}, symbols={}, cost=None),)
@@ -37,13 +37,13 @@ SAYS: dict[str, Status] = {
 }
 
 LARGEST = 64 * 2**20
-"""Bytes or characters beyond which an answer is not read."""
+"""The maximum size of an answer, in bytes or characters."""
 
 MOST = 10_000_000
-"""Values, or tokens of an SMT solver's model, beyond which an answer is not read."""
+"""The maximum number of values, or of tokens in an SMT solver's model."""
 
 DEEPEST = 1000
-"""Levels beyond which an SMT solver's model is not read."""
+"""The maximum nesting depth of an SMT solver's model."""
 
 
 @dataclass
@@ -57,14 +57,14 @@ class Model:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver said. It is satisfiable if there is a model, even if the solver said at last that there is no other."""
+    """A solver's answer. With a model it is satisfiable, even if the solver states at the end that there are no more."""
 
     status: Status
     models: tuple[Model, ...] = ()
 
 
 def parse(text: str) -> Answer:
-    """The answer in a solver's output. Raises InputError where it holds none, or a broken one."""
+    """The answer in a solver's output. Raises InputError if there is none or it is malformed."""
     if len(text) > LARGEST:
         raise InputError(f"larger than {LARGEST // 2**20} MiB, the limit for an answer")
     smt = re.search(r"^[ \t]*(\(|sat\s*$|unsat\s*$|unknown\s*$)", text, re.MULTILINE)
@@ -75,24 +75,24 @@ def parse(text: str) -> Answer:
         return Answer("unsatisfiable")
     if "satisfiable" in statuses:
         raise InputError(
-            "it says 'satisfiable' and gives no assignment; ask the solver for one (MiniSat writes it to a second file)"
+            "it states 'satisfiable' without an assignment; have the solver print one (MiniSat writes it to a second file)"
         )
     if not statuses:
-        raise InputError("no solver's answer in it: no line with s, v or SAT, and no model")
+        raise InputError("contains no solver's answer: no line with s, v or SAT, and no model")
     return Answer("unknown")
 
 
 class _Statuses:
-    """What a solver states, in order, and whether it can be true together with the models that it gives.
+    """The statuses that a solver states, in order; they must be consistent with the models that it gives.
 
-    A solver that lists all models states that there is one, gives it, and so on; at last it may state that there is none left.
+    A solver that lists all models states 'satisfiable' before each of them, and may state at the end that there are no more.
     """
 
     def __init__(self) -> None:
         self.stated: list[tuple[Status, int]] = []  # with the number of models before it
 
     def add(self, status: Status, models: int) -> None:
-        """Note a status after this number of models. Raises InputError for one that contradicts what came before."""
+        """Record a status after this number of models. Raises InputError if it contradicts earlier ones."""
         last, before = self.stated[-1] if self.stated else (None, 0)
         if last == "unsatisfiable" and status != last:
             raise InputError(f"it states 'unsatisfiable' and then '{status}'")
@@ -104,7 +104,7 @@ class _Statuses:
         self.stated.append((status, models))
 
     def end(self, models: int) -> set[Status]:
-        """All statuses, after the last model. Raises InputError for a model where there should be none."""
+        """All statuses, after the last model. Raises InputError for a model that contradicts them."""
         if self.stated and self.stated[-1][0] == "unsatisfiable" and self.stated[-1][1] < models:
             raise InputError("it states 'unsatisfiable' and then gives an assignment")
         return {status for status, _ in self.stated}
@@ -116,7 +116,7 @@ class _Statuses:
 def _lines_said(text: str) -> tuple[set[Status], list[Model]]:
     statuses = _Statuses()
     reader = _Models()
-    bare = refuted = False  # MiniSat's result file has its literals without a v before them
+    bare = refuted = False  # MiniSat's result file has literals without the v
     for number, line in enumerate(text.splitlines(), 1):
         match line.split():
             case ["s", *words]:
@@ -138,7 +138,7 @@ def _lines_said(text: str) -> tuple[set[Status], list[Model]]:
                 reader.add(values, number)
                 bare = values[-1] != "0"
             case [*values, "0"] if refuted and all(map(LITERAL.fullmatch, values)):
-                reader.add([*values, "0"], number)  # it has a model where there should be none
+                reader.add([*values, "0"], number)  # a model after 'unsatisfiable', which is refused later
     reader.end()
     return statuses.end(len(reader.models)), reader.models
 
@@ -153,7 +153,7 @@ def _integer(digits: str, line: int) -> int:
 
 
 class _Models:
-    """Models as their lines are read. One ends with its 0, or where a line begins with a variable that it has already."""
+    """Collects models line by line. A model ends with 0, or before a line that begins with a variable it already has."""
 
     def __init__(self) -> None:
         self.models: list[Model] = []
@@ -177,7 +177,7 @@ class _Models:
             variable = _integer(parts[2], number)
             if self._open is not None and variable in self._open:
                 if i > 0:
-                    raise InputError(f"line {number}: variable {variable} has a value already")
+                    raise InputError(f"line {number}: variable {variable} already has a value")
                 self.end()
             if self._open is None:
                 self._open = {}
@@ -219,12 +219,12 @@ def _filled(models: list[Model]) -> list[Model]:
 
 
 def _define(models: list[Model], said: Expression) -> None:
-    """Note the value of a constant; a definition with parameters, or by a term that is not a value, is ignored."""
+    """Record the value of a constant; definitions with parameters, or by a term that is not a value, are ignored."""
     match said:
         case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
             if name in models[-1].symbols:
                 models.append(Model())
-            if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # what Z3 calls x1 of an OPB file
+            if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # Z3's name for a variable of an OPB file
                 models[-1].literals[int(numbered[1])] = value == "true"
             else:
                 models[-1].symbols[name] = value
@@ -249,10 +249,10 @@ def _expressions(text: str) -> Iterator[Expression]:
         elif nested:
             expression = nested.pop()
         else:
-            raise InputError("a closing parenthesis without its opening one")
+            raise InputError("a closing parenthesis without an opening one")
         if nested:
             nested[-1].append(expression)
         else:
             yield expression
     if nested:
-        raise InputError("it ends in the middle of a model")
+        raise InputError("ends in the middle of a model")

@@ -1,4 +1,4 @@
-"""Files for other programs: the format is told by the suffix, and .gz or .xz on top compresses.
+"""Files for other programs: the suffix determines the format, and an additional .gz or .xz compresses.
 
 >>> formula = Formula()
 >>> formula.exactly_one(formula.variables("x", {"i": range(3)})[:])
@@ -41,47 +41,47 @@ KEEPS_CARDINALITY = (".opb", ".smt2")
 
 
 def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
-    """The lines of the file that a path asks for; the suffix says in which format, and a comment what the formula is of.
+    """Yield the lines of a file in the format given by the suffix of its path; a comment states the origin of the formula.
 
-    They are made one by one as they are asked for, and are the same every time. Raises InputError for a format that is
-    not known or cannot express the request.
+    The lines are generated lazily and are always the same. Raises InputError for a format that is unknown or cannot express
+    the request.
     """
     suffix, lowering = format_of(path), lowering or Lowering()
     if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
-        raise InputError(f"{path}: {suffix} says 'at most one' itself, so no encoding of it can be chosen")
+        raise InputError(f"{path}: {suffix} has its own at-most-one constraints, so no encoding can be chosen")
     return (f"{line}\n" for line in FORMATS[suffix](formula, origin, lowering))
 
 
 def format_of(path: Path) -> str:
-    """The suffix that says in which format a file is written. Raises InputError if there is no such format.
+    """The suffix of a file that determines its format. Raises InputError for an unknown format.
 
     >>> format_of(Path("cats.cnf.xz"))
     '.cnf'
     """
     suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
     if suffix not in FORMATS:
-        raise InputError(f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, with .gz or .xz on top if you like")
+        raise InputError(f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, optionally followed by .gz or .xz")
     return suffix
 
 
 def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file, compressed if its suffix says so. Raises OSError. `replaced` explains how, and `new`."""
+    """Write a text file, compressed if its suffix says so. Raises OSError. See `replaced`."""
     with replaced(path, new=new) as beside:
         write(beside, lines, path.suffix)
 
 
 def write(path: Path, lines: Iterable[str], suffix: str) -> None:
-    """Write a text file, compressed as the suffix says. Raises OSError."""
+    """Write a text file, compressed according to the suffix. Raises OSError."""
     with path.open("wb") as file, io.TextIOWrapper(_packing(file, suffix), encoding="utf-8", newline="\n") as text:
         text.writelines(lines)
 
 
 @contextmanager
 def replaced(path: Path, *, new: bool = False) -> Iterator[Path]:
-    """The path to write to so that a file appears only when it is whole: beside its place, to which it is moved in the end.
+    """A temporary path to write to, so that the file appears under its name only when it is complete.
 
-    If the block fails, nothing is left. What is no regular file, such as a pipe, is written to at once. With `new`, a file that
-    is there already stays as it is, even if it was made meanwhile: FileExistsError.
+    If the block fails, no file is left. Something other than a regular file, such as a pipe, is written directly. With `new`,
+    raises FileExistsError rather than overwrite a file, even one created meanwhile.
     """
     if path.exists() and not path.is_file():
         yield path
@@ -101,12 +101,12 @@ def replaced(path: Path, *, new: bool = False) -> Iterator[Path]:
 
 
 def _move_new(source: Path, path: Path) -> None:
-    """Move a file to a place where there is none. Raises FileExistsError if there is one, whoever made it and when."""
+    """Move a file without overwriting another one. Raises FileExistsError if there is one, even if created meanwhile."""
     try:
         path.hardlink_to(source)
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links: take the name first, then fill it
+    except OSError:  # a file system without hard links: reserve the name first, then write
         path.open("xb").close()
         source.replace(path)
     else:
@@ -115,7 +115,7 @@ def _move_new(source: Path, path: Path) -> None:
 
 def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:
     match suffix:
-        case ".gz":  # without the time and a name, so that the same lines make the same bytes
+        case ".gz":  # without time and name, so that the output is reproducible
             return cast(IO[bytes], gzip.GzipFile("", "wb", 6, file, mtime=0))
         case ".xz":
             return cast(IO[bytes], lzma.LZMAFile(file, "wb"))
@@ -132,7 +132,7 @@ def _opened(path: Path) -> IO[str]:
 
 
 def read_lines(path: Path) -> Generator[str, None, None]:
-    """The lines of a text file, compressed or not. Raises InputError where it cannot be read or a line is too long."""
+    """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or a line is too long."""
     try:
         with _opened(path) as file:
             while line := file.readline(LONGEST + 1):
@@ -166,11 +166,11 @@ def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
                 case "var", said:
                     named += 1
                     if named > formula.top or said != printable(f"{named} {formula.name(named)}"):
-                        raise InputError(f"{path}: variable {said} is not that here; {OTHERWISE}")
+                        raise InputError(f"{path}: variable {said} has another meaning here; {OTHERWISE}")
                 case "group", said:
                     groups.append(said.partition(" ")[2])
     if found is None:
-        raise InputError(f"{path}: no comment 'instance … sha256 …' in its head, so it is no export of jigsat")
+        raise InputError(f"{path}: not exported by jigsat: the comment 'instance … sha256 …' at the top is missing")
     if 0 < named < formula.top:  # an SMT-LIB file declares its variables instead
-        raise InputError(f"{path}: {named} variables have a name, where {formula.top} have one here; {OTHERWISE}")
+        raise InputError(f"{path}: names {named} variables, but the formula has {formula.top}; {OTHERWISE}")
     return groups

@@ -1,4 +1,4 @@
-"""OPB files, as pseudo-Boolean solvers read them: clauses, cardinality and linear constraints as sums, XOR as clauses.
+"""OPB files for pseudo-Boolean solvers: clauses, cardinality and linear constraints as sums, XOR as clauses.
 
 The comments are those of the DIMACS files (`jigsat.formats.dimacs`). Variables are x1, x2, …; a negative literal is 1 - x, so
 its term is -1 x and the bound is lowered by one, because not every reader knows ~x in constraints; likewise with weights.
@@ -14,10 +14,10 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Low
 
 
 def opb_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
-    """The lines of an OPB file, one after the other."""
+    """Yield the lines of an OPB file."""
     lowered = Lowered(formula, lowering, frozenset({"cardinality", "linear"}))
     sizes = lowered.sizes()
-    yield f"* #variable= {lowered.top} #constraint= {sum(sizes.values())}"  # the format wants this line to be the first
+    yield f"* #variable= {lowered.top} #constraint= {sum(sizes.values())}"  # the format requires this line first
     for line in head(formula, origin, sizes):
         yield f"* {line}"
     if formula.objective:

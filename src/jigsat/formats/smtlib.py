@@ -1,11 +1,10 @@
-"""SMT-LIB 2 files, in the part of the language that Z3 and cvc5 both read, and what their models say.
+"""SMT-LIB 2 files, in the subset of the language that both Z3 and cvc5 read, and the interpretation of their models.
 
-Each finite-domain choice of the formula is one constant of an enumeration type, and `(= |label edge=7| |label=red|)` says
+Each finite-domain choice of the formula is one constant of an enumeration type, and `(= |label edge=7| |label=red|)` states
 that it has this value; every other variable is a Boolean constant under its own name. SMT-LIB has no cardinality
-constraints. "At most one" says for each literal that it excludes those after it, as long as these are few: both solvers are
-much faster with that, on the tropical fish a second instead of minutes. All else is a sum over `(one b)`, which is 1 where b
-holds, times the weight that it has in a linear constraint. What is to be minimised is left out, because SMT-LIB has no word
-for it.
+constraints. In a short at-most-one constraint each literal excludes the ones after it, which is much faster in both
+solvers: a second instead of minutes on the tropical fish. Everything else is a sum over `(one b)`, which is 1 if b is true,
+times its weight in a linear constraint. The objective is left out, because SMT-LIB cannot express it.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one"
 
 
 class Symbols:
-    """The symbols of a formula's variables, its choices and their values; no two things have the same."""
+    """Unique symbols for a formula's variables, its choices and their values."""
 
     def __init__(self, formula: Formula) -> None:
         self._taken = set(RESERVED)
         self.terms: dict[int, str] = {}  # by variable
         self.variables: dict[str, int] = {}
         self.choices: dict[str, Choice] = {}
-        self.values: dict[str, dict[Hashable, str]] = {}  # by family: those of all choices of that name
+        self.values: dict[str, dict[Hashable, str]] = {}  # by family: the values of all its choices
         for choice in formula.choices:
             if choice.literals:  # an enumeration cannot be empty
                 self._enumerate(choice)
@@ -62,8 +61,8 @@ class Symbols:
         return self.terms[literal] if literal > 0 else f"(not {self.terms[-literal]})"
 
     def assigned(self, model: Mapping[str, str]) -> dict[int, bool]:
-        """The variables by a model, which gives symbols for values. A constant that the model does not name is free; a choice
-        has its first value then. Raises InputError for a symbol that is none of the formula's."""
+        """The values of the variables in a model, which maps symbols to values. A constant missing from the model is free; a
+        missing choice gets its first value. Raises InputError for an unknown symbol."""
         assigned = {}
         for symbol, choice in self.choices.items():
             values = self.values[choice.name.family]
@@ -74,12 +73,12 @@ class Symbols:
             if symbol in self.variables:
                 assigned[self.variables[symbol]] = said == "true"
             elif symbol not in self.choices:
-                raise InputError(f"no variable {symbol!r} in this puzzle; the answer is another instance's")
+                raise InputError(f"no variable {symbol!r} in this puzzle; the answer belongs to another instance")
         return assigned
 
 
 def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
-    """The lines of an SMT-LIB file, one after the other; it asks for a model."""
+    """Yield the lines of an SMT-LIB file that requests a model."""
     symbols = Symbols(formula)
     yield f"; jigsat {version('jigsat')}"
     yield f"; {origin}"
@@ -133,7 +132,7 @@ def _said(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
 
 
 def _within(terms: Sequence[str], at_least: int, at_most: int) -> str:
-    """That a sum is within its bounds."""
+    """The term for a sum within bounds."""
     if at_least > at_most or at_most < 0:
         return "false"
     total = f"(+ {' '.join(terms)})" if len(terms) > 1 else (*terms, "0")[0]

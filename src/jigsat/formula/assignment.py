@@ -1,4 +1,4 @@
-"""One model of a formula as its author reads it: by the names of the variables, by families and by choices."""
+"""A model of a formula in readable form: by the names of the variables, by families and by choices."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from jigsat.formula.formula import Formula
 from jigsat.formula.variables import Choice, Key, Name, Variables
 
 SHOWN = 4
-"""`repr` names at most this many true variables."""
+"""The maximum number of true variables in a `repr`."""
 
 
 @dataclass(frozen=True, repr=False)
 class Assignment:
     """A model of a formula: which of its decision variables are true.
 
-    Index it with a choice for its value, or with a family of variables, or its name, for the keys of those that are true.
-    `literal in assignment` says whether a literal is true. `print` shows one line per true variable.
+    Index it with a choice to get its value, or with a family of variables or its name to get the keys of the true ones.
+    `literal in assignment` tests whether a literal is true. `print` shows one line per true variable.
 
     >>> formula = Formula()
     >>> colour = formula.choice("colour", ["red", "blue"], node=7)
@@ -66,7 +66,7 @@ class Assignment:
 
 
 def holds(constraint: Constraint, true: Collection[int]) -> bool:
-    """Whether a constraint holds where these variables, and no others, are true.
+    """Whether a constraint holds if exactly these variables are true.
 
     >>> holds(Cardinality((1, -2), 2, 2), {1})
     True

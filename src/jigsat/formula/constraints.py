@@ -1,4 +1,4 @@
-"""Constraints as they were meant, and their storage as integers in one array."""
+"""The kinds of constraints, and their compact storage in one array of integers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Xor:
 class Linear:
     """The weights of the true literals add up to at least `at_least` and at most `at_most`.
 
-    The literals are of distinct variables, and weights are positive: `Formula.linear` brings every sum to this form.
+    The literals belong to distinct variables, and weights are positive: `Formula.linear` brings every sum to this form.
     """
 
     literals: tuple[int, ...]
@@ -71,14 +71,14 @@ Constraint = Clause | Cardinality | Xor | Linear
 class Constraints:
     """A growing list of constraints.
 
-    Kept as integers in one array and made into objects as they are asked for: a million clauses take ten times as much
+    They are stored as integers in one array and converted to objects on demand: a million clauses would take ten times as much
     memory as objects.
     """
 
     def __init__(self) -> None:
         self._numbers = array("i")
         self._length = 0
-        self._others = array("q")  # where constraints that are no clauses begin
+        self._others = array("q")  # the positions of constraints other than clauses
         self._linear: list[Linear] = []  # their weights may be of any size
 
     def append(self, constraint: Constraint) -> None:
@@ -100,7 +100,7 @@ class Constraints:
         self._length += 1
 
     def append_clause(self, literals: tuple[int, ...]) -> None:
-        """Add a clause at the end, which takes no object."""
+        """Add a clause at the end, without creating an object."""
         self._numbers.append(len(literals))
         self._numbers.extend(literals)
         self._length += 1
@@ -120,11 +120,11 @@ class Constraints:
                 yield constraint
 
     def others(self) -> Iterator[Cardinality | Xor | Linear]:
-        """The constraints that are no clauses; there are few, and this takes no look at the rest."""
+        """The constraints other than clauses, without iterating over the clauses."""
         return (self._other(start)[0] for start in self._others)
 
     def _other(self, i: int) -> tuple[Cardinality | Xor | Linear, int]:
-        """The constraint that begins here, and where it ends."""
+        """The constraint that begins at index i, and the index of its end."""
         numbers = self._numbers
         if numbers[i] == -1:
             _, length, at_least, at_most = numbers[i : i + 4]
@@ -138,12 +138,12 @@ class Constraints:
 
 
 class ConstraintGroup:
-    """Constraints that say one rule of the puzzle, under the rule's name."""
+    """The constraints that express one rule of the puzzle, named after the rule."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.constraints = Constraints()
 
     def kinds(self) -> Counter[str]:
-        """How many constraints of each kind the group holds."""
+        """The number of constraints of each kind."""
         return Counter(constraint.kind for constraint in self.constraints)

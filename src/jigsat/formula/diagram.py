@@ -1,13 +1,13 @@
-"""Linear constraints as clauses, by a binary decision diagram.
+"""Linear constraints as clauses, through a binary decision diagram.
 
-Each node of the diagram says: the rest of the literals, taken in the order of falling weights, weigh at most so much. It is a
-variable with at most two clauses, and unit propagation in them finds every literal that follows (N. Eén and N. Sörensson,
+Each node of the diagram bounds the total weight of the remaining literals, in descending order of weights. It becomes a
+variable with at most two clauses, and unit propagation in them finds every implied literal (N. Eén and N. Sörensson,
 Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006; I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell and
 V. Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 45, 2012).
 
-A diagram grows with the number of different sums, for large and uneven weights exponentially. Beyond `LARGEST` nodes each
-weight is written as a sum of powers of two first (section 5 of the second paper), so that there is at most one node for each
-pair of terms; propagation then misses some of what follows.
+A diagram grows with the number of different sums, exponentially for large and irregular weights. If it exceeds `LARGEST` nodes,
+each weight is first written as a sum of powers of two (section 5 of the second paper), so that there is at most one node per
+pair of terms; then propagation misses some implied literals.
 
 >>> at_most((3, 2, 2), 4)
 ([[-4, -2], [-5, 4], [-5, -3], [-1, 5]], 2)
@@ -19,16 +19,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 LARGEST = 50_000
-"""Nodes of a diagram; this many take a second to build."""
+"""The maximum number of nodes of a diagram; it takes about a second to build."""
 
 TRUE, FALSE = 0, -1
 Term = tuple[int, int]
-"""A weight and the number of the literal that has it."""
+"""A weight and the number of its literal."""
 
 
 @lru_cache(maxsize=8)
 def at_most(weights: tuple[int, ...], bound: int, largest: int = LARGEST) -> tuple[list[list[int]], int]:
-    """Clauses on the literals 1 to n and the number of auxiliary variables above n: the literals weigh at most the bound.
+    """Clauses for 'the true literals among 1 to n weigh at most the bound', and their number of auxiliary variables above n.
 
     Weights are positive, the bound is not negative.
     """
@@ -48,7 +48,7 @@ def _bits(number: int) -> Iterator[int]:
 
 
 def _layers(terms: Sequence[Term], bound: int, largest: int | None = None) -> list[list[int]] | None:
-    """For each term what it and those after it may weigh, wherever that is in question; None if that is too much."""
+    """For each term the relevant bounds on the weight from this term on; None if there are more than `largest`."""
     rest = sum(weight for weight, _ in terms)
     layer = {bound} if bound < rest else set()
     layers, size = [], 0
@@ -63,9 +63,9 @@ def _layers(terms: Sequence[Term], bound: int, largest: int | None = None) -> li
 
 
 def _clauses(terms: Sequence[Term], layers: Sequence[Sequence[int]], n: int) -> tuple[list[list[int]], int]:
-    """The clauses of the nodes, and the number of their variables: one above n for each node but the root, the last made."""
+    """The clauses of the nodes, and the number of their variables: one above n per node except the root, which comes last."""
     made: list[tuple[int, int, int, int]] = []
-    below: dict[int, int] = {}  # the nodes of the layer before, by what may be left
+    below: dict[int, int] = {}  # the nodes of the previous layer, by the remaining weight
     rest = 0
     for (weight, literal), layer in zip(reversed(terms), reversed(layers), strict=True):
 

@@ -1,8 +1,8 @@
-"""A formula: named variables and the constraints on them, at the level at which they were meant.
+"""A formula: named variables and high-level constraints on them.
 
-A literal is a non-zero integer as in DIMACS: ``3`` says that variable 3 is true, ``-3`` that it is false. A formula keeps
-at-most-one, cardinality and XOR constraints as such; what a solver cannot take is rewritten by `jigsat.formula.lowering`, which
-reads the formula and never changes it.
+A literal is a non-zero integer as in DIMACS: ``3`` means that variable 3 is true, ``-3`` that it is false. A formula keeps
+at-most-one, cardinality, linear and XOR constraints as such. If a solver does not accept them, `jigsat.formula.lowering`
+rewrites them without changing the formula.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in (0, 1)])
@@ -34,8 +34,8 @@ from jigsat.formula.variables import Choice, Key, Name, Variables
 class Formula:
     """Named variables, and constraints in named groups.
 
-    Decision variables are what a solution is about: enumeration tells two solutions apart by them alone. Auxiliary
-    variables only help to say something. Both are numbered 1, 2, 3, … by this one allocator.
+    Decision variables distinguish solutions; auxiliary variables only help to express constraints. Both are numbered
+    1, 2, 3, … in the order in which they are made.
     """
 
     def __init__(self) -> None:
@@ -65,10 +65,10 @@ class Formula:
         *,
         decision: bool = True,
     ) -> Variables:
-        """Make a variable for each key, or add to the family of this name if there is one with the same axes.
+        """Make a variable for each key; if there is a family with this name and the same axes, add them to it.
 
-        Axes may come with values. An axis knows these besides the ones in the keys, so that a pattern with one of them that no
-        key has gives no literals and is no mistake. Without keys each combination of the values has a variable.
+        Axes may be given with values. These may be used in patterns even if no key has them; then the pattern gives no
+        literals. Without keys there is a variable for each combination of the values.
 
         >>> formula = Formula()
         >>> queen = formula.variables("queen", {"row": range(8), "column": range(8)})
@@ -102,9 +102,9 @@ class Formula:
         key: Callable[..., Key] = lambda *parts: parts,
         **index: Hashable,
     ) -> Choice:
-        """A finite-domain variable, one-hot inside; `index` tells it from others of its name.
+        """A finite-domain variable with one-hot encoding; `index` distinguishes it from others with the same name.
 
-        `key` makes the key of one of its variables from the index and the value: a placement, where that is one.
+        `key` makes the key of a variable from the index and the value, such as a placement.
 
         >>> formula = Formula()
         >>> label = formula.choice("label", ["red", "blue"], edge=7)
@@ -120,7 +120,7 @@ class Formula:
         return choice
 
     def name(self, literal: int) -> Name:
-        """What a literal says. Raises KeyError if its variable is not one of this formula's."""
+        """The name of a literal. Raises KeyError if the formula does not have its variable."""
         if not 0 < abs(literal) <= self.top:
             raise KeyError(f"no variable {abs(literal)}; this formula has 1 to {self.top}")
         family, key = self._keys[abs(literal) - 1]
@@ -137,7 +137,7 @@ class Formula:
     def extended(self) -> Formula:
         """A formula with the same variables and constraints, to which constraints in new groups can be added.
 
-        The groups there are shared, not copied; a group of the same name would change both.
+        The existing groups are shared, not copied; adding to one of them would change both formulas.
         """
         formula = Formula()
         formula.families, formula.choices = dict(self.families), list(self.choices)
@@ -149,7 +149,7 @@ class Formula:
 
     @contextmanager
     def group(self, name: str) -> Iterator[None]:
-        """Constraints made inside the `with` belong to the group of this name; without one they go to 'other'."""
+        """Constraints added inside the `with` belong to the group of this name; without it, to the group 'other'."""
         outer, self._group = self._group, name
         try:
             yield
@@ -157,7 +157,7 @@ class Formula:
             self._group = outer
 
     def _constraints(self) -> Constraints:
-        """Those of the group that is open."""
+        """The constraints of the current group."""
         if self._group not in self.groups:
             self.groups[self._group] = ConstraintGroup(self._group)
         return self.groups[self._group].constraints
@@ -166,13 +166,13 @@ class Formula:
         result, top = tuple(literals), self.top
         if result and (min(result) < -top or max(result) > top or 0 in result):
             wrong = next(literal for literal in result if not 0 < abs(literal) <= top)
-            raise ValueError(f"literal {wrong} is none of this formula's; it has the variables 1 to {top}")
+            raise ValueError(f"{wrong} is not a literal of this formula, which has the variables 1 to {top}")
         return result
 
     def _distinct(self, literals: Iterable[int]) -> tuple[int, ...]:
         result = self._checked(literals)
         if len(set(result)) < len(result):
-            raise ValueError(f"a literal stands twice in {result}")
+            raise ValueError(f"a literal is repeated in {result}")
         return result
 
     def clause(self, literals: Iterable[int]) -> None:
@@ -180,7 +180,7 @@ class Formula:
         self._constraints().append_clause(self._checked(literals))
 
     def minimize(self, terms: Terms) -> None:
-        """Set the objective: the solutions of least cost are found where minimising is requested.
+        """Set the objective, so that solutions of least cost can be requested.
 
         The cost of a solution is the sum of the weights of the literals that are true in it: 1 each, unless a mapping or
         pairs give other weights, which may be negative. Raises ValueError for a literal given twice or of an auxiliary
@@ -231,15 +231,15 @@ class Formula:
     def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
         """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice."""
         distinct = self._distinct(literals)
-        beyond = len(distinct) + 1  # all greater numbers say the same
+        beyond = len(distinct) + 1  # greater bounds are equivalent
         bounds = (max(-1, min(bound, beyond)) for bound in (at_least, at_most))
         self._constraints().append(Cardinality(distinct, *bounds))
 
     def linear(self, terms: Terms, *, at_least: int | None = None, at_most: int | None = None) -> None:
         """The weights of the true literals add up to at least `at_least` and at most `at_most`.
 
-        `terms` are a mapping from literals to weights, or pairs; a literal without a weight weighs 1. Weights are integers of
-        any size and sign. A literal that is given twice counts with both weights. Raises ValueError without any bound.
+        `terms` is a mapping from literals to weights, or a list of pairs; a literal without a weight has weight 1. Weights are
+        integers of any size and sign. The weights of a repeated literal are added. Raises ValueError without any bound.
 
         >>> formula = Formula()
         >>> x = formula.variables("x", {"i": range(3)})
@@ -254,7 +254,7 @@ class Formula:
     def all_different(self, choices: Iterable[Choice]) -> None:
         """No two of the choices have the same value; their domains may differ.
 
-        Where there are as many values as choices, each value is taken once. Where there are fewer, there is no solution.
+        If there are as many values as choices, each value is taken once. If there are fewer, there is no solution.
         """
         choices = list(choices)
         taking: dict[Hashable, list[int]] = {}
@@ -270,9 +270,10 @@ class Formula:
                 self.at_most_one(literals)
 
     def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
-        """An odd number of the literals is true (even if not `odd`).
+        """The number of true literals is odd; even with `odd=False`.
 
-        A negative literal flips the parity, a variable given twice drops out, so what is kept has positive distinct variables.
+        The constraint is stored with distinct positive variables: a negative literal flips the parity, and a repeated variable
+        cancels out.
         """
         variables: set[int] = set()
         for literal in self._checked(literals):
@@ -286,12 +287,12 @@ class Formula:
             yield from group.constraints
 
     def others(self) -> Iterator[Cardinality | Xor | Linear]:
-        """Every constraint that is no clause, group by group."""
+        """Every constraint other than clauses, group by group."""
         for group in self.groups.values():
             yield from group.constraints.others()
 
     def items(self) -> Iterator[tuple[int, ...]]:
-        """The decision variables of each exactly-one constraint that has nothing else: the items of an exact cover."""
+        """The literals of each exactly-one constraint over decision variables: the items of an exact cover."""
         decisions = set(self.decisions())
         for constraint in self.others():
             match constraint:

@@ -1,8 +1,8 @@
-"""Linear algebra over GF(2): systems of XOR equations, their rank, their solutions, and how many there are.
+"""Linear algebra over GF(2): systems of XOR equations, their rank, their solutions, and the number of solutions.
 
-Vectors are Python integers. In an equation bit v is set where variable v takes part, and bit 0 if an odd number of them is
-to be true; in a solution bit v is the value of variable v, and bit 0 is set. So a solution meets an equation if the two
-have an even number of bits in common.
+Vectors are Python integers. In an equation bit v is set if it contains variable v, and bit 0 if an odd number of them must be
+true; in a solution bit v is the value of variable v, and bit 0 is set. So a solution satisfies an equation if the two have
+an even number of bits in common.
 
 >>> system = System([Xor((1, 2), True), Xor((2, 3), False), Xor((1, 3), True)])
 >>> system.rank, system.nullity, system.consistent
@@ -22,7 +22,7 @@ from jigsat.formula.lowering import Lowered
 
 
 class System:
-    """A system of equations, brought to echelon form as they are added: no two rows have the same highest bit."""
+    """A system of equations, kept in echelon form: no two rows have the same highest bit."""
 
     def __init__(self, constraints: Iterable[Constraint] = ()) -> None:
         self._rows: dict[int, int] = {}
@@ -31,7 +31,7 @@ class System:
             self.add(constraint)
 
     def meet(self, variables: Iterable[int]) -> None:
-        """Count variables as unknowns of the system even if they stand in no equation."""
+        """Add variables to the unknowns of the system, even if they occur in no equation."""
         self._met |= vector(variables)
 
     def add(self, constraint: Constraint) -> None:
@@ -46,7 +46,7 @@ class System:
 
     @property
     def consistent(self) -> bool:
-        """Whether there is a solution: no row has become 'nothing is odd'."""
+        """Whether there is a solution, that is, no row is the contradiction 0 = 1."""
         return 0 not in self._rows
 
     @property
@@ -60,11 +60,11 @@ class System:
 
     @property
     def nullity(self) -> int:
-        """The dimension of the kernel; if there is a solution, there are 2 to this power."""
+        """The dimension n of the kernel; if there is a solution, there are 2^n."""
         return (self._met >> 1).bit_count() - self.rank
 
     def kernel(self) -> list[int]:
-        """A basis of the kernel, the solutions of the equations with every right-hand side made even."""
+        """A basis of the kernel, that is, of the solutions of the homogeneous equations."""
         return [self._completed(1 << variable) for variable in bits(self._met) if variable not in self._rows]
 
     def solutions(self) -> Iterator[int]:
@@ -78,7 +78,7 @@ class System:
             yield solution
 
     def _completed(self, chosen: int) -> int:
-        """The values that follow for the highest variables of the rows from those chosen for the other variables."""
+        """A solution with the chosen values of the free variables; the leading variables of the rows follow from them."""
         for pivot, row in sorted(self._rows.items()):
             if (row & chosen).bit_count() % 2:
                 chosen |= 1 << pivot
@@ -92,8 +92,8 @@ def _equation(constraint: Constraint) -> Xor:
         case Clause((literal,)):
             return Xor((abs(literal),), literal > 0)
     raise InputError(
-        f"the backend gf2 takes only XOR constraints and single literals, and this formula has a constraint of the kind "
-        f"{constraint.kind!r}; take another backend"
+        f"the backend gf2 accepts only XOR constraints and single literals, but this formula has a constraint of the kind "
+        f"{constraint.kind!r}; use another backend"
     )
 
 
@@ -108,7 +108,7 @@ def bits(vector: int) -> Iterator[int]:
 
 
 def count_models(formula: Formula) -> int:
-    """How many models differ on the decision variables, by rank, without listing any. Raises InputError if not all are XORs."""
+    """The number of models that differ on the decision variables, by rank. Raises InputError if a constraint is not an XOR."""
     lowered = Lowered(formula, native=frozenset({"xor"}))
     equations = [_equation(constraint) for constraint in lowered]
     decisions = formula.decisions()

@@ -1,4 +1,4 @@
-"""Weighted sums of literals, brought to one form: positive weights on the literals of distinct variables."""
+"""Weighted sums of literals in normal form: positive weights on the literals of distinct variables."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TypeAlias
 from jigsat.formula.constraints import Cardinality, Linear
 
 Terms: TypeAlias = Mapping[int, int] | Iterable[int | tuple[int, int]]
-"""Literals with their weights, integers of any size and sign: a mapping, or pairs; a literal without one weighs 1."""
+"""Literals with their weights, integers of any size and sign: a mapping or pairs; a literal without a weight has weight 1."""
 
 
 def pairs(terms: Terms) -> list[tuple[int, int]]:
-    """Each literal with its weight. Raises TypeError for a weight that is no integer."""
+    """Each literal with its weight. Raises TypeError for a weight that is not an integer."""
     listed = terms.items() if isinstance(terms, Mapping) else terms
     return [(term, 1) if isinstance(term, int) else (term[0], _integer(term[1])) for term in listed]
 
@@ -27,9 +27,9 @@ def _integer(weight: int) -> int:
 
 
 def normalized(terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None) -> Linear | Cardinality:
-    """That the sum is within its bounds; a cardinality constraint if all weights are the same.
+    """The constraint that the sum is within its bounds; a cardinality constraint if all weights are equal.
 
-    A term -w x is w (not x) - w, two terms of a variable are added up, and a common divisor of all weights is taken out.
+    A term -w x becomes w (not x) - w, terms of the same variable are added, and weights are divided by their common divisor.
 
     >>> normalized([(1, 2), (2, -4), (3, 6)], at_least=1, at_most=9)
     Linear(literals=(1, -2, 3), weights=(1, 2, 3), at_least=3, at_most=6)

@@ -1,8 +1,8 @@
-"""From a formula to what a solver takes: cardinality, linear and XOR constraints as clauses, with auxiliary variables.
+"""Rewriting a formula for solvers: cardinality, linear and XOR constraints become clauses with auxiliary variables.
 
-Cardinality encodings are PySAT's (`pysat.card`); each name below is a choice that gives the same solutions at another
-price. An XOR over more than `xor_cut` variables is cut into a chain of short ones joined by auxiliary variables, because
-n variables without auxiliaries take 2^(n-1) clauses. Linear constraints become decision diagrams (`jigsat.formula.diagram`).
+Cardinality encodings are PySAT's (`pysat.card`); they give the same solutions but differ in speed. An XOR over more than
+`xor_cut` variables is cut into a chain of short ones linked by auxiliary variables, because n variables would take 2^(n-1)
+clauses without auxiliaries. Linear constraints become decision diagrams (`jigsat.formula.diagram`).
 
 >>> formula = Formula()
 >>> x = formula.variables("x", ("i",), [(i,) for i in range(3)])
@@ -28,21 +28,21 @@ AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "card
 CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
 
 PAIRWISE_UP_TO = 40
-"""`auto` takes pairwise at-most-one up to this many literals, and the sequential counter beyond.
+"""`auto` uses pairwise at-most-one constraints up to this number of literals, and the sequential counter beyond.
 
-Up to there pairwise costs little and has no auxiliary variables. On the fish (36 literals a constraint), the reusable cats and
-the cube, CaDiCaL took 0.97 s in all with it, 0.94 s with the sequential counter, 0.84 s with bitwise, 1.04 s with ladder and
-1.46 s with the totalizer, one run each, so little hangs on it; beyond, pairwise would be n(n-1)/2 clauses.
+Pairwise is cheap for few literals and has no auxiliary variables, but takes n(n-1)/2 clauses. On the fish (36 literals per
+constraint), the reusable cats and the cube together, CaDiCaL took 0.97 s with it, 0.94 s with the sequential counter, 0.84 s
+with bitwise, 1.04 s with ladder and 1.46 s with the totalizer, one run each, so the choice matters little.
 """
 
 
 LARGEST = 2**31 - 2
-"""The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does not say when they overflow."""
+"""The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does not report overflow."""
 
 
 @dataclass(frozen=True)
 class Lowering:
-    """How constraints become clauses. Raises ValueError for a name that is none of the above."""
+    """How constraints become clauses. Raises ValueError for an unknown encoding."""
 
     at_most_one: str = "auto"
     cardinality: str = "seqcounter"
@@ -58,12 +58,11 @@ class Lowering:
 
 
 class Lowered:
-    """A formula as a backend takes it: iterate for the constraints; `top` is the highest variable met so far.
+    """A formula rewritten for a backend: iterate for the constraints; `top` is the highest variable so far.
 
-    `native` names the kinds the backend takes as they are ('cardinality', 'linear', 'xor'); all else is clauses, none of
-    them empty. A native cardinality or linear constraint has one bound that says something, or two that are equal, and the
-    weights add up to at most `LARGEST`. Each iteration makes the same constraints anew, so nothing but the formula is held
-    in memory.
+    `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'); all others become clauses, none of
+    them empty. A native cardinality or linear constraint has one effective bound, or two that are equal, and the weights add
+    up to at most `LARGEST`. The constraints are generated anew by each iteration and not kept in memory.
     """
 
     def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:
@@ -77,15 +76,15 @@ class Lowered:
             yield from constraints
 
     def groups(self) -> Iterator[tuple[str, Iterator[Constraint]]]:
-        """Each group's name with its constraints; to be consumed in order, since auxiliaries are numbered on the way."""
+        """Each group's name with its constraints; consume them in order, because auxiliaries are numbered during iteration."""
         self.top = self.formula.top
         for group in self.formula.groups.values():
             yield group.name, (low for constraint in group.constraints for low in self.lower(constraint))
 
     def sizes(self) -> dict[str, int]:
-        """The number of constraints of each group once lowered; `top` is then the highest variable of all.
+        """The number of constraints of each group after lowering; `top` is then the highest variable.
 
-        What becomes of a constraint depends on its shape alone, so one of each shape is lowered.
+        The result for a constraint depends only on its shape, so only one constraint of each shape is lowered.
         """
         self.top = self.formula.top
         known: dict[Hashable, tuple[int, int]] = {}
@@ -104,7 +103,7 @@ class Lowered:
         return sizes
 
     def lower(self, constraint: Constraint) -> Iterable[Constraint]:
-        """One constraint rewritten, with auxiliaries above `top`."""
+        """Rewrite one constraint, with auxiliaries above `top`."""
         match constraint:
             case Clause(literals):
                 return (constraint,) if literals else self._clause(())
@@ -118,14 +117,14 @@ class Lowered:
                 return self._linear(constraint)
 
     def auxiliary(self) -> int:
-        """A variable that nothing uses yet."""
+        """A new variable."""
         self.top += 1
         return self.top
 
     def _clause(self, literals: tuple[int, ...]) -> Iterator[Clause]:
         if literals:
             yield Clause(literals)
-        else:  # not every solver and DIMACS reader takes an empty clause
+        else:  # some solvers and DIMACS readers reject empty clauses
             contradiction = self.auxiliary()
             yield Clause((contradiction,))
             yield Clause((-contradiction,))
@@ -154,7 +153,7 @@ class Lowered:
             name = self.lowering.at_most_one
             if name == "auto":
                 name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "seqcounter"
-        if name == "pairwise":  # too many for `_pattern` to remember
+        if name == "pairwise":  # too many clauses to cache in `_pattern`
             for i, b in enumerate(literals):
                 for a in literals[:i]:
                     yield Clause((-a, -b))
@@ -162,7 +161,7 @@ class Lowered:
         yield from self._instance(*_pattern(name, k, len(literals)), literals)
 
     def _instance(self, clauses: list[list[int]], auxiliaries: int, literals: tuple[int, ...]) -> Iterator[Clause]:
-        """Clauses on the literals 1 to n and auxiliaries above, for these literals and auxiliaries of their own."""
+        """Translate clauses on the literals 1 to n and auxiliaries above n to these literals and new auxiliaries."""
         own = range(self.top + 1, self.top + 1 + auxiliaries)
         self.top += auxiliaries
         positive = [*literals, *own]
@@ -205,7 +204,7 @@ class Lowered:
 
 @lru_cache(maxsize=32)
 def _pattern(name: str, k: int, n: int) -> tuple[list[list[int]], int]:
-    """The clauses that allow at most k of the variables 1 to n, and the number of auxiliaries they take above n."""
+    """The clauses that allow at most k of the variables 1 to n, and their number of auxiliaries above n."""
     from pysat.card import CardEnc, EncType
 
     encoded = CardEnc.atmost(list(range(1, n + 1)), k, top_id=n, encoding=getattr(EncType, name))
@@ -213,7 +212,7 @@ def _pattern(name: str, k: int, n: int) -> tuple[list[list[int]], int]:
 
 
 def _shape(constraint: Constraint) -> Hashable:
-    """All of a constraint but the names of its variables."""
+    """The constraint without the names of its variables."""
     match constraint:
         case Clause(literals):
             return bool(literals)

@@ -12,12 +12,12 @@ ANY = slice(None)
 """Stands for every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``."""
 
 NAMED = 6
-"""An error names at most this many values of an axis."""
+"""The maximum number of values of an axis in an error message."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """What a literal says: the variable's family, the axes' names, the key, and whether it is negated."""
+    """The name of a literal: the variable's family, the names of the axes, the key, and whether it is negated."""
 
     family: str
     axes: tuple[str, ...]
@@ -30,17 +30,17 @@ class Name:
 
 
 def compact(value: object) -> str:
-    """A value as one word: tuples as (0,1), blanks within a string as underscores."""
+    """A value as one word: tuples as (0,1), spaces as underscores."""
     if isinstance(value, tuple):
         return "(" + ",".join(compact(part) for part in value) + ")"
     return "_".join(str(value).split())
 
 
 class Variables:
-    """A family of variables with named axes: call it with a full key for the literal, index it with slices for a list.
+    """A family of variables with named axes: call it with a key to get one literal, index it with slices to get a list.
 
-    An axis knows the values in the keys and those that were declared for it. A pattern of known values that no variable
-    has gives the empty list; an unknown value is a KeyError, because it is most often a slip.
+    The values of an axis are those in the keys and those declared for it. A pattern of such values that fits no variable
+    gives an empty list; any other value is a KeyError, because it is probably a mistake.
     """
 
     def __init__(self, name: str, axes: Sequence[str], *, decision: bool) -> None:
@@ -52,7 +52,7 @@ class Variables:
         self._by_pattern: dict[tuple[int, ...], dict[Key, list[int]]] = {}
 
     def _declare(self, values: Iterable[Iterable[Hashable]]) -> None:
-        """Make values known, axis by axis."""
+        """Declare values for each axis."""
         for declared, more in zip(self._declared, values, strict=True):
             declared.update(dict.fromkeys(more))
 
@@ -65,7 +65,7 @@ class Variables:
         self._by_pattern.clear()
 
     def __call__(self, *key: Hashable) -> int:
-        """The literal of one key. Raises KeyError where there is no such variable."""
+        """The literal of one key. Raises KeyError if there is no such variable."""
         try:
             return self._literals[key]
         except KeyError:
@@ -73,9 +73,9 @@ class Variables:
             raise KeyError(f"no variable {self.name}{key!r}; its axes are {', '.join(self.axes)}") from None
 
     def __getitem__(self, pattern: Any) -> list[int]:
-        """The literals that fit a pattern of values and full slices, in the order in which they were made.
+        """The literals that fit a pattern of values and full slices, in the order of their creation.
 
-        Raises KeyError for a value that its axis does not know.
+        Raises KeyError for a value that the axis does not have.
         """
         pattern = pattern if isinstance(pattern, tuple) else (pattern,)
         if len(pattern) != len(self.axes):
@@ -99,7 +99,7 @@ class Variables:
         return self._by_pattern[fixed]
 
     def _check_known(self, pattern: Sequence[Any]) -> None:
-        """Raises KeyError for the first value of a pattern that its axis does not know."""
+        """Raises KeyError for the first value of a pattern that the axis does not have."""
         for i, (axis, value) in enumerate(zip(self.axes, pattern, strict=False)):
             if not isinstance(value, slice) and value not in self._declared[i] and (value,) not in self._index((i,)):
                 values = dict.fromkeys([*(value for (value,) in self._index((i,))), *self._declared[i]])
@@ -117,7 +117,7 @@ class Variables:
 
 
 def _like(value: object, values: Sequence[Hashable]) -> str:
-    """What values there are; of many, those nearest to the one that was asked for."""
+    """The existing values in words; if there are many, those most similar to the requested one."""
     if len(values) <= NAMED:
         return f"its values are {', '.join(map(repr, values))}" if values else "it has none"
     near: list[Hashable] = []
@@ -135,13 +135,13 @@ def _like(value: object, values: Sequence[Hashable]) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """A finite-domain variable: it has exactly one of its values, `choice(value)` being the literal that says which."""
+    """A finite-domain variable: it has exactly one of its values; the literal `choice(value)` means that it has this one."""
 
     name: Name
     literals: dict[Hashable, int]
 
     def __call__(self, value: Hashable) -> int:
-        """The literal that says 'the choice has this value'. Raises KeyError for a value outside the domain."""
+        """The literal for 'the choice has this value'. Raises KeyError for a value outside the domain."""
         try:
             return self.literals[value]
         except KeyError:

@@ -90,10 +90,10 @@ def _matches(colour: str, cell_colour: str | None) -> bool:
     return cell_colour is not None and (colour == cell_colour or ANY_COLOUR in (colour, cell_colour))
 
 
-def shape_symmetries(board: Cells, laid: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
+def shape_symmetries(board: Cells, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
     """The motions that map the board onto itself and each kind of piece to a kind, perhaps another, that is used as often."""
-    where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in laid.items()}
-    kinds = {frozenset(shape.kind.ways): shape.kind for shape in laid.values()}
+    where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
+    kinds = {frozenset(shape.kind.ways): shape.kind for shape in candidates.values()}
     for motion in motions(len(next(iter(board)))):
         to = dict(zip(board, motion.apply(board), strict=True))
         if {to[cell]: colour for cell, colour in board.items()} != board:
@@ -107,6 +107,6 @@ def shape_symmetries(board: Cells, laid: Mapping[Placement, ShapePlacement]) -> 
         else:
             images = {
                 placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
-                for placement, shape in laid.items()
+                for placement, shape in candidates.items()
             }
             yield Symmetry(motion.level, images)

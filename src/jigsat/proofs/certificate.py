@@ -73,7 +73,7 @@ def prove(
         yield f"enumerated  {counted(counts)}"
         ruled_out = blocked(formula, models)
         steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
-        yield f"refuted     any {'other, ' if models else ''}in {steps:,} steps by {backend}"
+        yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
         _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
         _write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
         _write(output.new("solutions.json"), _ended(json_lines(counts)))

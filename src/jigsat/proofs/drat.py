@@ -73,7 +73,9 @@ def _ascii(proof: Path) -> str:
     try:
         return proof.read_text(encoding="ascii")
     except UnicodeDecodeError as error:
-        raise CheckError(f"{proof.name}: byte {error.start + 1} is no text; a proof in the binary format is not read") from None
+        raise CheckError(
+            f"{proof.name}: byte {error.start + 1} is not text; proofs in the binary format are not supported"
+        ) from None
 
 
 def _by_drat_trim(program: str, cnf: Path, proof: Path) -> str:

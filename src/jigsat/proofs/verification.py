@@ -59,16 +59,16 @@ def _verified(directory: Path) -> Iterator[str]:
     if not isinstance(file, str) or file not in present - {*FILES}:
         raise CheckError(f"solutions.json: the instance file {_cut(file)} is missing")
     puzzle, shipped = _instance(directory / file)
-    origin = "comes with jigsat" if shipped else "does not come with jigsat; see what it says"
+    origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
     yield f"instance    {quoted(file)}, which {origin}"
     formula = puzzle.encode()
     _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
-    yield "formula     byte for byte what the instance gives"
+    yield "formula     identical to the one generated from the instance"
     models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
     _same(directory / "blocked.cnf", cnf_lines(blocked(formula, models), Origin.of(puzzle)))
-    yield f"blocked     the formula, and for each of its solutions a clause that rules it out: {len(models):,}"
+    yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models)
-    yield f"symmetries  {len(group.levels['all']):,}, a group that maps placements to placements and solutions to solutions"
+    yield f"symmetries  {len(group.levels['all']):,}, which form a group and map solutions to solutions"
     distinct = {level: _orbits(models, group, level) for level in group.orders}
     if wrong := contradiction(puzzle, formula, models, distinct):
         raise CheckError(f"{quoted(file)}: {wrong}")
@@ -76,10 +76,10 @@ def _verified(directory: Path) -> Iterator[str]:
     _agree(recorded, counts)
     _same(directory / "solutions.json", json_lines(counts))
     _same(directory / "README.md", readme(puzzle, counts))
-    yield f"solutions   as listed and counted: {counted(counts)}"
+    yield f"solutions   checked and counted: {counted(counts)}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     if others := sorted({path.name for path in directory.iterdir()} - {*FILES, file}):
-        yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: no part of the certificate"
+        yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
     yield f"verified: {quoted(puzzle.name)} has {counted(counts)}{', and no other' if models else ''}"
 
 
@@ -134,9 +134,9 @@ def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
     for number, clause in enumerate(clauses, length + 1):
         model = frozenset(-literal for literal in clause if literal < 0)
         if blocking.model(model) != model or blocking.literals(model) != clause:
-            raise CheckError(f"{path.name}: clause {number} does not rule out one assignment alone")
+            raise CheckError(f"{path.name}: clause {number} does not rule out exactly one assignment")
         if model in found:
-            raise CheckError(f"{path.name}: clause {number} rules out the same as clause {found[model]}")
+            raise CheckError(f"{path.name}: clause {number} rules out the same solution as clause {found[model]}")
         if broken := _broken(puzzle, formula, model):
             raise CheckError(f"{path.name}: clause {number} rules out an assignment that is not a solution: {broken}")
         found[model] = number
@@ -243,4 +243,4 @@ def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
             if one is None:
                 raise CheckError(f"solutions.json: solution {number} is missing")
             if canonical(one) != canonical(other):
-                raise CheckError(f"solutions.json: solution {number} is not what blocked.cnf rules out there")
+                raise CheckError(f"solutions.json: solution {number} is not the one that blocked.cnf rules out there")

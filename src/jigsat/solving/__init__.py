@@ -1,4 +1,4 @@
-"""From a puzzle to its answers: enumeration, many puzzles at once, the store, relations, clues and difficulty."""
+"""Answers to questions about puzzles: enumeration, batches of puzzles, stores, differences, clues and difficulty."""
 
 from jigsat.solving.answers import answered, confirmed
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all

@@ -1,4 +1,4 @@
-"""The check of a solver's answer: every model must be one of the formula, and of a puzzle also a solution."""
+"""Check another solver's answer: every model must satisfy the formula, and for a puzzle it must also be a solution."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from jigsat.symmetry import Model
 
 
 def answered(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solution]:
-    """The solution that each model of an answer is; `formula` is the puzzle's, or one that extends it.
+    """The solutions for the models of an answer; `formula` is the puzzle's formula or an extension of it.
 
-    Raises InputError for a model that is none of the formula's, and CheckError for one that breaks a rule of the puzzle.
+    Raises InputError for a model that breaks the formula, and CheckError for one that breaks a rule of the puzzle.
     """
     for number, model in enumerate(confirmed(formula, answer, puzzle.name), 1):
         placements = tuple(map(formula.key, sorted(model)))
         for broken in puzzle.check(placements):
             which = _which(number, answer)
-            raise CheckError(f"{which} fits the encoding of {puzzle.name} and is no solution: {broken}. This is a bug")
+            raise CheckError(f"{which} satisfies the encoding of {puzzle.name} but is not a solution: {broken}. This is a bug")
         yield Solution(puzzle, placements)
 
 
 def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
-    """The true decision variables of each model of an answer; `name` is what messages call the formula.
+    """The true decision variables of each model of an answer; messages use `name` for the formula.
 
-    A decision variable without a value is taken as false: solvers leave out what does not matter, and some what is false.
-    Auxiliaries without one may have any that fits. Raises InputError for a model that is none of the formula's, naming the
-    first group of constraints that is broken.
+    A decision variable without a value counts as false, because some solvers omit irrelevant or false variables. An auxiliary
+    variable without a value may have any value. Raises InputError for a model that breaks the formula, with the first
+    constraint group that is broken.
     """
     symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
     decisions = formula.decisions()
-    higher = -sum(min(0, weight) for weight in formula.objective.values())  # in a .wcnf, which has no negative weights
+    higher = -sum(min(0, weight) for weight in formula.objective.values())  # costs in a .wcnf, which has no negative weights
     with closing(open_backend(DEFAULT)) as solver:
         for constraint in Lowered(formula, native=solver.capabilities.native):
             solver.add(constraint)
@@ -47,10 +47,10 @@ def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
             literals = [variable if value else -variable for variable, value in values.items()]
             which = _which(number, answer)
             if not solver.solve(literals):
-                raise InputError(f"{which} is no solution of {name}: it breaks {_first_broken(formula, literals)!r}")
+                raise InputError(f"{which} is not a solution of {name}: it breaks {_first_broken(formula, literals)!r}")
             cost = formula.cost(set(solver.model()))
             if formula.objective and model.cost not in (None, cost, cost + higher):
-                raise InputError(f"{which} has the cost {cost}, where the solver says {model.cost}")
+                raise InputError(f"{which} has the cost {cost}, but the solver states {model.cost}")
             yield frozenset(variable for variable in decisions if values[variable])
 
 
@@ -59,7 +59,7 @@ def _which(number: int, answer: Answer) -> str:
 
 
 def _first_broken(formula: Formula, literals: Sequence[int]) -> str:
-    """The first group that, with those before it, cannot be met together with the literals."""
+    """The first group that cannot be satisfied together with the literals and the groups before it."""
     with closing(open_backend(DEFAULT)) as solver:
         for name, constraints in Lowered(formula, native=solver.capabilities.native).groups():
             for constraint in constraints:

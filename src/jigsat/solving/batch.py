@@ -1,7 +1,7 @@
-"""Many puzzles, one solver: those that differ by their clues alone share a formula, and what the solver learns of it.
+"""Solve many puzzles with one solver: puzzles that differ only in their clues share a formula and its learned clauses.
 
-Clues are assumed, not added, so the next puzzle finds the solver without them. Blocking clauses hang on a variable that is
-assumed with the clues and false ever after.
+Clues are assumed, not added, so they do not affect the next puzzle. Blocking clauses contain a variable that is assumed
+together with the clues and set to false afterwards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 
 class Answer(NamedTuple):
-    """The solutions of a puzzle that were looked for, each checked; `complete` if it is established that it has no other."""
+    """The checked solutions of a puzzle, up to the limit; `complete` if it is established that there are no others."""
 
     puzzle: Puzzle
     solutions: list[Solution]
@@ -47,8 +47,8 @@ class Answer(NamedTuple):
             return f"unique, {answer}" if answer else "unique"
         if self.complete and not number:
             return "no solution"
-        said = f"{number:,} solution{'' if number == 1 else 's'}{'' if self.complete else ' or more'}"
-        return f"not unique, {said}" if number > 1 else said
+        said = f"{'' if self.complete else 'at least '}{number:,} solution{'' if number == 1 else 's'}"
+        return f"not unique ({said})" if number > 1 else said
 
 
 def solve_all(
@@ -56,11 +56,11 @@ def solve_all(
 ) -> Iterator[Answer]:
     """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
 
-    Each but the first is given as the member of its orbit that differs least from the first. Lazy: a puzzle is taken and
-    solved when its answer is asked for. Puzzles that follow each other and are equal without their clues are solved by
-    one incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for those with clues
-    and may change it for each of the others. Raises InputError for a backend that is not there, Stopped if the solver
-    gives up, and CheckError if what it found is no solution.
+    Each solution after the first is represented by the member of its orbit that is most similar to the first. Lazy: a puzzle
+    is solved when its answer is requested. Consecutive puzzles that are equal without their clues are solved by one
+    incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for puzzles with clues and
+    chooses one for each of the others. Raises InputError for an unknown backend, Stopped if the solver gives up, and
+    CheckError if it found something that is not a solution.
 
     >>> from jigsat.instance import load
     >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
@@ -72,7 +72,7 @@ def solve_all(
 def attempts(
     puzzles: Iterable[Puzzle], backend: str, limit: int | None, up_to: str
 ) -> Iterator[Answer | tuple[Placement, ...]]:
-    """What `solve_all` yields; before an answer comes the puzzle's first solution, should the answer never come."""
+    """The answers of `solve_all`, each after the puzzle's first solution, in case the search for the answer is stopped."""
 
     def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], str]:
         name = DEFAULT if backend == AUTO and puzzle.clues() else backend
@@ -104,12 +104,12 @@ def attempts(
 
 
 def _can_be_shared(solver: Backend) -> bool:
-    """Whether the solver can be given the clues of one puzzle after the other."""
+    """Whether the solver takes assumptions, so that it can solve one puzzle after the other."""
     return solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
 
 
 def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[tuple[Model, str]]:
-    """The models, each but the first turned such that it differs as little as it can from the first; the second says how."""
+    """The models, each replaced by the image most similar to the first model, with a description for the second."""
     if len(found) < 2 or up_to == LEVELS[0]:
         return [(model, "") for model in found]
     first, *others = found
@@ -120,7 +120,7 @@ def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> 
 
 
 class Shared:
-    """A formula without clues on an open solver, to be solved with the clues of one puzzle after the other."""
+    """An open solver with a formula without clues, which solves one puzzle after the other by assuming its clues."""
 
     def __init__(self, formula: Formula, solver: Backend) -> None:
         self.formula = formula
@@ -135,7 +135,7 @@ class Shared:
         }
 
     def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Generator[Model, None, None]:
-        """One model of every orbit of those that keep the clues of the puzzle, as long as they are asked for."""
+        """Yield one model per orbit among the models that satisfy the clues of the puzzle."""
         here = self.variable()
         assumptions = [here, *(self.literal(clue) for clue in puzzle.clues().values())]
         group: Group | None = None
@@ -160,11 +160,11 @@ class Shared:
             self._solver.add(Clause((-here,)))
 
     def variable(self) -> int:
-        """A variable that nothing uses yet."""
+        """An unused variable."""
         return next(self._free)
 
     def literal(self, clue: frozenset[Placement]) -> int:
-        """The literal that says that a clue is kept: its placement, or a variable that says 'one of these'."""
+        """The literal for a clue: its placement, or a variable that implies one of its placements."""
         if clue not in self._literals:
             fitting = [self._literals[one] for placement in clue if (one := frozenset([placement])) in self._literals]
             kept = self._literals[clue] = self.variable()

@@ -15,18 +15,18 @@ from jigsat.symmetry import orbits
 
 
 def counted_at_once(problem: Instance | Formula, group: Symmetries = ()) -> Result | None:
-    """The counts without a list, if there is a backend for it that fits and soon finds that it pays."""
+    """The counts without a list; None unless a counting backend fits and expects to be faster than a list."""
     spec = counter(subject_of(problem, group).encode())
     try:
         return counted(problem, spec, group) if spec else None
-    except (NotWorthwhile, InputError):  # also where the formula of a symmetry is not an exact cover
+    except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
         return None
 
 
 def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries = ()) -> Result:
-    """The counts without a list, by a backend that counts; the distinct solutions by Burnside's lemma.
+    """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
 
-    One solution is looked for and checked, if there is any. Raises InputError if the backend cannot count.
+    If there is a solution, one is found and checked. Raises InputError if the backend cannot count.
     """
     spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
     if spec.count is None:

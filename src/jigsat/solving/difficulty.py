@@ -1,25 +1,23 @@
-"""How hard a puzzle is, measured the same way for every family: by what it takes to solve its formula.
+"""The difficulty of a puzzle, measured in the same way for every family: by the work needed to solve its formula.
 
-Three ways to solve it are tried, each at work on what the one before has left open:
+Three methods are tried in turn, each on the part that the previous one left open:
 
-- *easy*: unit propagation alone; each step follows at once from one constraint.
-- *medium*: failed literals; what leads to a contradiction by propagation is wrong, its opposite right. In each round all
-  open literals of placements are tried against what was known before the round, so that the number of rounds does
-  not depend on any order.
-- *hard*: search. A solver that learns from conflicts gets the clauses that are left, `RUNS` times, each time with variables
-  and clauses shuffled and signs changed by a seed; the median of the numbers of conflicts is the measure.
+- *easy*: unit propagation alone; each step follows from a single constraint.
+- *medium*: failed literals. If a literal leads to a contradiction by propagation, it is false. Each round tries all open
+  literals of placements against the knowledge from before the round, so the number of rounds does not depend on the order.
+- *hard*: search. A solver that learns from conflicts gets the remaining clauses `RUNS` times, each time with variables,
+  clauses and signs shuffled by a seed; the measure is the median number of conflicts.
 
-*Solved* means for the first two that every decision variable has its value, or that there is a contradiction: the
-puzzle has no solution, and that is known. For the search it means that one solution is found, or that it is known that
-there is none. All of this is asked of the formula with its symmetry-breaking clause for the largest group of symmetries:
-somebody who solves a puzzle may lay the first piece as he likes, so nothing that only tells a solution from its
-mirror image counts as difficult. The clause need not leave one member of each orbit. Where it leaves more, and where a puzzle
-has several distinct solutions, nothing forces one of them and it takes a search; if that goes without conflicts in most runs,
-no guess is wrong, and the puzzle is easy. A puzzle with one solution does not slip through there: half of all first guesses are
-wrong, as the signs are random.
+For the first two methods, *solved* means that every decision variable has a value, or that a contradiction shows that there is
+no solution. For search it means that a solution was found or that there is none. The formula includes its symmetry-breaking
+clause for the largest group of symmetries: a person may place the first piece anywhere, so a choice between a solution
+and its mirror image does not count as difficult. The clause may leave several members of an orbit. Then, or if a puzzle has
+several distinct solutions, nothing forces one of them and a search is needed. If most runs of it have no conflict, no guess was
+wrong, and the puzzle is easy. A puzzle with one solution is not mistaken for easy: half of all first guesses are wrong,
+because the signs are random.
 
 Nothing is measured in seconds: the same formula and the same release of PySAT give the same rating on every machine. The
-formula is what the instance's encoding makes of the puzzle, so ratings of two encodings differ.
+rating depends on the encoding of the instance.
 
 >>> from jigsat.instance import load
 >>> print(rating(load("sudoku-6x6")))
@@ -42,23 +40,23 @@ from jigsat.search import failed
 from jigsat.symmetry import LEVELS, Group
 
 RUNS = 9
-"""Searches of which the median counts; an odd number, so that it is one of them."""
+"""The number of searches whose median counts; odd, so that the median is one of the values."""
 
 MOST = 10_000
-"""Conflicts after which a search is given up."""
+"""The number of conflicts after which a search is abandoned."""
 
 SOLVER = "minisat22"
-"""It decides and learns, and does nothing else to the clauses that would blur what a conflict is."""
+"""A solver without preprocessing, so that its conflicts are comparable."""
 
 Level = Literal["easy", "medium", "hard"]
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a puzzle is: what solved it, and how much of it that took.
+    """The difficulty of a puzzle: the method that solved it, and the effort.
 
-    `rounds` is how many rounds of failed literals led on, `conflicts` the median of the searches, 0 if there was none. With
-    `more` it is where most of them were given up. `solvable` is None if none came to an end.
+    `rounds` is the number of rounds of failed literals that made progress, `conflicts` the median over the searches, 0 without
+    a search. With `more`, most searches were abandoned after this number. `solvable` is None if no search was completed.
     """
 
     method: Literal["propagation", "failed literals", "search"]
@@ -69,7 +67,7 @@ class Rating:
 
     @property
     def level(self) -> Level:
-        """The same as one word."""
+        """The difficulty as one word."""
         if self.method == "failed literals":
             return "medium"
         return "hard" if self.conflicts else "easy"
@@ -92,7 +90,7 @@ class Rating:
 
 
 def rating(puzzle: Puzzle) -> Rating:
-    """How hard a puzzle is."""
+    """The difficulty of a puzzle."""
     formula = puzzle.encode()
     clauses = [clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)]
     breaking = Group.of(formula, puzzle.symmetries()).breaking(formula, LEVELS[-1])
@@ -100,9 +98,9 @@ def rating(puzzle: Puzzle) -> Rating:
 
 
 def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
-    """How hard it is to find a model of clauses; deduction has done it once each of the `decisions` has its value."""
+    """The difficulty of finding a model of clauses; deduction succeeds if it gives each of the `decisions` a value."""
     distinct = [tuple(dict.fromkeys(clause)) for clause in clauses]
-    # PySAT tells what follows from assumptions alone, so unit clauses are not given before that is read off
+    # PySAT's propagation reports only the consequences of assumptions, so unit clauses are assumed at first, not added
     new = {clause[0] for clause in distinct if len(clause) == 1}
     known: set[int] = set()
     rounds = 0
@@ -127,12 +125,12 @@ def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:
 
 
 def _left(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
-    """The clauses with what is known left out."""
+    """The clauses without satisfied clauses and false literals."""
     return [[x for x in clause if -x not in known] for clause in clauses if known.isdisjoint(clause)]
 
 
 def _searched(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
-    """The median of the conflicts that it takes to find a model of shuffled clauses, or that there is none."""
+    """The median number of conflicts needed to find a model of the shuffled clauses or to refute them."""
     variables = sorted({abs(x) for clause in clauses for x in clause})
     solvable: bool | None = None
     conflicts: list[int] = []
@@ -151,6 +149,6 @@ def _searched(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
                 conflicts.append(min(MOST, solver.statistics()["conflicts"]))
             except Stopped:
                 conflicts.append(MOST)
-        if conflicts.count(MOST) > RUNS // 2:  # that is the median, whatever the others take
+        if conflicts.count(MOST) > RUNS // 2:  # the other runs cannot change the median
             return Rating("search", rounds, MOST, more=True, solvable=solvable)
     return Rating("search", rounds, sorted(conflicts)[RUNS // 2], solvable=solvable)

@@ -25,7 +25,7 @@ S = TypeVar("S")
 
 
 class Tally:
-    """Counts solutions and orbits of every level from one representative an orbit of the level that was enumerated."""
+    """Counts solutions and orbits at every level from one representative per orbit of the enumerated level."""
 
     def __init__(self, group: Group, up_to: str) -> None:
         self.group = group
@@ -41,7 +41,7 @@ class Tally:
         group = self.group.levels
         for level in self.distinct:
             if LEVELS.index(level) <= LEVELS.index(self.up_to) and len(orbit) == len(group[self.up_to]):
-                self.distinct[level] += len(orbit) // len(group[level])  # nothing but the identity keeps any of the orbit
+                self.distinct[level] += len(orbit) // len(group[level])  # the stabilisers are trivial
             elif LEVELS.index(level) <= LEVELS.index(self.up_to):
                 rest = set(orbit)
                 while rest:
@@ -54,35 +54,34 @@ class Tally:
 
 
 RELATED = 50
-"""So many of the first solutions are compared with those before them; the work grows with the square."""
+"""The number of first solutions that are compared with the earlier ones; the work grows quadratically."""
 
 Event = tuple[Stated | None, str, Result]
-"""A solution's placements with its relation to an earlier one, and the result so far; None where only the result changed."""
+"""A solution's placements, its relation to an earlier one, and the result so far; None if only the result changed."""
 
 
 class Enumeration(Iterator[S], Generic[S]):
-    """The distinct solutions of a puzzle or models of a formula, one by one; `result` says at any time what is known.
+    """An iterator over the distinct solutions of a puzzle or models of a formula; `result` is what is known so far.
 
-    Lazy: each is searched for when it is asked for, and checked. After the last one `result.complete` is true. After a limit,
-    a time-out, an interrupt or a crash of the solver's process the iteration ends as well, `result.complete` is false and
-    `result.stopped_by` says why. `interrupted` is the exception of the interrupt. A result can be complete and stopped: then
-    its store could not be marked as complete.
+    Lazy: each solution is searched for when it is requested, and checked. After the last one `result.complete` is true. The
+    iteration also ends after a limit, a time-out, an interrupt or a crash of the solver's process; then `result.complete` is
+    false and `result.stopped_by` gives the reason. `interrupted` is the exception of the interrupt. A result can be both
+    complete and stopped: then its store could not be marked as complete.
 
-    - `backend`: a name of `jigsat backends`, or `auto`: CaDiCaL first, another engine where that pays.
-    - `up_to`: what counts as one solution: nothing, rotation, reflection or all, each with those before it.
-    - `limit`: the most solutions to find.
+    - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, then another engine if it is likely to be faster.
+    - `up_to`: count solutions up to nothing, rotation, reflection or all symmetries; each level includes the ones before it.
+    - `limit`: the maximum number of solutions.
     - `timeout`: in seconds. `memory`: in bytes, for all processes together.
     - `lowering`: how constraints become clauses; see `Lowering`.
-    - `store`: a file to which each solution is written. Those in it from a run before come first, are checked again, and are
+    - `store`: a file to which each solution is written. Solutions from an earlier run come first and are checked again, but
       not searched for.
-    - `minimize`: only the solutions with the least objective; `result.minimum` is the least.
+    - `minimize`: only the solutions with the least objective, which is `result.minimum`.
     - `jobs`: the number of processes that search.
-    - `isolated`: search in another process even without a limit, so that Ctrl-C stops any solver at once.
-    - `group`: for a formula, permutations of decision variables (`{variable: image, …}`) that generate its symmetries. They
-      are those of the level `all`.
+    - `isolated`: search in another process even without a limit, so that Ctrl-C stops any solver immediately.
+    - `group`: for a formula, permutations of decision variables (`{variable: image, …}`) that generate its symmetries, which
+      then form the level `all`.
 
-    Raises ValueError or TypeError for an option, and InputError for an instance, a backend, a store or an objective that is not
-    as it should be.
+    Raises ValueError or TypeError for an invalid option, and InputError for an invalid instance, backend, store or objective.
 
     >>> cubes = Enumeration("cube", up_to="reflection")
     >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
@@ -186,7 +185,7 @@ class Enumeration(Iterator[S], Generic[S]):
         result.backend = new.backend
         number = 0
         for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
-            orbit = sorted(map(sorted, tally.add(model)))  # its first member stands for it, whatever the backend met first
+            orbit = sorted(map(sorted, tally.add(model)))  # the smallest member represents it, whichever the backend found
             origin = known[tuple(orbit[0])] if number <= len(known) else None
             solutions = subject.checked(formula, model, orbit, new.backend, origin)
             cost = formula.cost(model)
@@ -201,7 +200,7 @@ class Enumeration(Iterator[S], Generic[S]):
             try:
                 if self.store and number > len(known):
                     self.store.add(solutions[0])
-            finally:  # one that could not be written is a solution all the same
+            finally:  # report a solution even if it could not be written
                 yield solutions[0], relation, result
             if number == self._limit:
                 return
@@ -214,14 +213,14 @@ class Enumeration(Iterator[S], Generic[S]):
             self.store.finish(done, number)
 
     def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:
-        """The first member of each orbit in the store, with the place where the store names it."""
+        """The smallest member of each orbit in the store, with its place in the file."""
         known: dict[tuple[int, ...], str] = {}
         for place, model in self.store.read(self._subject.variables(formula)) if self.store else ():
             known.setdefault(min(tuple(sorted(member)) for member in group.orbit(model, self.up_to)), place)
         return known
 
     def _minimum(self, formula: Formula) -> int | None:
-        """The least objective, with what exceeds it forbidden in the formula; None if there is no solution."""
+        """The least objective, after forbidding greater ones in the formula; None if there is no solution."""
         if not formula.objective:
             raise InputError(self._subject.no_objective())
         minimum = least(formula, self.lowering)
@@ -259,11 +258,11 @@ class Enumeration(Iterator[S], Generic[S]):
         return f"<Enumeration of {self._subject.name}, {self.found:,} found so far>"
 
     def seconds(self) -> float:
-        """Seconds since the search was started, or for how long it ran."""
+        """The duration of the search so far, or in total if it has ended."""
         return self.result.seconds if self._ended else time.monotonic() - self._started
 
     def close(self) -> None:
-        """Stop searching; the result stays."""
+        """Stop searching; the result is kept."""
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
         if self.store:
@@ -271,7 +270,7 @@ class Enumeration(Iterator[S], Generic[S]):
 
 
 def _not_least(name: str, cost: int, minimum: int, origin: str | None) -> Exception:
-    """What to raise for a solution, found or read at `origin`, that costs other than the minimum."""
+    """The error for a solution, found or read from `origin`, whose cost is not the minimum."""
     if origin is None:
-        return CheckError(f"{name}: a solution costs {cost}, where the minimum is {minimum}. This is a bug")
-    return InputError(f"{origin}: not one of the solutions with {minimum}, the fewest; remove the line")
+        return CheckError(f"{name}: a solution costs {cost}, but the minimum is {minimum}. This is a bug")
+    return InputError(f"{origin}: not a solution with the minimum {minimum}; remove the line")

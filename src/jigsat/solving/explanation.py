@@ -1,4 +1,4 @@
-"""How a puzzle or a formula is encoded, in numbers and words."""
+"""A summary of the encoding of a puzzle or formula."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class ConstraintsOf(NamedTuple):
 class Explanation:
     """The encoding of a puzzle or formula. `print` shows it.
 
-    `added` is the number of variables that lowering adds, `symmetries` the order of the group at each level, `backend` what
-    `auto` does with the formula. `automorphisms` is the automorphism group of the formula, or why it is not known.
+    `added` is the number of variables added by lowering, `symmetries` the order of the group at each level, `backend` what
+    `auto` does with the formula, and `automorphisms` the automorphism group of the formula, or why it is unknown.
     """
 
     title: str
@@ -61,8 +61,8 @@ class Explanation:
         return sum(group.clauses for group in self.groups)
 
     def words(self) -> list[str]:
-        """What is not in the tables, as lines."""
-        said = ", ".join(f"{order} up to {level}" for level, order in self.symmetries.items()) or "none but the identity"
+        """The lines below the tables."""
+        said = ", ".join(f"{order} up to {level}" for level, order in self.symmetries.items()) or "only the identity"
         return [f"symmetries: {said}", *_automorphisms(self.automorphisms), f"backend: {self.backend}", *self.remarks]
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ def validate(
     memory: int | None = None,
     jobs: int = 1,
 ) -> None:
-    """Raise ValueError or TypeError for an option that is not as it should be, InputError for an unknown backend.
+    """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
 
     >>> validate(up_to="rotations")
     Traceback (most recent call last):
@@ -43,5 +43,5 @@ def _number(name: str, value: Any, kind: type | tuple[type, ...], least: int) ->
     fits = isinstance(value, kind)
     if not fits or isinstance(value, bool):
         raise TypeError(expected)
-    if not value >= least:  # nor is NaN
+    if not value >= least:  # also true for NaN
         raise ValueError(expected)

@@ -1,9 +1,8 @@
-"""Which clues matter: those that the others make superfluous, a minimal set that says as much, or those that clash.
+"""Which clues are needed: redundant clues, a minimal sufficient set of clues, or clues that conflict.
 
-Each clue is a literal to be assumed, of one incremental solver that holds the puzzle without its clues. A clue is redundant if
-every solution that keeps the others keeps it too; so a puzzle with one solution still has one without it, and a puzzle with
-several has the same ones. Solutions that are symmetric to each other are told apart here: a hint that only says which way
-round the board is meant is not redundant.
+One incremental solver holds the puzzle without its clues, and each clue is a literal that is assumed. A clue is redundant if
+it follows from the others, so that the puzzle has the same solutions without it. Symmetric solutions are distinguished here: a
+hint that only determines the orientation of the board is not redundant.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from jigsat.solving.batch import Shared
 
 @dataclass(frozen=True)
 class Clues:
-    """What the clues of a puzzle say, by their names.
+    """The clues of a puzzle, by name: which are redundant, sufficient or in conflict.
 
-    If there is a solution, `redundant` are the clues each of which follows from all the others, and `minimal` are clues from
-    which all the rest follow and none of which follows from the others among them. If there is none, `clashing` are clues
-    that cannot be kept together, though all but any one of them can; none, if there is no solution without clues either.
+    If there is a solution, each of the `redundant` clues follows from all the others, and the `minimal` clues are an
+    irreducible set that implies all clues. If there is none, `clashing` is a minimal set of clues that contradict each other;
+    it is empty if there is no solution without clues either.
     """
 
     number: int
@@ -35,14 +34,14 @@ class Clues:
 
 
 def judged(puzzle: Puzzle) -> Clues:
-    """Which of the clues of a puzzle matter."""
+    """Find out which clues of a puzzle are needed."""
     clues = puzzle.clues()
     with closing(open_backend(DEFAULT)) as solver:
         shared = Shared(puzzle.without_clues().encode(), solver)
         literal = {name: shared.literal(clue) for name, clue in clues.items()}
 
         def clash(names: Collection[str], *also: int) -> list[str] | None:
-            """Those of the clues that are enough for there to be no solution, or None if there is one."""
+            """An unsatisfiable core of these clues, or None if they have a solution."""
             if solver.solve([*(literal[name] for name in names), *also]):
                 return None
             core = set(solver.core())
@@ -52,7 +51,7 @@ def judged(puzzle: Puzzle) -> Clues:
         if together is not None:
             return Clues(len(clues), False, [], [], _minimal(together, clash))
         redundant = [name for name in clues if clash([other for other in clues if other != name], -literal[name]) is not None]
-        broken = shared.variable()  # where it holds, a clue is broken
+        broken = shared.variable()  # if true, at least one clue is broken
         solver.add(Clause((-broken, *(-x for x in literal.values()))))
         enough = clash(clues, broken)
         assert enough is not None, "clues that are all kept are not broken"
@@ -60,9 +59,9 @@ def judged(puzzle: Puzzle) -> Clues:
 
 
 def _minimal(names: Sequence[str], clash: Callable[[Sequence[str]], list[str] | None]) -> list[str]:
-    """A minimal unsatisfiable subset of clues that clash: clue after clue is left out, if the rest still clash.
+    """A minimal unsatisfiable subset of conflicting clues: clues are left out one by one while the rest still conflict.
 
-    Clues that were found to be needed stay so, for whatever is left out later, the others are fewer.
+    A clue that was found to be needed remains needed when more clues are left out.
     """
     needed: list[str] = []
     undecided = list(names)

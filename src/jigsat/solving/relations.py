@@ -1,4 +1,4 @@
-"""How solutions relate: the smallest change that turns an earlier solution into a later one."""
+"""How solutions differ: the smallest change that turns an earlier solution into a later one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, packed
 
 @dataclass(frozen=True)
 class Relation:
-    """A solution is what earlier solution number `earlier` becomes by a symmetry of `level` and then `change`."""
+    """A solution is solution number `earlier` after a symmetry of this `level` and then this `change`."""
 
     earlier: int
     level: str
@@ -21,15 +21,16 @@ class Relation:
 
     def __str__(self) -> str:
         moved = {"nothing": "", "rotation": "turned", "reflection": "mirrored", "all": "with labels exchanged"}[self.level]
-        return " ".join(filter(None, [f"solution {self.earlier}", moved, self.change and f"with {self.change}"]))
+        turned = " ".join(filter(None, [f"solution {self.earlier}", moved]))
+        return f"{turned}{',' if moved else ''} with {self.change}" if self.change else turned
 
 
 def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> Relation | None:
-    """How a solution comes about from the earlier one that it differs least from; None for the first.
+    """How a solution differs from the most similar earlier one; None for the first solution.
 
-    Differences are counted in placements, after the symmetry of the board that makes them fewest; of equal ones the
-    plainest symmetry counts. A symmetry maps an earlier solution as close to the later one as its inverse maps the later
-    one to the earlier, so only the images of the later one are computed.
+    The differences are the placements that differ after the best symmetry; ties are broken by the lowest level. The distance
+    between an image of the earlier solution and the later one is that between the earlier one and the inverse image of the
+    later one, so only the images of the later one are computed.
     """
     if not earlier:
         return None
@@ -50,25 +51,29 @@ def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Mo
 
 
 def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type[Puzzle]) -> str:
-    """What changes, in words: what lies on a cell is exchanged for something else, or turned where it lies.
+    """The difference in words: the number of pieces that are replaced, and of those that are turned in place.
 
-    Without a field of the placements that names the cell and one that names the piece, changed placements are counted.
+    If the family does not declare the fields for the cell and the piece, only the number of differences is given.
 
     >>> from collections import namedtuple
     >>> Lies = namedtuple("Lies", "cell tile turn")
     >>> class Tiles(Puzzle):
     ...     family, cell_field, piece_field = "tiles", "cell", "tile"
     >>> change([Lies(0, "a", 0), Lies(1, "b", 0)], [Lies(0, "a", 1), Lies(1, "c", 0)], Tiles)
-    '1 exchanged, 1 turned'
+    '1 tile replaced, 1 tile turned'
     """
     gone, come = set(before) - set(after), set(after) - set(before)
     if not gone and not come:
         return ""
     if not puzzle.piece_field:
-        return f"{len(gone | come)} changed"
+        return _counted(len(gone | come), "placement", "changed")
     if not puzzle.cell_field:
-        return f"{max(len(gone), len(come))} changed"
+        return _counted(max(len(gone), len(come)), puzzle.piece_field, "moved")
     what = attrgetter(puzzle.cell_field, puzzle.piece_field)
     turned = len(set(map(what, gone)) & set(map(what, come)))
-    exchanged = len(come) - turned
-    return ", ".join(f"{number} {word}" for number, word in ((exchanged, "exchanged"), (turned, "turned")) if number)
+    numbers = {"replaced": len(come) - turned, "turned": turned}
+    return ", ".join(_counted(number, puzzle.piece_field, word) for word, number in numbers.items() if number)
+
+
+def _counted(number: int, noun: str, participle: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'} {participle}"

@@ -1,4 +1,4 @@
-"""What is known of a puzzle's solutions, as an object, in words and for JSON."""
+"""What is known about a puzzle's solutions, as an object, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 WORDS = {"rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"}
-"""The levels as the summary names them."""
+"""The names of the levels in the summary."""
 
 
 @dataclass(repr=False)
 class Result:
-    """What is known so far of a puzzle's solutions; the fields are those of `jigsat count --json`.
+    """What is known so far about a puzzle's solutions; the fields are those of `jigsat count --json`.
 
-    `print` shows the summary that the command line ends with. `minimum_proved` is None unless the minimum is asked for. It
-    does not depend on `complete`: the minimum is proved before the solutions that attain it are listed.
+    `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum was requested. It does not
+    depend on `complete`: the minimum is proved before the solutions that attain it are listed.
     """
 
     instance: str
@@ -45,13 +45,13 @@ class Result:
         number = f"{self.solutions:,} solution{'' if self.solutions == 1 else 's'}"
         counted = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
-            counted += f" with {self.minimum}, the fewest (proved)" if self.minimum is not None else ""
+            counted += f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
             counted += "".join(f", {count} up to {WORDS[level]}" for level, count in self.distinct.items())
         elif not self.complete:
             counted = "no solution found so far"
-            counted += f"; the fewest is {self.minimum} (proved)" if self.minimum is not None else ""
+            counted += f"; the minimum is {self.minimum} (proved)" if self.minimum is not None else ""
         if self.minimum_proved is False:
-            counted += "; the fewest is not known yet"
+            counted += "; the minimum is not known yet"
         if self.complete:
             how = f"complete (by {self.established_by}, {self.backend}, {self.seconds:.2f} s)"
         else:

@@ -1,4 +1,4 @@
-"""Files that grow by whole lines and outlive the process: solutions as they are found, runs as they end."""
+"""Files of JSON lines that survive a killed process: solutions as they are found, runs as they end."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
 from jigsat.symmetry import Model, Placement
 
 SYNC = 1.0
-"""Seconds from one fsync to the next. A line is with the system once it is written, so a killed process loses none of them; a
-power cut may cost those that are younger than this."""
+"""Seconds between calls of fsync. Written lines are passed to the system at once, so a killed process loses none; a power cut
+may lose the lines of the last seconds."""
 
 
 class Header(BaseModel):
@@ -35,11 +35,10 @@ H = TypeVar("H", bound=Header)
 
 
 class Lines:
-    """A file of JSON lines under a header, made if there is none; one process at a time may have it.
+    """A file of JSON lines with a header, created if necessary, and locked for one process.
 
-    `header` is what a new file begins with, `there` what this one does. A last line that was not written to its end is dropped.
-    Raises InputError for a file of another kind, which it leaves as it is, and for one that cannot be written; Stopped if
-    the disk is full.
+    `header` is the header of a new file, `there` that of an existing one. An incomplete last line is dropped. Raises InputError
+    for a file of another kind, which is left unchanged, and for a file that cannot be written; Stopped if the disk is full.
     """
 
     def __init__(self, path: Path, header: Header) -> None:
@@ -48,7 +47,7 @@ class Lines:
         self.path = path
         try:
             if path.exists() and not path.is_file():
-                raise InputError(f"{path}: is no regular file; nothing could be read back from it")
+                raise InputError(f"{path}: not a regular file; it could not be read again")
             self._file = path.open("a+b", buffering=0)
             self._synced = time.monotonic()
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -68,7 +67,7 @@ class Lines:
             if not whole:
                 self._write(header.model_dump())
         except BlockingIOError:
-            raise InputError(f"{path}: another run is writing it; wait for its end, or name another file") from None
+            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
         except Malformed as error:
             raise InputError(f"{path}: {error}") from error
         except OSError as error:
@@ -80,24 +79,24 @@ class Lines:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._file = self.path.open("a+b", buffering=0)  # it stays locked by the process that this one is a child of
+        self._file = self.path.open("a+b", buffering=0)  # the parent process holds the lock
 
     def raw(self) -> Iterator[bytes]:
-        """The lines below the header, as they are."""
+        """The bytes of the lines below the header."""
         with self.path.open("rb") as file:
             yield from islice(untrusted.lines(file), 1, None)
 
     def __iter__(self) -> Iterator[tuple[str, Any]]:
-        """What each line below the header says, with the place for complaints. Raises InputError where it is not JSON."""
+        """The content of each line below the header, with its place for messages. Raises InputError if it is not JSON."""
         for number, line in enumerate(self.raw(), 2):
             place = f"{self.path}: line {number}"
             try:
                 yield place, parsed(line)
             except Malformed:
-                raise InputError(f"{place}: damaged; remove the line, and what it said is found again") from None
+                raise InputError(f"{place}: damaged; remove the line, and its content will be found again") from None
 
     def append(self, item: Any) -> None:
-        """Write a line. Raises Stopped where that fails, and leaves the file as it was."""
+        """Write a line. If that fails, raises Stopped and leaves the file unchanged."""
         try:
             self._write(item)
         except OSError as error:
@@ -127,7 +126,7 @@ class Lines:
 
 
 class StoreHeader(Header):
-    """The first line of a store: whose solutions it holds."""
+    """The first line of a store: the puzzle to which the solutions belong."""
 
     instance: str
     digest: str
@@ -136,7 +135,7 @@ class StoreHeader(Header):
 
 
 class Established(BaseModel):
-    """Which backend established that there is no other solution, and how."""
+    """Which backend established that there are no other solutions, and how."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -154,13 +153,13 @@ class End(BaseModel):
 
 
 class Store:
-    """The distinct solutions of a puzzle in a file, for a search that is to go on where it was cut off.
+    """The distinct solutions of a puzzle in a file, from which an interrupted search can be resumed.
 
-    Each line is one representative of an orbit, as the list of its placements. A last line states that there are no more, and
-    the number of distinct solutions before it. Where the file has fewer, it is not complete, and what is missing is searched
-    for.
-    Raises InputError for a file with the solutions of another instance, or up to other symmetries, or with all where only
-    the least are wanted.
+    Each line is the list of placements of one orbit representative. The last line of a complete file states that there are no
+    more, and the number of distinct solutions. If the file has fewer, it counts as incomplete, and the missing ones are
+    searched for.
+
+    Raises InputError for a file with the solutions of another instance, up to other symmetries, or of another cost.
     """
 
     def __init__(self, path: Path, name: str, digest: str, up_to: str, *, minimize: bool = False) -> None:
@@ -174,13 +173,13 @@ class Store:
         if there.up_to != up_to:
             raise InputError(f"{path}: holds the solutions up to {there.up_to}, not up to {up_to}; name another file")
         if there.minimize != minimize:
-            raise InputError(f"{path}: holds {'all' if minimize else 'only the least'} solutions; name another file")
+            raise InputError(f"{path}: holds {'all' if minimize else 'only the least-cost'} solutions; name another file")
         self.solutions = len({line for line in self._lines.raw() if not line.startswith(b"{")})
 
     def read(self, variables: Mapping[str, int]) -> Iterator[tuple[str, Model]]:
-        """The solutions there, each with the place for complaints. Raises InputError for a line that is none.
+        """The solutions in the file, each with its place for messages. Raises InputError for a line that is not a solution.
 
-        `variables` are the decision variables by the placements, as `canonical` writes them.
+        `variables` maps placements, in the form of `canonical`, to decision variables.
         """
         for place, item in self._lines:
             try:
@@ -189,28 +188,28 @@ class Store:
                     continue
                 model = frozenset(variables[canonical(placement)] for placement in item)
             except (KeyError, TypeError, Malformed):
-                raise InputError(f"{place}: no solution of this puzzle; remove the line") from None
+                raise InputError(f"{place}: not a solution of this puzzle; remove the line") from None
             if len(model) < len(item):
-                raise InputError(f"{place}: a placement is there twice; remove the line")
+                raise InputError(f"{place}: a placement is repeated; remove the line")
             yield place, model
 
     def complete(self, distinct: int) -> Established | None:
-        """How it was established that there is no other solution, if it was and the file still has all of them.
+        """How completeness was established, or None if it was not or the file has lost solutions.
 
-        `distinct` is the number of distinct solutions in the file. What they are compared with is its last line.
+        `distinct` is the number of distinct solutions in the file; it is compared with the number in the last line.
         """
         try:
             end = validated(End, parsed(self._lines.last))
-        except Malformed:  # it is a solution, or the file has none
+        except Malformed:  # the last line is a solution, or there is none
             return None
         return end.complete if end.after == distinct else None
 
     def add(self, placements: tuple[Placement, ...]) -> None:
-        """Write a solution. Raises Stopped where that fails."""
+        """Write a solution. Raises Stopped if that fails."""
         self._lines.append(placements)
 
     def finish(self, complete: Established, distinct: int) -> None:
-        """Write that there are only these distinct solutions. Raises Stopped where that fails."""
+        """Write that there are no other solutions. Raises Stopped if that fails."""
         self._lines.append(End(complete=complete, after=distinct).model_dump())
 
     def close(self) -> None:
@@ -223,11 +222,11 @@ def _line(item: Any) -> bytes:
 
 
 def _header(path: Path, line: bytes, like: H) -> H:
-    """The header in a line, of the same kind as another. Raises InputError where it is none."""
+    """Parse a header of the same kind as `like`. Raises InputError if the line is not such a header."""
     try:
         header = validated(type(like), parsed(line))
     except Malformed:
         header = None
     if header is None or (header.jigsat, header.version) != (like.jigsat, like.version):
-        raise InputError(f"{path}: is not a file of {like.jigsat} by this version of jigsat; name another file")
+        raise InputError(f"{path}: not a file of {like.jigsat} from this version of jigsat; name another file")
     return header

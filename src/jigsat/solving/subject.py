@@ -1,4 +1,4 @@
-"""What can be enumerated: a puzzle, or a formula by itself."""
+"""What can be enumerated: the solutions of a puzzle, or the models of a formula."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ Symmetries: TypeAlias = Group | Iterable[Mapping[int, int]]
 """A group of permutations of a formula's decision variables, or permutations that generate one."""
 
 Stated: TypeAlias = tuple[Any, ...]
-"""A solution as it is sent between processes and written to a store."""
+"""A solution in the form that is sent between processes and written to a store."""
 
 S = TypeVar("S")
 
 
 class Subject(ABC, Generic[S]):
-    """What is enumerated, with what its solutions are."""
+    """A puzzle or formula whose solutions are enumerated."""
 
     name: str
     breakable = True
-    """Whether its symmetries are known to be such before the search, so that they can be broken."""
+    """Whether the symmetries are known to be correct before the search, so that they can be broken."""
 
     @abstractmethod
     def encode(self) -> Formula:
-        """The formula, to which constraints can be added."""
+        """A formula to which constraints can be added."""
 
     @abstractmethod
     def group(self, formula: Formula) -> Group:
@@ -47,33 +47,33 @@ class Subject(ABC, Generic[S]):
 
     @abstractmethod
     def digest(self) -> str:
-        """A hash that tells it from others."""
+        """A hash of the puzzle or formula."""
 
     @abstractmethod
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
     ) -> list[Stated]:
-        """The members of the orbit of a model. Raises CheckError if one is no solution, InputError if it is from a file."""
+        """The orbit of a model. If a member is not a solution, raises CheckError, or InputError if it is from a file."""
 
     @abstractmethod
     def solution(self, stated: Stated, relation: str) -> S:
-        """What the user gets."""
+        """The object that the user gets."""
 
     @abstractmethod
     def variables(self, formula: Formula) -> dict[str, int]:
-        """The decision variables by what a store says of them."""
+        """The decision variables by their representation in a store."""
 
     def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
         """How a solution differs from an earlier one, in words."""
         return ""
 
     def no_objective(self) -> str:
-        """The message where there is nothing to minimise."""
+        """The error message if there is nothing to minimise."""
         return f"{self.name}: nothing is minimised; call `minimize` on the formula first"
 
 
 class PuzzleSubject(Subject[Solution]):
-    """A puzzle, whose own check is asked."""
+    """A puzzle; solutions are verified by its own check."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.name = puzzle, puzzle.name
@@ -106,7 +106,7 @@ class PuzzleSubject(Subject[Solution]):
 
 
 class FormulaSubject(Subject[Assignment]):
-    """A formula by itself. What a solver finds is checked by evaluating the constraints on decision variables."""
+    """A formula without a puzzle. Models are checked by evaluating the constraints on decision variables."""
 
     def __init__(self, formula: Formula, symmetries: Symmetries = (), name: str = "formula") -> None:
         self.formula, self.name = formula, name
@@ -142,10 +142,10 @@ class FormulaSubject(Subject[Assignment]):
         members = [tuple(member) for member in orbit]
         if not self._is_model(model):
             if origin:
-                raise InputError(f"{origin}: no model of the formula; remove the line")
+                raise InputError(f"{origin}: not a model of the formula; remove the line")
             raise CheckError(f"{backend} gave an assignment that breaks a constraint of the formula. This is a bug")
         if not self.breakable and not all(map(self._is_model, self._group.orbit(model, LEVELS[-1]))):
-            raise InputError(f"{self.name}: `group` has a permutation that is no symmetry: it maps a model to what is none")
+            raise InputError(f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model to a non-model")
         return members
 
     def _is_model(self, true: Collection[int]) -> bool:
@@ -161,7 +161,7 @@ class FormulaSubject(Subject[Assignment]):
         return [constraint for constraint in self.formula.constraints() if decisions.issuperset(_variables(constraint))]
 
     def _completes(self, true: frozenset[int]) -> bool:
-        """Whether auxiliary variables have values that make a model of it."""
+        """Whether values of the auxiliary variables exist that make it a model."""
         return self._solver.solve([x if x in true else -x for x in self.formula.decisions()])
 
     @cached_property
@@ -198,7 +198,7 @@ class EncodedSubject(FormulaSubject):
 
 
 def subject_of(problem: Instance | Formula, symmetries: Symmetries = ()) -> PuzzleSubject | FormulaSubject:
-    """What to enumerate. Raises InputError for an instance that is wrong, TypeError for something else."""
+    """The subject for a puzzle or formula. Raises InputError for a wrong instance, TypeError for anything else."""
     if isinstance(problem, Formula):
         return FormulaSubject(problem, symmetries)
     if symmetries:
@@ -209,7 +209,7 @@ def subject_of(problem: Instance | Formula, symmetries: Symmetries = ()) -> Puzz
 def checked(
     puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
 ) -> tuple[Placement, ...]:
-    """The placements of a model. Raises CheckError if they are no solution, InputError if they come from a file."""
+    """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
     placements = tuple(map(formula.key, model))
     if placements and not hasattr(placements[0], "_asdict"):
         raise CheckError(
@@ -218,9 +218,9 @@ def checked(
         )
     for broken in puzzle.check(placements):
         if origin:
-            raise InputError(f"{origin}: no solution: {broken}; remove the line")
+            raise InputError(f"{origin}: not a solution: {broken}; remove the line")
         raise CheckError(
-            f"{backend} and the encoding of {puzzle.name} gave an assignment that is no solution: {broken}. This is a bug, "
+            f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a solution: {broken}. This is a bug "
             "in one of the two"
         )
     return placements

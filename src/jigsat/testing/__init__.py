@@ -1,6 +1,6 @@
-"""Tests for the authors of families and backends; those that come with jigsat pass the same tests.
+"""Tests for authors of families and backends; the ones that come with jigsat pass the same tests.
 
-Each function raises AssertionError with a message that names the instance or the backend and what is wrong with it.
+Each function raises AssertionError with a message that names the instance or backend and its fault.
 """
 
 from jigsat.testing.backends import check_backend

@@ -19,27 +19,27 @@ FORMULAS = 90
 """The number of random formulas."""
 
 LARGEST = 6
-"""The most variables of a random formula."""
+"""The maximum number of variables of a random formula."""
 
 ENOUGH = 10
-"""The least number of random formulas with a model that a backend must take."""
+"""The minimum number of satisfiable random formulas that a backend must accept."""
 
 
 def check_backend(backend: str | Spec, *, seed: int = 0) -> None:
-    """Test a backend, given by its name or by its specification, on small formulas whose truth tables are computed here.
+    """Test a backend, given by its name or specification, on small formulas whose truth tables are computed here.
 
     Raises AssertionError unless
 
-    - it can be opened, unless it only counts, and all capabilities that it states are confirmed by `Spec.probe`;
-    - it finds exactly the models of random formulas, each constraint that it takes natively among them; a backend without
-      the capability `clauses` may refuse formulas by raising InputError, but not all of them;
-    - constraints that are added after `solve` hold, and no model comes back once there is none;
-    - assumptions hold for one call alone; what `propagate` derives from them, and what `core` makes of them, is right;
-    - it refuses constraints that it does not take with a message, and does not pass them over;
-    - `statistics` gives integers by name, and two open solvers do not disturb each other;
-    - `count` and `refute`, where the specification has them, are right; proofs are verified.
+    - it can be opened (or only counts), and `Spec.probe` confirms all of its stated capabilities;
+    - it finds exactly the models of random formulas, with every kind of constraint that it accepts; a backend without the
+      capability `clauses` may refuse formulas by raising InputError, but not all of them;
+    - constraints that are added after `solve` hold, and an unsatisfiable formula remains unsatisfiable;
+    - assumptions hold for a single call, and the results of `propagate` and `core` are correct;
+    - it refuses unsupported constraints with a message and does not ignore them;
+    - `statistics` returns integers by name, and two open solvers do not affect each other;
+    - `count` and `refute`, if the specification has them, are correct; proofs are verified.
 
-    `seed` chooses other formulas.
+    A different `seed` gives different formulas.
 
     >>> from jigsat.testing import check_backend
     >>> check_backend("minisat22")
@@ -90,9 +90,9 @@ class _Tested:
     def capabilities_are_confirmed(self) -> None:
         probed = self.spec.probe()
         if probed is None:
-            raise AssertionError(f"{self.spec.name}: finds no right models even of three variables")
+            raise AssertionError(f"{self.spec.name}: finds wrong models even of three variables")
         lost = [name for name, stated in asdict(self.capabilities).items() if stated and not getattr(probed, name)]
-        self.holds(not lost, f"states capabilities that a trial does not confirm: {', '.join(lost)}")
+        self.holds(not lost, f"states capabilities that a probe does not confirm: {', '.join(lost)}")
 
     def finds_all_models(self, rng: random.Random) -> None:
         taken = refused = 0
@@ -103,7 +103,7 @@ class _Tested:
                 found = self.models(formula) if self.spec.open else expected
                 counted = self.spec.count(formula) if self.spec.count else len(expected)
             except InputError as error:
-                self.holds(not self.capabilities.clauses, f"refuses a formula though it takes clauses: {error}")
+                self.holds(not self.capabilities.clauses, f"refuses a formula although it accepts clauses: {error}")
                 self.holds(str(error), "refuses a formula without a message")
                 refused += 1
                 continue
@@ -112,16 +112,16 @@ class _Tested:
             wrong = f"{len(found)} models instead of {len(expected)}" if len(found) != len(expected) else "wrong models"
             self.holds(found == expected, f"finds {wrong} of {constraints} on the variables {formula.decisions()}")
             self.holds(counted == len(expected), f"counts {counted} models instead of {len(expected)} of {constraints}")
-        self.holds(taken >= ENOUGH, f"takes too few formulas to be tested: {taken}, and refuses {refused}")
+        self.holds(taken >= ENOUGH, f"accepts too few formulas to be tested: {taken}; it refuses {refused}")
 
     def models(self, formula: Formula) -> set[frozenset[int]]:
-        """All models on the decision variables, in the way of `jigsat.search`."""
+        """All models on the decision variables, found as `jigsat.search` does."""
         decisions, found = formula.decisions(), set[frozenset[int]]()
         lowered = Lowered(formula, native=self.capabilities.native)
         with closing(self.opened(lowered, decisions)) as backend:
             for _ in range(2 ** (LARGEST + 4)):
                 if not backend.solve():
-                    self.holds(not backend.solve(), "finds a model after it found that there is none")
+                    self.holds(not backend.solve(), "finds a model after stating that there is none")
                     return found
                 true = backend.model()
                 self.holds(min(true, default=1) > 0, f"names the false variable {-min(true, default=0)} in a model")
@@ -132,15 +132,15 @@ class _Tested:
                         backend.add(clause)
                 found.add(model)
                 self.has_statistics(backend)
-        raise AssertionError(f"{self.spec.name}: finds models of a formula with {len(decisions)} variables without end")
+        raise AssertionError(f"{self.spec.name}: does not stop finding models of a formula with {len(decisions)} variables")
 
     def has_statistics(self, backend: Backend) -> None:
         numbers = backend.statistics()
         right = all(isinstance(name, str) and isinstance(number, int) for name, number in numbers.items())
-        self.holds(right, f"statistics() must give integers by name; it gives {numbers}")
+        self.holds(right, f"statistics() must return integers by name; it returns {numbers}")
 
     def grows(self) -> None:
-        """Constraints after `solve`, in one of two open solvers."""
+        """Add constraints after `solve`, in one of two open solvers."""
         with closing(self.opened([Clause((1, 2))], [1, 2])) as one, closing(self.opened([Clause((-1,))], [1, 2])) as other:
             self.holds(one.solve() and other.solve(), "finds no model of a single clause")
             one.add(Clause((-1,)))
@@ -148,20 +148,20 @@ class _Tested:
             one.add(Clause((-2,)))
             self.holds(not one.solve(), "finds a model after the last one was excluded")
             one.add(Clause((3,)))
-            self.holds(not one.solve(), "finds a model again, though clauses were only added")
-            self.holds(other.solve(), "two open solvers disturb each other")
+            self.holds(not one.solve(), "finds a model again, although clauses were only added")
+            self.holds(other.solve(), "two open solvers affect each other")
 
     def starts_over(self) -> None:
-        """One that enumerates gives all models anew after a constraint was added."""
+        """A backend that enumerates starts over after a constraint was added."""
         with closing(self.opened([Clause((1, 2))], [1, 2, 3])) as backend:
             before = [frozenset(backend.model()) for _ in range(3) if backend.solve()]
-            self.holds(len(set(before)) == 3, "gives a model twice, though it states that it enumerates")
+            self.holds(len(set(before)) == 3, "repeats a model, although it states that it enumerates")
             backend.add(Clause((-1,)))
             after = [set(backend.model()) for _ in range(4) if backend.solve()]
             self.holds(sorted(map(sorted, after)) == [[2], [2, 3]], f"after a clause was added, it gives the models {after}")
 
     def forgets_assumptions(self) -> None:
-        """Assumptions on the formula 'exactly one of 1 and 2', stated in the way that the backend takes."""
+        """Test assumptions on the formula 'exactly one of 1 and 2', in a form that the backend accepts."""
         exactly_one: list[Constraint] = [Xor((1, 2), True)]
         if self.capabilities.clauses:
             exactly_one = [Clause((1, 2)), Clause((-1, -2))]
@@ -174,7 +174,7 @@ class _Tested:
             self.holds(backend.solve(), "assumptions hold beyond their call")
 
     def reasons(self, rng: random.Random) -> None:
-        """What `propagate` and `core` say of assumptions on all variables of a random formula, where the backend has them."""
+        """Test `propagate` and `core`, if the backend has them, with assumptions on all variables of random formulas."""
         for _ in range(FORMULAS if self.capabilities.propagation or self.capabilities.cores else 0):
             formula = _random_formula(rng, "everything")
             rows = _rows(formula)
@@ -184,15 +184,15 @@ class _Tested:
                 if self.capabilities.propagation:
                     possible, derived = backend.propagate(assumed[:1])
                     left = [row for row in rows if _literal(row, assumed[0])]
-                    self.holds(possible or not left, f"propagate() finds a contradiction {where}, where there is none")
+                    self.holds(possible or not left, f"propagate() finds a false contradiction {where}")
                     known = [x for x in derived if abs(x) <= formula.top]
                     right = all(_literal(row, x) for row in left for x in known)
                     self.holds(right, f"propagate() derives {known} from the first {where}, which is wrong")
                 if self.capabilities.cores and not backend.solve(assumed):
                     core = backend.core()
-                    self.holds(set(core) <= set(assumed), f"core() names {core}, which were not all assumed, {where}")
+                    self.holds(set(core) <= set(assumed), f"core() returns {core}, which were not all assumed, {where}")
                     clash = not any(all(_literal(row, x) for x in core) for row in rows)
-                    self.holds(clash, f"core() names {core}, which can hold together, {where}")
+                    self.holds(clash, f"core() returns {core}, which is satisfiable, {where}")
 
     def refuses(self) -> None:
         constraints: dict[str, Constraint] = {
@@ -208,15 +208,15 @@ class _Tested:
                 except (InputError, TypeError) as error:
                     self.holds(str(error), f"refuses a constraint ({constraint.kind}) without a message")
                 else:
-                    self.holds(False, f"takes {constraint}, which is none of its capabilities, and should raise TypeError")
+                    self.holds(False, f"accepts {constraint}, which is not among its capabilities; it should raise TypeError")
 
     def refutes(self) -> None:
         assert self.spec.refute
-        self.holds(self.spec.refute([[1, 2], [-1, 2]]) is None, "refute() must give None for clauses that have a model")
+        self.holds(self.spec.refute([[1, 2], [-1, 2]]) is None, "refute() must return None for clauses that have a model")
         square = [[a, b, c] for a, b, c in product((1, -1), (2, -2), (3, -3))]
         lines = self.spec.refute(square)
         if lines is None:
-            raise AssertionError(f"{self.spec.name}: refute() gives no proof of clauses that have no model")
+            raise AssertionError(f"{self.spec.name}: refute() returns no proof for clauses that have no model")
         with tempfile.TemporaryDirectory() as folder:
             cnf, proof = Path(folder) / "refuted.cnf", Path(folder) / "refuted.drat"
             cnf.write_text("p cnf 3 8\n" + "".join(f"{a} {b} {c} 0\n" for a, b, c in square))
@@ -224,15 +224,15 @@ class _Tested:
             try:
                 verify(cnf, proof)
             except CheckError as error:
-                raise AssertionError(f"{self.spec.name}: refute() gives a wrong proof: {error}") from error
+                raise AssertionError(f"{self.spec.name}: refute() returns a wrong proof: {error}") from error
 
 
 _KINDS = ("everything", "equations", "exact cover")
-"""Sorts of random formulas; some backends take only the second or the third."""
+"""Kinds of random formulas; some backends accept only the second or the third."""
 
 
 def _random_formula(rng: random.Random, kind: str) -> Formula:
-    """A formula with up to `LARGEST` variables, of which the last ones may be auxiliary."""
+    """A formula with up to `LARGEST` variables; the last ones may be auxiliary."""
     formula = Formula()
     number = rng.randint(1, LARGEST)
     decisions = number if kind == "exact cover" else rng.randint(1, number)
@@ -262,13 +262,13 @@ def _random_formula(rng: random.Random, kind: str) -> Formula:
 
 
 def _models(formula: Formula) -> set[frozenset[int]]:
-    """The models by truth table, on the decision variables."""
+    """The models on the decision variables, by truth table."""
     decisions = set(formula.decisions())
     return {row & decisions for row in _rows(formula)}
 
 
 def _rows(formula: Formula) -> list[frozenset[int]]:
-    """The true variables of each row of the truth table that satisfies the formula."""
+    """The true variables of each satisfying row of the truth table."""
     constraints = list(formula.constraints())
     rows = (frozenset(x for x, true in enumerate(row, 1) if true) for row in product((False, True), repeat=formula.top))
     return [row for row in rows if all(_satisfies(row, constraint) for constraint in constraints)]

@@ -20,31 +20,31 @@ from jigsat.solving import Enumeration, counted_at_once
 from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 SOLUTIONS = 3
-"""The number of solutions that are tampered with, moved by the symmetries and drawn."""
+"""The number of solutions that are corrupted, mapped by the symmetries and drawn."""
 
 TRIES = 12
-"""The number of corruptions of each sort per solution."""
+"""The number of corruptions of each kind per solution."""
 
 IMAGES = 60
 """The number of symmetries under which a solution is checked."""
 
 
 def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = AUTO, limit: int = 1000, seed: int = 0) -> None:
-    """Test a family on instances: puzzles, names or files of instances, or the family for all instances it comes with.
+    """Test a family on instances: puzzles, names or files of instances, or the family itself for all of its own instances.
 
     Raises AssertionError unless, for each instance,
 
     - the family is registered or installed, and `encode` gives the same formula each time;
     - `check` accepts every solution found, in any order, and at least one of the instances has a solution;
-    - `check` and `encode` agree on corrupted solutions: with a placement left out, added, replaced or twice, or with two cells
-      exchanged. What the formula does not allow, `check` must refuse, and the other way round;
-    - the declared symmetries are permutations of the placements, form a group, and map solutions to what `check` accepts;
-    - a solution has one placement of each clue;
-    - the instance is the same after it was written to a file and read again;
-    - every picture has text, and its SVG is well-formed XML; a marked placement makes a difference to both;
-    - what its file says in `[known]` is true. Solutions are listed if no more than `limit` are known.
+    - `check` and `encode` agree on corrupted solutions, with a placement removed, added, replaced or repeated, or with two
+      cells exchanged: `check` must refuse whatever the formula excludes, and vice versa;
+    - the declared symmetries are permutations of the placements, form a group, and map solutions to solutions;
+    - every solution has a placement of each clue;
+    - the instance does not change when it is written to a file and read again;
+    - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes both;
+    - the facts under `[known]` are true. Solutions are listed if at most `limit` are known.
 
-    `backend` is the solver to use, and `seed` chooses other corruptions.
+    `backend` is the solver to use; a different `seed` gives different corruptions.
 
     >>> from jigsat.testing import check_family
     >>> check_family("cube", "push-pull")
@@ -64,12 +64,12 @@ def _puzzles(subject: type[Puzzle] | Puzzle | str | Path) -> list[Puzzle]:
     if not isinstance(subject, type):
         return load_all(subject)
     own = [path for path in instances() if read(path).get("family") == subject.family]
-    assert own, f"{subject.__name__} comes with no instances; set its class variable `instances`, or name instances"
+    assert own, f"{subject.__name__} has no instances of its own; set its class variable `instances`, or name instances"
     return [puzzle for path in own for puzzle in load_all(path)]
 
 
 def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool:
-    """Test one instance; whether it has a solution."""
+    """Test one instance; returns whether it has a solution."""
     name = puzzle.name or puzzle.family
     tested = _Instance(puzzle, name, backend, rng)
     for aspect in (
@@ -96,7 +96,7 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
 
 
 class _Instance:
-    """An instance under test; each method is one aspect, in the order in which they rely on each other."""
+    """An instance under test; each method tests one aspect and may rely on the methods before it."""
 
     def __init__(self, puzzle: Puzzle, name: str, backend: str, rng: random.Random) -> None:
         self.puzzle, self.name, self.backend, self.rng = puzzle, name, backend, rng
@@ -110,7 +110,7 @@ class _Instance:
             raise AssertionError(f"{self.name}: {message}")
 
     def accepted(self, placements: Iterable[Placement]) -> str:
-        """What `check` says, or '' if it accepts the placements."""
+        """The first complaint of `check`, or '' if it accepts the placements."""
         return next(iter(self.puzzle.check(tuple(placements))), "")
 
     def is_known(self) -> None:
@@ -118,19 +118,19 @@ class _Instance:
         self.holds(
             name in families() and family(name) is kind,
             f"jigsat does not know the family {name!r} as {kind.__module__}.{kind.__qualname__}; "
-            "use @jigsat.register, or install a package that has it as an entry point",
+            "use @jigsat.register, or install a package that declares it as an entry point",
         )
 
     def is_encoded(self) -> None:
         self.formula = self.puzzle.encode()
-        self.holds(isinstance(self.formula, Formula), "encode() returns no Formula")
+        self.holds(isinstance(self.formula, Formula), "encode() does not return a Formula")
         again = self.puzzle.encode()
         same = list(self.formula.constraints()) == list(again.constraints())
         self.candidates = [self.formula.key(variable) for variable in self.formula.decisions()]
         same = same and self.candidates == [again.key(variable) for variable in again.decisions()]
-        self.holds(same, "encode() gives another formula when it is called again; keep to one order, such as that of the file")
+        self.holds(same, "encode() returns a different formula each time; use a fixed order, such as that of the file")
         for candidate in self.candidates:
-            self.holds(hasattr(candidate, "_asdict"), f"the key {candidate!r} of a decision variable is no NamedTuple")
+            self.holds(hasattr(candidate, "_asdict"), f"the key {candidate!r} of a decision variable is not a NamedTuple")
             for entry, field in (("cell_field", self.puzzle.cell_field), ("piece_field", self.puzzle.piece_field)):
                 self.holds(field is None or hasattr(candidate, field), f"{entry}: {candidate} has no field {field!r}")
         self.holds(
@@ -159,7 +159,7 @@ class _Instance:
             encoding.close()
 
     def corruptions(self, solution: Sequence[Placement]) -> Iterator[tuple[str, list[Placement]]]:
-        """A solution with something wrong, or at least changed, and the change in words."""
+        """Changed solutions, most of them wrong, each with a description of the change."""
         others = [candidate for candidate in self.candidates if candidate not in set(solution)]
         for placement in self.rng.sample(solution, min(TRIES, len(solution))):
             rest = [other for other in solution if other != placement]
@@ -173,7 +173,7 @@ class _Instance:
             yield f"with {other} added", [*solution, other]
 
     def exchanges(self, solution: Sequence[Placement], one: Placement) -> Iterator[tuple[str, list[Placement]]]:
-        """A solution with one placement and another that have exchanged their cells."""
+        """A solution in which one placement and another have exchanged their cells."""
         if not (field := self.puzzle.cell_field):
             return
         other = self.rng.choice(solution)
@@ -189,20 +189,20 @@ class _Instance:
             what = f"symmetry {number} ({symmetry.level})"
             self.holds(symmetry.level in LEVELS[1:], f"{what}: the level must be one of {', '.join(LEVELS[1:])}")
             one_to_one = symmetry.images.keys() == variables.keys() == set(symmetry.images.values())
-            self.holds(one_to_one, f"{what} is no permutation of the placements that are decision variables")
+            self.holds(one_to_one, f"{what} is not a permutation of the placements that are decision variables")
             images = tuple(variables[symmetry.images[candidate]] for candidate in self.candidates)
             found[images] = min(symmetry.level, found.get(images, symmetry.level), key=LEVELS.index)
         for level in LEVELS[1:]:
             elements = {images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)}
             self.holds(
-                _is_group(elements), f"the symmetries up to {level} are no group: one of them after another is not among them"
+                _is_group(elements), f"the symmetries up to {level} are not a group: the product of two of them is missing"
             )
 
     def symmetries_map_solutions(self) -> None:
         for symmetry in self.rng.sample(self.symmetries, min(IMAGES, len(self.symmetries))):
             for solution in self.solutions:
                 said = self.accepted(map(symmetry.images.__getitem__, solution))
-                self.holds(not said, f"a symmetry ({symmetry.level}) maps a solution to something that breaks a rule: {said}")
+                self.holds(not said, f"a symmetry ({symmetry.level}) does not map a solution to a solution: {said}")
 
     def clues_hold(self) -> None:
         for where, placements in self.puzzle.clues().items():
@@ -217,9 +217,9 @@ class _Instance:
             again = load(path)
         for entry in type(self.puzzle).model_fields.keys() - {"name"}:
             same = getattr(again, entry) == getattr(self.puzzle, entry)
-            self.holds(same, f"the entry {entry!r} is another one after writing the instance to a file and reading it")
-        self.holds(again.digest() == self.puzzle.digest(), "the digest is another one after writing to a file and reading")
-        self.holds(type(self.puzzle).from_text(text) is None, "from_text() takes a TOML file for a text format of its own")
+            self.holds(same, f"the entry {entry!r} changes when the instance is written to a file and read again")
+        self.holds(again.digest() == self.puzzle.digest(), "the digest changes when it is written to a file and read again")
+        self.holds(type(self.puzzle).from_text(text) is None, "from_text() mistakes a TOML file for its own text format")
 
     def is_drawn(self) -> None:
         for part in self.puzzle.parts():
@@ -228,7 +228,7 @@ class _Instance:
             plain, marked = (self.puzzle.text(solution, marks) for marks in ((), solution[:1]))
             for text in (plain, marked):
                 self.holds(text.strip() or not solution, "text() is empty")
-                self.holds(all(map(str.isprintable, text.splitlines())), "text() has characters that cannot be printed")
+                self.holds(all(map(str.isprintable, text.splitlines())), "text() has unprintable characters")
             pictures = [self.puzzle.svg(solution, marks) for marks in ((), solution[:1])]
             for picture in pictures:
                 self.is_svg(picture, "svg()")
@@ -240,8 +240,8 @@ class _Instance:
         try:
             root = ElementTree.fromstring(picture)
         except ElementTree.ParseError as error:
-            raise AssertionError(f"{self.name}: {what} is no well-formed XML: {error}") from error
-        self.holds(root.tag.rpartition("}")[2] == "svg", f"{what} is no SVG document")
+            raise AssertionError(f"{self.name}: {what} is not well-formed XML: {error}") from error
+        self.holds(root.tag.rpartition("}")[2] == "svg", f"{what} is not an SVG document")
 
     def known_counts_hold(self, limit: int) -> None:
         known = self.puzzle.known
@@ -266,7 +266,7 @@ class _Instance:
 
 
 class _Encoding:
-    """Whether the formula allows exactly these placements, asked of a solver."""
+    """Decides with a solver whether the formula allows exactly these placements."""
 
     def __init__(self, formula: Formula) -> None:
         self._variables = {formula.key(variable): variable for variable in formula.decisions()}
@@ -288,10 +288,10 @@ def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
 
 
 def _is_group(elements: set[tuple[int, ...]]) -> bool:
-    """Whether permutations of 0, 1, 2, …, with the identity, are closed under composition.
+    """Whether permutations of 0, 1, 2, …, together with the identity, are closed under composition.
 
-    Elements that those before do not generate are taken as generators, at most log₂ of them, and everything that they
-    generate is looked up.
+    Elements not generated by earlier ones become generators, at most log₂ of them, and everything that they generate must
+    be among the elements.
     """
     if not elements:
         return True
@@ -313,6 +313,6 @@ def _is_group(elements: set[tuple[int, ...]]) -> bool:
 
 
 def _up_to(level: str, solutions: int, distinct: Mapping[str, int]) -> int:
-    """The number of distinct solutions at a level; one that has no symmetries of its own has those of the level below."""
+    """The number of distinct solutions at a level; a level that adds no symmetries has the number of the level below."""
     below = [distinct[each] for each in LEVELS[1 : LEVELS.index(level) + 1] if each in distinct]
     return below[-1] if below else solutions

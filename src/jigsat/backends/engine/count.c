@@ -1,57 +1,57 @@
-/* Counting exact covers with a memory of states (Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, AAAI 2017).
+/* Counting exact covers with memoised states (Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, AAAI 2017).
 
-   A state is everything that the number of ways to go on depends on:
-   - a bit for each open item;
-   - a bit for each literal that a chosen option has and that an option which could still be chosen negates;
-   - for each bound, how many of its options are chosen.
-   What can no longer make a difference is cleared, so that equal numbers of ways meet in equal states. States are compared as a
-   whole, not by a hash alone.
+   A state contains everything on which the number of completions depends:
+   - one bit per open item;
+   - one bit per literal of a chosen option that some selectable option negates;
+   - for each bound, the number of its chosen options.
+   Irrelevant bits are cleared, so that states with the same completions are equal. Whole states are compared, not only their
+   hashes.
 
-   The search branches on the first open item in the order of the problem, so only options whose first item that is are tried. */
+   The search branches on the first open item in the order of the problem, so it only tries options whose first item this is. */
 
 #include "count.h"
 
 #define CHUNK_WORDS ((size_t)1 << 16)
 #define FIRST_SLOTS ((size_t)1 << 12)
 #define OFFSET_BITS 40 /* of a slot; the rest is part of the hash */
-#define LOOKS 4096 /* at regions, before they are no longer looked at unless one in WORTH does not fit */
+#define LOOKS 4096 /* after this many checks, regions are only checked if one check in WORTH found a misfit */
 #define WORTH 4
 #define LONG_VALUE ((Word)1 << 63)
 
-/* Where a state holds the number of options chosen from a bound. */
+/* The bits of a state that hold the number of chosen options of a bound. */
 typedef struct {
     int word;
     int shift;
     Word mask;
     Word least;
     Word most;
-    Word cap; /* greater numbers make no difference */
+    Word cap; /* greater numbers are equivalent */
     int last; /* position of the last item from which an option of the bound can be chosen; -1 if there is none */
 } Field;
 
 /* A level of the search: a state, the options to try from it, and the number counted so far. */
 typedef struct {
     int item;
-    int option; /* the next to try, as a position in the order by first items */
+    int option; /* the next option to try, as a position in the order by first items */
     int live;   /* whether any option could be chosen */
     int length; /* words of the number */
     Word hash;
 } Frame;
 
 struct Count {
-    int options; /* those in an item */
+    int options; /* without those in no item */
     int items;
     int bounds;
     int width;      /* words of a state */
-    int limbs;      /* most words of a number */
+    int limbs;      /* maximum words of a number */
     int *first;     /* options first[i] to first[i + 1] - 1 are those whose first item is i */
-    Word *masks;    /* four rows for each option, see Masks */
+    Word *masks;    /* ROWS rows for each option */
     int *counted;   /* entries counted[o] to counted[o + 1] - 1 of `field_of` are the bounds of option o */
     int *field_of;
     Field *field;
     int *ending;    /* bounds ending[end[i + 1]] to ending[end[i + 2] - 1] can get no options from items after i */
     int *end;
-    Word *relevant; /* a row for each item: what makes a difference once it is the first open one */
+    Word *relevant; /* a row for each item: the relevant bits when it is the first open one */
     Word *states;   /* a row for each level */
     Word *numbers;  /* the same for the numbers */
     Frame *frames;
@@ -62,24 +62,24 @@ struct Count {
     Word **chunks;
     size_t chunk_count;
     size_t most_chunks;
-    size_t top; /* words used of the last chunk */
+    size_t top; /* words used in the last chunk */
     size_t memory;
     size_t limit;
     int result_length;
     uint64_t nodes;
     uint64_t hits;
-    Word *near;  /* for each item its neighbours, a row of `item_width` words; NULL where regions are not looked at */
+    Word *near;  /* for each item its neighbours, a row of `item_width` words; NULL if regions are not checked */
     Word *local; /* the items that have neighbours */
-    Word *rest;  /* room for one row */
-    Word *edge;  /* the same */
+    Word *rest;  /* temporary row */
+    Word *edge;  /* temporary row */
     int item_width;
-    int unit; /* divides the number of items of a region that can be covered */
-    uint64_t looks; /* at regions */
+    int unit; /* divides the number of items of every region that can be covered */
+    uint64_t looks; /* number of checks of regions */
     uint64_t misfits;
 };
 
-/* How an option changes a state: bits that must be set and then are cleared (its items), bits to look at (these and what forbids
-   it), bits that are kept, bits that are set. */
+/* The effect of an option on a state: bits that must be set and are then cleared (its items), bits to compare (these and the ones
+   that forbid it), bits to keep, bits to set. */
 enum { NEED, CARE, KEEP, SET, ROWS };
 
 static Word *mask_of(const Count *c, int option, int row) {
@@ -105,7 +105,7 @@ static void add_number(Count *c, int level, const Word *words, int length) {
     }
 }
 
-/* ---- memory of states ---- */
+/* ---- memoised states ---- */
 
 static Word hash_state(const Word *state, int width) {
     Word hash = 0x9e3779b97f4a7c15u;
@@ -122,7 +122,7 @@ static Word *entry_at(const Count *c, Word slot) {
     return c->chunks[offset / CHUNK_WORDS] + offset % CHUNK_WORDS;
 }
 
-/* The remembered number of a state: its words and their count; NULL if the state is new. */
+/* The stored number of a state: its words and their count; NULL if the state is new. */
 static const Word *find_state(const Count *c, const Word *state, Word hash, int *length) {
     const Word tag = hash >> OFFSET_BITS;
     for (size_t i = (size_t)hash & (c->capacity - 1);; i = (i + 1) & (c->capacity - 1)) {
@@ -146,7 +146,7 @@ static const Word *find_state(const Count *c, const Word *state, Word hash, int 
     }
 }
 
-/* Memory for words, if the limit allows it. */
+/* Allocate words; NULL if the memory limit does not allow it. */
 static Word *reserve(Count *c, size_t words) {
     if (words > (c->limit - c->memory) / sizeof(Word)) {
         return NULL;
@@ -196,7 +196,7 @@ static int add_chunk(Count *c) {
     return 1;
 }
 
-/* Remember the number of a level. Returns 0 where the memory is full. */
+/* Store the number of a level. Returns 0 if the memory is full. */
 static int remember(Count *c, int level) {
     const Frame *frame = c->frames + level;
     const Word *state = c->states + (size_t)level * (size_t)c->width;
@@ -240,7 +240,7 @@ static int first_open(const Count *c, const Word *state) {
     return c->items;
 }
 
-/* Count an option in its bounds. Returns 0 where that is too many. */
+/* Count an option in its bounds. Returns 0 if a bound is exceeded. */
 static int count_in_bounds(const Count *c, Word *state, int option) {
     for (int i = c->counted[option]; i < c->counted[option + 1]; i++) {
         const Field *field = c->field + c->field_of[i];
@@ -255,7 +255,7 @@ static int count_in_bounds(const Count *c, Word *state, int option) {
     return 1;
 }
 
-/* Whether the bounds have enough options that get none from the item `to` on, but did from the item `from` on. */
+/* Whether the bounds that get no options from the item `to` on, but did from the item `from` on, have enough options. */
 static int bounds_reached(const Count *c, const Word *state, int from, int to) {
     for (int i = c->end[from + 1]; i < c->end[to + 1]; i++) {
         const Field *field = c->field + c->ending[i];
@@ -266,7 +266,7 @@ static int bounds_reached(const Count *c, const Word *state, int from, int to) {
     return 1;
 }
 
-/* Choose an option at a level: the state at the next one. Returns 0 where the option cannot be chosen. */
+/* Choose an option at a level and compute the state of the next level. Returns 0 if the option cannot be chosen. */
 static int choose(Count *c, int level, int option) {
     const int width = c->width;
     const Word *state = c->states + (size_t)level * (size_t)width;
@@ -298,7 +298,7 @@ static int choose(Count *c, int level, int option) {
     return 1;
 }
 
-/* The number of items in the region of the lowest item of `rest`, which are taken from it. */
+/* Remove the region of the lowest item from `rest` and return its number of items. */
 static int take_region(const Count *c, int word) {
     const int width = c->item_width;
     int size = 0;
@@ -322,7 +322,7 @@ static int take_region(const Count *c, int word) {
     return size;
 }
 
-/* Whether the open items lie in regions that can be covered, for their numbers of items. */
+/* Whether the number of items of each open region is a multiple of `unit`. */
 static int regions_fit(Count *c, const Word *state) {
     c->looks++;
     for (int w = 0; w < c->item_width; w++) {
@@ -339,7 +339,7 @@ static int regions_fit(Count *c, const Word *state) {
     return 1;
 }
 
-/* Begin a level whose state is there. */
+/* Begin a level whose state has been computed. */
 static void enter(Count *c, int level, Word hash) {
     Frame *frame = c->frames + level;
     Word *number = c->numbers + (size_t)level * (size_t)c->limbs;
@@ -383,7 +383,7 @@ static void try_option(Count *c) {
     enter(c, c->depth + 1, hash);
 }
 
-/* The last level is counted: remember its number, and add it to the level before. Returns 0 where the memory is full. */
+/* The last level is done: store its number and add it to the previous level. Returns 0 if the memory is full. */
 static int leave(Count *c) {
     const int level = c->depth;
     const Word *number = c->numbers + (size_t)level * (size_t)c->limbs;
@@ -393,7 +393,7 @@ static int leave(Count *c) {
         c->depth = -1;
         return 1;
     }
-    if (frame->live && !remember(c, level)) { /* without an option that could be chosen, it is quicker to count again */
+    if (frame->live && !remember(c, level)) { /* if no option could be chosen, counting again is faster than storing */
         return 0;
     }
     add_number(c, level - 1, number, frame->length);
@@ -459,7 +459,7 @@ double count_progress(const Count *c) {
         const Frame *frame = c->frames + level;
         const int first = c->first[frame->item];
         const int number = c->first[frame->item + 1] - first;
-        const int below = level < c->depth; /* the option tried last is not done */
+        const int below = level < c->depth; /* the option tried last must be repeated */
         if (!number) {
             break;
         }
@@ -506,7 +506,7 @@ void count_free(Count *c) {
     engine_free(c);
 }
 
-/* What building a search needs besides. Options are named by their position in the order by first items. */
+/* Temporary data for building a search. Options are identified by their position in the order by first items. */
 typedef struct {
     const Problem *problem;
     int *first_item;  /* of each option of the problem; -1 for one in no item */
@@ -515,7 +515,7 @@ typedef struct {
     int count;        /* of the occurrences */
     int bits;         /* of a state */
     Word *common;     /* room for one row */
-    Word *irrelevant; /* a row for each item: literals that make no difference once it is closed */
+    Word *irrelevant; /* a row for each item: literals that are irrelevant when it is closed */
 } Plan;
 
 static void free_plan(Plan *plan) {
@@ -526,7 +526,7 @@ static void free_plan(Plan *plan) {
     engine_free(plan->irrelevant);
 }
 
-/* Rows of words, if there is memory for them. */
+/* Allocate rows of words; NULL without memory. */
 static Word *reserve_rows(Count *c, int rows, int columns) {
     if (columns && (size_t)rows > SIZE_MAX / sizeof(Word) / (size_t)columns - 1) {
         return NULL;
@@ -567,7 +567,7 @@ static EngineStatus sort_options(Count *c, Plan *plan) {
     }
     for (int o = 0; o < problem->options; o++) {
         if (plan->first_item[o] >= 0) {
-            plan->position[o] = c->first[plan->first_item[o] + 1]++; /* so that it ends as the start of the next item */
+            plan->position[o] = c->first[plan->first_item[o] + 1]++; /* at the end this is the start of the next item */
         }
     }
     return ENGINE_OK;
@@ -585,7 +585,7 @@ static Occurrence *choosable_occurrences(const Plan *plan, int *count) {
     return occurrences;
 }
 
-/* Give the bits of a state: one for each item, one for each literal that some option has and some option negates, and enough for
+/* Assign the bits of a state: one for each item, one for each literal that some option has and some option negates, and enough for
    each bound. */
 static EngineStatus lay_out(Count *c, Plan *plan) {
     plan->bits = c->items;
@@ -630,7 +630,7 @@ static EngineStatus lay_out(Count *c, Plan *plan) {
     return ENGINE_OK;
 }
 
-/* The most words that a number can have: it is at most the product, over the items, of the options that can be tried there. */
+/* The maximum words of a number, which is at most the product over the items of the number of options with this first item. */
 static int most_limbs(const Count *c) {
     long long bits = 0;
     for (int i = 0; i < c->items; i++) {
@@ -664,7 +664,7 @@ static EngineStatus allocate_all(Count *c, Plan *plan) {
     return rows && others && grow_slots(c) ? ENGINE_OK : ENGINE_NO_MEMORY;
 }
 
-/* The items that an option needs open and closes. */
+/* The items of an option, which must be open and are closed by it. */
 static void mask_items(Count *c, const Plan *plan) {
     const Lists *sets = &plan->problem->sets;
     for (int i = 0; i < c->items; i++) {
@@ -682,8 +682,8 @@ static void mask_literal(Count *c, Plan *plan, int bit, Occurrence *set, int set
     for (int i = 0; i < setting; i++) {
         set_bit(mask_of(c, plan->position[set[i].option], SET), bit);
     }
-    int last = 0; /* once this item is closed, none of the forbidden options can be tried */
-    Word *common = plan->common; /* items of all forbidden options: once one of them is closed, likewise */
+    int last = 0; /* when this item is closed, none of the forbidden options can be tried */
+    Word *common = plan->common; /* items of all forbidden options: likewise when one of them is closed */
     for (int w = 0; w < c->width; w++) {
         common[w] = ~(Word)0;
     }
@@ -762,7 +762,7 @@ static void order_bounds(Count *c) {
     for (int i = 0; i < c->bounds; i++) {
         c->ending[c->end[c->field[i].last + 1]++] = i;
     }
-    for (int i = c->items + 1; i > 0; i--) { /* each is now where the next began */
+    for (int i = c->items + 1; i > 0; i--) { /* each is now the start of the next one */
         c->end[i] = c->end[i - 1];
     }
     c->end[0] = 0;
@@ -774,7 +774,7 @@ static void order_bounds(Count *c) {
     }
 }
 
-/* From the items that an option closes and the literals that it sets, what it keeps of a state. */
+/* Compute the bits that an option keeps from the items that it closes and the literals that it sets. */
 static void finish_masks(Count *c, const Plan *plan) {
     for (int o = 0; o < c->options; o++) {
         Word *need = mask_of(c, o, NEED);

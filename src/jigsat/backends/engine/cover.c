@@ -1,26 +1,26 @@
 /* Depth-first search for exact covers with conflicts and bounds, on bit sets.
 
-   At each level of the search the options that can still be chosen are one bit set. Choosing an option strikes its conflicts
-   from it, a row of a bit matrix. The search branches on an item with the fewest options left (Knuth, The Art of Computer
-   Programming 4B, section 7.2.2.1, calls this the MRV heuristic); an item without options ends the branch. Where an item has few
-   options left, options that conflict with all of them are struck too: whichever is chosen excludes them.
+   At each level of the search, a bit set holds the options that can still be chosen. Choosing an option removes its conflicts,
+   a row of a bit matrix. The search branches on an item with the fewest remaining options (the MRV heuristic in Knuth, The Art of
+   Computer Programming 4B, section 7.2.2.1); an item without options ends the branch. If an item has few remaining options, the
+   options that conflict with all of them are removed too, because any of them would exclude these.
 
-   An option has one bit for each of its items, so that the bits of an item lie side by side and are counted quickly. */
+   An option has one bit for each of its items, so that the bits of an item are adjacent and can be counted quickly. */
 
 #include "cover.h"
 
-/* GCC compiles the inner part of the search once for each of these processors, and the program chooses when it starts. It needs
-   the GNU linker and C library for that, and sanitizers do not work with it. */
+/* GCC compiles the inner part of the search once for each of these processors, and the program selects a version at startup. This
+   requires the GNU linker and C library, and does not work with sanitizers. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__) && !defined(ENGINE_PORTABLE)
 #define VECTORISED __attribute__((target_clones("avx2", "popcnt", "default")))
 #else
 #define VECTORISED
 #endif
 
-/* Items with up to this many options left are looked at for options that all of them exclude. 3 to 6 take similar times. */
+/* If an item has at most this many options left, options that all of them exclude are removed. 3 to 6 take similar times. */
 #define FEW 4
 
-/* The bits of an item or of a bound: whole words from the first one on, and of the last word those in the mask. */
+/* The bits of an item or of a bound: whole words from the first one on, and the bits of the mask in the last word. */
 typedef struct {
     int first;
     int words;
@@ -33,11 +33,11 @@ typedef struct {
     int taken; /* options chosen so far */
 } Bound;
 
-/* A level of the search: the item that it branches on, and where it is among the item's options. */
+/* A level of the search: the item that it branches on, and the position among the item's options. */
 typedef struct {
     int item;
-    int word;  /* the next option is in this word of the item, */
-    Word left; /* of which these bits are still to be tried */
+    int word;  /* the word of the item with the next option */
+    Word left; /* the bits of this word that remain to be tried */
     int open;  /* the number of items that are open here */
     int tried; /* whether an option is chosen at this level */
 } Level;
@@ -47,10 +47,10 @@ struct Cover {
     int items;
     int bounds;
     int width;       /* words of a bit set */
-    Word *conflicts; /* one row for each option: what it strikes, itself included */
+    Word *conflicts; /* one row for each option: the bits that it removes, its own included */
     Word *alive;     /* one row for each level: the options left */
-    Word *looked;    /* one row for each level: the options that were left when their item was last looked at */
-    Word *common;    /* room for one row */
+    Word *looked;    /* one row for each level: the options left at the last check of their item */
+    Word *common;    /* temporary row */
     Span *span;      /* of each item, then of each bound */
     Bound *bound;
     int *option_at; /* the option of each bit */
@@ -63,7 +63,7 @@ struct Cover {
     Level *level;
     int *chosen; /* one option for each level */
     int depth;   /* -1 at the end */
-    int size;    /* of the solution found last */
+    int size;    /* of the last solution */
     int begun;
     uint64_t nodes;
 };
@@ -76,7 +76,7 @@ ALWAYS_INLINE Word part(const Span *span, const Word *bits, int j) {
     return bits[span->first + j] & mask;
 }
 
-/* The number of options left of an item. */
+/* The number of remaining options of an item. */
 ALWAYS_INLINE int left_of(const Span *span, const Word *alive) {
     const Word *words = alive + span->first;
     const int last = span->words - 1;
@@ -87,7 +87,7 @@ ALWAYS_INLINE int left_of(const Span *span, const Word *alive) {
     return count;
 }
 
-/* The option of the lowest of these bits, which are word j of an item. */
+/* The option of the lowest bit in `bits`, which is word j of an item. */
 ALWAYS_INLINE int option_of(const Cover *s, const Span *span, int j, Word left) {
     return s->option_at[(span->first + j) * WORD_BITS + lowest_bit(left)];
 }
@@ -132,7 +132,7 @@ static void close_items(Cover *s, int option) {
     }
 }
 
-/* Count an option in its bounds. Where a bound is reached, strike its other options. */
+/* Count an option in its bounds. If a bound is reached, remove its other options. */
 static void take(Cover *s, Word *alive, int option) {
     for (int i = s->start[option]; i < s->start[option + 1]; i++) {
         if (s->set[i] < s->items) {
@@ -154,7 +154,7 @@ static void put_back(Cover *s, int option) {
     }
 }
 
-/* Strike what conflicts with all options left of an item. Returns whether there was anything to strike. */
+/* Remove the options that conflict with all remaining options of an item. Returns whether there were any. */
 ALWAYS_INLINE int strike(const Cover *s, Word *restrict alive, const Span *span) {
     const int width = s->width;
     Word *restrict common = s->common;
@@ -178,7 +178,7 @@ ALWAYS_INLINE int strike(const Cover *s, Word *restrict alive, const Span *span)
     return struck != 0;
 }
 
-/* Strike for each open item with few options left, fewer than when it was last looked at. Returns whether anything was struck. */
+/* Do this for each open item with few options left, fewer than at the last check. Returns whether any option was removed. */
 ALWAYS_INLINE int strike_all(const Cover *s, Word *alive, Word *looked) {
     int struck = 0;
     for (int i = 0; i < s->open; i++) {
@@ -198,7 +198,7 @@ ALWAYS_INLINE int strike_all(const Cover *s, Word *alive, Word *looked) {
     return struck;
 }
 
-/* The number of options left of the open item that has the fewest, and that item; -1 where no item is open. */
+/* The open item with the fewest remaining options, and their number; -1 if no item is open. */
 ALWAYS_INLINE int fewest(const Cover *s, const Word *alive, int *item) {
     int least = INT_MAX;
     *item = -1;
@@ -225,7 +225,7 @@ ALWAYS_INLINE int bounds_in_reach(const Cover *s, const Word *alive) {
     return 1;
 }
 
-/* Choose an option at a level: what is left at the next one. */
+/* Choose an option at a level and compute the remaining options of the next level. */
 ALWAYS_INLINE void choose(Cover *s, int option, Word *restrict alive, Word *restrict looked) {
     const int width = s->width;
     const Word *restrict before = alive - width;
@@ -243,7 +243,7 @@ ALWAYS_INLINE void choose(Cover *s, int option, Word *restrict alive, Word *rest
     }
 }
 
-/* Enter the level `depth`, below the option chosen at the level before, and find the item to branch on. Returns 1 where no item is
+/* Enter the level `depth` after the option chosen at the previous level, and find the item to branch on. Returns 1 if no item is
    open, which is a solution. */
 VECTORISED static int enter(Cover *s) {
     Word *alive = s->alive + (size_t)s->depth * s->width;
@@ -265,7 +265,7 @@ VECTORISED static int enter(Cover *s) {
     if (item < 0) {
         return 1;
     }
-    if (count > 1 && strike_all(s, alive, looked)) { /* to repeat this at the same node did not pay */
+    if (count > 1 && strike_all(s, alive, looked)) { /* repeating this at the same node did not pay off */
         count = fewest(s, alive, &item);
         if (count == 0 || !bounds_in_reach(s, alive)) {
             return 0;
@@ -299,7 +299,7 @@ static int next_option(const Cover *s, Level *level) {
     return option;
 }
 
-/* A solution is found at the level entered last: go on with the level before. */
+/* A solution was found at the last level: continue with the previous level. */
 static CoverState found(Cover *s) {
     s->size = s->depth;
     s->depth--;
@@ -374,7 +374,7 @@ void cover_free(Cover *s) {
     engine_free(s);
 }
 
-/* `rows * columns` words; NULL where the product overflows, too. */
+/* Allocate `rows * columns` words; NULL without memory or if the product overflows. */
 static Word *allocate_rows(int rows, int columns) {
     if (columns && (size_t)rows + 1 > SIZE_MAX / sizeof(Word) / (size_t)columns) {
         return NULL;
@@ -382,7 +382,7 @@ static Word *allocate_rows(int rows, int columns) {
     return engine_allocate(((size_t)rows + 1) * (size_t)columns + 1, sizeof(Word));
 }
 
-/* Give each set its bits. Small sets share a word; a set that does not fit into the rest of a word begins in the next one. */
+/* Assign bits to each set. Small sets share a word; a set that does not fit into the rest of a word begins in the next one. */
 static EngineStatus lay_out(Cover *s, const Lists *sets) {
     int used = WORD_BITS; /* bits of the last word */
     for (int i = 0; i < s->items + s->bounds; i++) {
@@ -422,7 +422,7 @@ static void index_options(Cover *s, const Lists *sets) {
         }
         for (int j = sets->start[i]; j < sets->start[i + 1]; j++) {
             const int option = sets->number[j];
-            const int at = s->start[option + 1]++; /* so that start[option + 1] ends where it should */
+            const int at = s->start[option + 1]++; /* at the end start[option + 1] has its final value */
             s->set[at] = i;
             s->bit[at] = bit;
             s->option_at[bit] = option;
@@ -437,7 +437,7 @@ static int in_items(const Cover *s, int option) {
     return first < s->start[option + 1] && s->set[first] < s->items;
 }
 
-/* Let each of two options strike the other. */
+/* Let each of two options remove the other. */
 static void add_conflict(Cover *s, int one, int other) {
     if (!in_items(s, one) || !in_items(s, other)) {
         return;
@@ -445,13 +445,13 @@ static void add_conflict(Cover *s, int one, int other) {
     Word *row = s->conflicts + (size_t)one * s->width;
     const int bit = s->bit[s->start[other]];
     if (row[bit / WORD_BITS] >> bit % WORD_BITS & 1) {
-        return; /* most pairs are met several times */
+        return; /* most pairs occur several times */
     }
     set_bits(s, row, other);
     set_bits(s, s->conflicts + (size_t)other * s->width, one);
 }
 
-/* An option strikes itself and the other options of its items. */
+/* An option removes itself and the other options of its items. */
 static void add_item_conflicts(Cover *s, const Lists *sets) {
     for (int i = 0; i < s->items; i++) {
         for (int j = sets->start[i]; j < sets->start[i + 1]; j++) {
@@ -462,7 +462,7 @@ static void add_item_conflicts(Cover *s, const Lists *sets) {
     }
 }
 
-/* Options with a literal and its negation strike each other. */
+/* Options with a literal and its negation remove each other. */
 static EngineStatus add_literal_conflicts(Cover *s, const Problem *problem) {
     Occurrence *occurrences = problem_occurrences(problem);
     if (!occurrences) {
@@ -507,7 +507,7 @@ static int allocate_large(Cover *s) {
     return s->option_at && s->conflicts && s->alive && s->looked && s->common;
 }
 
-/* All items are open. All options are left but those in no item and those of bounds that allow none. */
+/* All items are open. All options remain except those in no item and those of bounds that allow none. */
 static void start_search(Cover *s, const Problem *problem) {
     for (int i = 0; i < s->items; i++) {
         s->order[i] = i;

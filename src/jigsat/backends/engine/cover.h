@@ -1,4 +1,4 @@
-/* Every exact cover of a problem, one after the other, by depth-first search. */
+/* Enumerates the exact covers of a problem by depth-first search. */
 
 #ifndef JIGSAT_ENGINE_COVER_H
 #define JIGSAT_ENGINE_COVER_H
@@ -8,15 +8,15 @@
 typedef struct Cover Cover;
 
 typedef enum {
-    COVER_WORKING, /* the nodes are used up; go on with another step */
-    COVER_FOUND,   /* there is another solution; go on for the next one */
+    COVER_WORKING, /* the node limit of the step is reached; continue with another step */
+    COVER_FOUND,   /* a solution is found; continue for the next one */
     COVER_DONE,    /* there are no more solutions */
 } CoverState;
 
-/* A new search. Copies what it needs of the problem. Returns NULL and the reason where that is impossible. */
+/* A new search. Copies what it needs of the problem. Returns NULL and the reason if that is impossible. */
 Cover *cover_new(const Problem *problem, EngineStatus *status);
 
-/* Go on until the next solution, the end, or about the given number of nodes of the search tree (at least 1). The searches of
+/* Continue to the next solution, the end, or for about the given number of nodes of the search tree (at least 1). The searches of
    different threads are independent; one search must not be used by two threads at once. */
 CoverState cover_step(Cover *search, uint64_t nodes);
 
@@ -27,7 +27,7 @@ int cover_size(const Cover *search);
 /* The nodes of the search tree so far. */
 uint64_t cover_nodes(const Cover *search);
 
-/* Free the search and all of its memory. Takes NULL too. */
+/* Free the search and all of its memory. Accepts NULL. */
 void cover_free(Cover *search);
 
 #endif

@@ -1,4 +1,4 @@
-/* The searches of this folder as Python types. Everything that knows Python is in this file. */
+/* The searches of this folder as Python types. Only this file depends on Python. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -7,9 +7,9 @@
 #include "count.h"
 #include "cover.h"
 
-/* A step this short keeps the interpreter lock: to release it for each of many easy solutions costs more than it gives. */
+/* A step this short keeps the interpreter lock, because releasing it for each of many easy solutions costs too much time. */
 #define NODES_WITH_LOCK 256
-/* Nodes between two looks at signals: some milliseconds, on large problems some tenths of a second. */
+/* Nodes between two checks for signals: a few milliseconds, on large problems a few tenths of a second. */
 #define NODES_WITHOUT_LOCK 4096
 
 void *engine_allocate(size_t count, size_t size) {
@@ -135,7 +135,7 @@ static int read_bounds(PyObject *pairs, Problem *problem) {
     return failed ? -1 : 0;
 }
 
-/* Read the arguments (items, implied, limits) that all searches take. */
+/* Read the arguments (items, implied, limits), common to all searches. */
 static int read_problem(PyObject *items, PyObject *implied, PyObject *limits, Problem *problem) {
     problem->options = read_lists(implied, -LARGEST_LITERAL, LARGEST_LITERAL, &problem->literals);
     if (problem->options < 0 || read_bounds(limits, problem) < 0) {
@@ -169,7 +169,7 @@ static void raise_status(EngineStatus status) {
     }
 }
 
-/* A search is used by one thread at a time. Returns -1 and an exception where it is in use. */
+/* Only one thread may use a search at a time. Returns -1 and an exception if it is in use. */
 static int begin_use(atomic_flag *busy) {
     if (atomic_flag_test_and_set_explicit(busy, memory_order_acquire)) {
         PyErr_SetString(PyExc_RuntimeError, "this search is already running, in another thread or in a signal handler");
@@ -188,7 +188,7 @@ typedef struct {
     PyObject_HEAD
     Cover *search;
     atomic_flag busy;
-    uint64_t checked;    /* the nodes when signals were last looked at */
+    uint64_t checked;    /* the number of nodes at the last check for signals */
     atomic_ullong nodes; /* a copy, for other threads to read while the search runs */
 } CoverObject;
 
@@ -240,8 +240,8 @@ static PyObject *solution_of(const Cover *search) {
     return solution;
 }
 
-/* Look at signals once in a while, also where solutions come quickly, since `list` and others do not look. This is done before a step,
-   so that no solution is lost. */
+/* Check for signals occasionally, even if solutions are found quickly, since `list` and others do not check. This is done before a
+   step, so that no solution is lost. */
 static int check_signals(CoverObject *self) {
     const uint64_t nodes = cover_nodes(self->search);
     if (nodes - self->checked < NODES_WITHOUT_LOCK) {
@@ -282,7 +282,7 @@ static PyGetSetDef Cover_fields[] = {
 
 PyDoc_STRVAR(Cover_doc,
              "Cover(items, implied, limits)\n--\n\n"
-             "An iterator over the exact covers, each a tuple of options.\n\n"
+             "An iterator over the exact covers, each as a tuple of options.\n\n"
              "`items` holds ascending sequences of options, which are numbered from 0. `implied` holds, for each option, the literals\n"
              "that follow from it; two options conflict if one has a literal and the other its negation. `limits` holds pairs: the\n"
              "least and the greatest number of options of each of the last entries of `items`, which are bounds instead of items.\n"
@@ -371,7 +371,7 @@ static void Count_dealloc(CountObject *self) {
 
 PyDoc_STRVAR(Count_step_doc,
              "step(nodes, /)\n--\n\n"
-             "Search on for about the given number of nodes. Returns whether the count is known now. Raises MemoryError at the limit.");
+             "Continue for about the given number of nodes. Returns whether the count is known now. Raises MemoryError at the limit.");
 
 static PyObject *Count_step(CountObject *self, PyObject *argument) {
     const unsigned long long nodes = PyLong_AsUnsignedLongLong(argument);
@@ -384,7 +384,7 @@ static PyObject *Count_step(CountObject *self, PyObject *argument) {
     Py_END_ALLOW_THREADS
     end_use(&self->busy);
     if (state == COUNT_FULL) {
-        PyErr_SetString(PyExc_MemoryError, "the states to remember exceed the memory limit");
+        PyErr_SetString(PyExc_MemoryError, "the stored states exceed the memory limit");
         return NULL;
     }
     return PyBool_FromLong(state == COUNT_DONE);
@@ -459,8 +459,8 @@ static PyMethodDef Count_methods[] = {
 
 PyDoc_STRVAR(Count_doc,
              "Count(items, implied, limits, memory, near=())\n--\n\n"
-             "The number of exact covers without a list. The arguments are those of Cover, except that limited sets may name an\n"
-             "option several times; `memory`, the most bytes to use; and `near`, for each item its neighbours in a graph in which\n"
+             "The number of exact covers, without a list. The arguments are those of Cover, except that limited sets may list an\n"
+             "option several times; `memory`, the maximum bytes to use; and `near`, for each item its neighbours in a graph in which\n"
              "each option has connected items, for the search to see regions that cannot be covered. It takes the items in order.");
 
 static PyType_Slot Count_slots[] = {

@@ -1,7 +1,7 @@
-/* An exact-cover problem with conflicts and bounds, as the searches in this folder take it.
+/* An exact-cover problem with conflicts and bounds, the input of the searches in this folder.
 
-   The searches are plain C11. They use no operating system and no standard library: the program around them supplies two memory
-   functions. So they also compile for places without a C library, such as a browser (wasm32). */
+   The searches are plain C11. They use no operating system and no standard library: the calling program supplies two memory
+   functions. So they also compile for targets without a C library, such as browsers (wasm32). */
 
 #ifndef JIGSAT_ENGINE_PROBLEM_H
 #define JIGSAT_ENGINE_PROBLEM_H
@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Supplied by the program around the searches, and used for all of their memory. `engine_allocate` returns `count * size`
-   zeroed bytes, or NULL where there is not so much memory or the product overflows, like calloc. `engine_free` takes NULL too. */
+/* Supplied by the calling program and used for all memory. Like calloc, `engine_allocate` returns `count * size` zeroed bytes, or
+   NULL if there is not enough memory or the product overflows. `engine_free` accepts NULL. */
 void *engine_allocate(size_t count, size_t size);
 void engine_free(void *memory);
 
@@ -20,7 +20,7 @@ typedef enum {
     ENGINE_NO_MEMORY,
     ENGINE_TOO_LARGE,     /* sizes that an `int` cannot count */
     ENGINE_OUT_OF_RANGE,  /* an option that does not exist, a literal beyond LARGEST_LITERAL or 0, or a negative bound */
-    ENGINE_NOT_ASCENDING, /* a set does not name its options in ascending order, each once */
+    ENGINE_NOT_ASCENDING, /* the options of a set are not distinct and in ascending order */
 } EngineStatus;
 
 #define LARGEST_LITERAL (1 << 30)
@@ -44,7 +44,7 @@ typedef struct {
 } Problem;
 
 /* Whether the numbers of a problem are in range, so that no search can read or write outside its arrays. Assumes that the
-   arrays are as long as `start` says. With `repeated`, bounds may name an option several times. */
+   arrays have the lengths given by `start`. With `repeated`, bounds may list an option several times. */
 EngineStatus problem_check(const Problem *problem, int repeated);
 
 /* One literal of one option. */
@@ -64,7 +64,7 @@ typedef struct {
     int end;
 } Run;
 
-/* Go on to the next variable, first from a run of zeros. Returns 0 after the last one. */
+/* Continue with the next variable; start with a run of zeros. Returns 0 after the last variable. */
 int next_run(const Occurrence *occurrences, int count, Run *run);
 
 /* Bit sets are arrays of these words. */
