@@ -1,4 +1,4 @@
-/* Counts the ways to lay 36 tiles on 6×6 cells without turning them so that adjacent sides are equal: plain backtracking, row by
+/* Counts the ways to place 36 tiles on 6×6 cells without turning them so that adjacent sides are equal: plain backtracking, row by
    row, with bit masks of the tiles for each top and left label. Reads 36 lines with the labels of top, right, bottom, left. */
 #include <stdint.h>
 #include <stdio.h>

@@ -35,7 +35,7 @@ def cut(board: str, size: int, rng: random.Random) -> list[Rim]:
 
 
 def mixed(rims: Iterable[Rim], sides: int, rng: random.Random) -> dict[Rim, int]:
-    """The pieces, shuffled and laid at random; each kind with its count."""
+    """The pieces, shuffled and turned at random; each kind with its count."""
     found: dict[frozenset[Rim], tuple[Rim, int]] = {}
     lying = [Orientation(turn, flipped) for turn in range(sides) for flipped in (False, True)]
     shuffled = list(rims)
@@ -48,7 +48,7 @@ def mixed(rims: Iterable[Rim], sides: int, rng: random.Random) -> dict[Rim, int]
 
 
 def drawn(rim: Rim, sides: int) -> str:
-    """A piece as it is written in a file: a square as rows, any other piece side by side on one line."""
+    """A piece as written in a file: a square in rows, any other piece side by side on one line."""
     teeth = "".join("#" if tooth else "." for tooth in rim)
     last = len(rim) // sides
     if sides != 4:

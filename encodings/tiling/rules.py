@@ -8,7 +8,7 @@ on a board of n cells with p kinds of pieces and w placements in all:
 - `left(cell)`: the cell is left over; n auxiliary variables, or none if every cell is covered.
 
 - "every cell is covered once": n exactly-one, over the placements that cover the cell and `left(cell)`.
-- "so many cells are left over": one exactly-k, or none.
+- "the stated number of cells is left over": one exactly-k, or none.
 - "every piece is used as often as it may be": p exactly-k or between; none for a piece that may be used any number of times.
 """
 
@@ -62,7 +62,7 @@ class Tiling(TilingData):
             left = formula.variables("left", ("cell",), ((cell,) for cell in self.cells), decision=False)
             for cell, literals in covering.items():
                 literals.append(left(cell))
-            with formula.group("so many cells are left over"):
+            with formula.group("the stated number of cells is left over"):
                 formula.exactly(self.left_over, left[:])
 
         with formula.group("every cell is covered once"):
