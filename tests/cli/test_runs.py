@@ -485,7 +485,7 @@ def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> Non
     ("change", "complaint"),
     [
         (lambda line, more: more, "line 2: not a solution with the minimum 4; remove the line"),
-        (lambda line, more: line[1:], "line 2: no solution: "),
+        (lambda line, more: line[1:], "line 2: not a solution: "),
     ],
     ids=["another solution", "one press less"],
 )

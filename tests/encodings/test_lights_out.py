@@ -260,10 +260,10 @@ def test_symmetries_keep_the_lights() -> None:
 @pytest.mark.parametrize(
     ("board", "lit", "complaint"),
     [
-        ("square 3x3", "011\n110", "lit: 2 rows, where square 3x3 has 3"),
+        ("square 3x3", "011\n110", "lit: 2 rows, but square 3x3 has 3"),
         ("square 3x3", "011\n110\n11", "lit: row 3 has 2 characters"),
         ("square 3x3", "011\n1x0\n110", "lit: row 2, column 2 is 'x'"),
-        ("cube", "#\n##\n.\n.", "lit: row 2 has 2 characters, where this row of cube has 3 cells"),
+        ("cube", "#\n##\n.\n.", "lit: row 2 has 2 characters, but this row of cube has 3 cells"),
         ("squar 3x3", "all", "unknown board 'squar 3x3'; did you mean 'square 3x3'"),
     ],
 )

@@ -313,7 +313,7 @@ def test_many_puzzles_a_toml_file_share_the_other_entries(tmp_path: Path) -> Non
     ("data", "complaint"),
     [
         ({"grid": "." * 80}, "grid: 80 characters on one line; a 9×9 grid has 81"),
-        ({"grid": ["...."] * 3 + ["..Z."]}, "grid: row 4, column 3 is 'Z', where a 4×4 grid takes 1234"),
+        ({"grid": ["...."] * 3 + ["..Z."]}, "grid: row 4, column 3 is 'Z', but a 4×4 grid takes 1234"),
         ({"grid": ["5..."] + ["...."] * 3}, "grid: row 1, column 1 is '5'"),
         ({"grid": ["....", "...", "....", "...."]}, "grid: row 2 has 3 characters, but the grid has 4 rows"),
         ({"grid": "1.0............."}, "grid: blanks are written as '.' and '0'"),
@@ -327,7 +327,10 @@ def test_many_puzzles_a_toml_file_share_the_other_entries(tmp_path: Path) -> Non
             {"grid": ["...."] * 4, "regions": ["aabb", "aabb", "ccdd", "ccda"]},
             "regions: 'a' is drawn on 5 cells, but a region has 4",
         ),
-        ({"grid": ["...."] * 4, "regions": ["aabb", "aabb", "ccdd", "ccdd"], "box": "2x2"}, "box: there are `regions` as well"),
+        (
+            {"grid": ["...."] * 4, "regions": ["aabb", "aabb", "ccdd", "ccdd"], "box": "2x2"},
+            "box: cannot be combined with `regions`",
+        ),
         ({"grid": ["...."] * 4, "extra": ["x...", ".x..", "..x.", "...."]}, "extra: 'x' is drawn on 3 cells"),
         ({"grid": [1, 2]}, "grid: expected rows of characters in quotes"),
         ({"grid": 3}, "grid: expected rows of characters in quotes"),

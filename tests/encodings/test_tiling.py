@@ -501,7 +501,10 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have 0 to 18 cells, but 30 must be covered"),
         ({"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}}, "pieces.I: no cell of the board has the colour 'r'"),
         ({"letters": "ABC"}, "letters: the cells differ from those of the board"),
-        ({"board": "##\n#\n\n##\n#", "turning_over": False}, "turning_over: in space this is an ordinary turn; remove it"),
+        (
+            {"board": "##\n#\n\n##\n#", "turning_over": False},
+            "turning_over: in space this is an ordinary turn; remove the entry",
+        ),
         ({"turn": True}, "unknown entry 'turn'; did you mean 'turning'"),
     ],
 )

@@ -416,28 +416,31 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
-        ("{", "not what `jigsat solve --json` prints: not JSON: "),
-        ("\0\n\x7f", "not what `jigsat solve --json` prints: not JSON: "),
-        ("[" * 100_000, "not what `jigsat solve --json` prints: not JSON: nested more than 50 levels deep"),
-        (f'{{"found": [[{"[" * 900}{"]" * 900}]], "up_to": "all"}}', "not what `jigsat solve --json` prints: not JSON: nested"),
+        ("{", "not an output of `jigsat solve --json`: not JSON: "),
+        ("\0\n\x7f", "not an output of `jigsat solve --json`: not JSON: "),
+        ("[" * 100_000, "not an output of `jigsat solve --json`: not JSON: nested more than 50 levels deep"),
+        (
+            f'{{"found": [[{"[" * 900}{"]" * 900}]], "up_to": "all"}}',
+            "not an output of `jigsat solve --json`: not JSON: nested",
+        ),
         (
             '{"found": [], "found": [], "up_to": "all"}',
-            "not what `jigsat solve --json` prints: not JSON: the key 'found' is given",
+            "not an output of `jigsat solve --json`: not JSON: the key 'found' is given",
         ),
-        ("[]", "not what `jigsat solve --json` prints: not an object"),
-        ('{"found": []}', "not what `jigsat solve --json` prints: up_to: missing, unknown or of the wrong type"),
-        ('{"found": [], "up_to": 1}', "not what `jigsat solve --json` prints: up_to: missing, unknown or of the wrong type"),
-        ('{"found": [["cell"]], "up_to": "all"}', "not what `jigsat solve --json` prints: found.0.0: missing, unknown or of"),
+        ("[]", "not an output of `jigsat solve --json`: not an object"),
+        ('{"found": []}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
+        ('{"found": [], "up_to": 1}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
+        ('{"found": [["cell"]], "up_to": "all"}', "not an output of `jigsat solve --json`: found.0.0: missing, unknown or of"),
         ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}', "found.0: cats has no placement"),
         ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}', "found.0: cats has no placement"),
         (
             '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1}, {"tile": "1", "turn": 1, "cell": [0, 0]}]], "up_to": "all"}',
             "found.0: a placement is repeated",
         ),
-        ('{"found": 3, "up_to": "rotation"}', "not what `jigsat solve --json` prints"),
+        ('{"found": 3, "up_to": "rotation"}', "not an output of `jigsat solve --json`"),
         ('{"found": [], "up_to": "colour"}', "up_to: must be one of nothing, rotation, reflection, all; got 'colour'"),
         ('{"found": [[{"cell": 1}]], "up_to": "rotation"}', 'found.0: cats has no placement {"cell": 1}'),
-        ('{"found": [[]], "up_to": "rotation"}', "found.0: no solution of cats: cell ("),
+        ('{"found": [[]], "up_to": "rotation"}', "found.0: not a solution of cats: cell ("),
     ],
 )
 def test_what_is_no_known_solution(

@@ -82,7 +82,7 @@ WRONG = {
     "tiles a list": (TILES.split("@")[0] + "tiles = []", "tiles: "),
     "tiles empty": (TILES.split("a =")[0].replace("@", ""), "tiles: expected at least 1 entry; got an empty table"),
     "too few tiles": (only('a = ["x", "y", "x", "y"]'), "tiles: 1 tile cannot cover the 2 cells of square 1x2"),
-    "three sides": (only('a = ["x", "y", "x"]'), "tiles.a: 3 sides, where the cells of square 1x2 have 4"),
+    "three sides": (only('a = ["x", "y", "x"]'), "tiles.a: 3 sides, but the cells of square 1x2 have 4"),
     "three sides, two lines": (only('"a\\nb" = ["x", "y", "x"]'), r"tiles.a\nb: 3 sides"),
     "three sides, coloured": (only('"a\\u001b[31m" = ["x", "y", "x"]'), r"tiles.a\x1b[31m: 3 sides"),
     "sides are numbers": (only("a = [1, 2, 3, 4]"), "tiles.a.0: expected text in quotes; got 1 (and 3 more errors)"),
@@ -116,7 +116,7 @@ WRONG = {
     "hint for a tile unknown": (tiles('hints = [{cell = [0, 0], tile = "q"}]'), "hints.0: no tile 'q'"),
     "two hints on a cell": (
         tiles('hints = [{cell = [0, 1], tile = "a"}, {cell = [0, 1], tile = "b"}]'),
-        "hints.1: cell (0, 1) has a hint already",
+        "hints.1: cell (0, 1) already has a hint",
     ),
     "cell a word": (tiles(HINT.format('"x"')), "hints.0: square 1x2 has no cell x"),
     "cell of two lines": (tiles(HINT.format('"x\\ny"')), r"hints.0: square 1x2 has no cell x\ny"),

@@ -107,5 +107,5 @@ def test_what_can_be_minimised() -> None:
     y = formula.variables("y", ("i",), [(1,)], decision=False)
     with pytest.raises(ValueError, match="decision"):
         formula.minimize(y[:])
-    with pytest.raises(ValueError, match="twice"):
+    with pytest.raises(ValueError, match="repeated"):
         formula.minimize([*x[:], *x[:]])
