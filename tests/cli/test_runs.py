@@ -452,7 +452,7 @@ def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
         (lambda lines: [*lines[:3], b"\0" * 20 + b"\n", *lines[4:]], "line 4: damaged"),
         (
             lambda lines: [*lines[:3], lines[3].replace(b'"x"', b'"y"').replace(b"[1,1]", b"[9,9]"), *lines[4:]],
-            "line 4: no solution",
+            "line 4: not a solution",
         ),
     ],
 )

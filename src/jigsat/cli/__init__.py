@@ -18,7 +18,7 @@ from typing import NoReturn
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printable
 
 REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory raises the limit"}
-"""What to do, by what stopped a run."""
+"""Remedies by the reason that stopped a run."""
 
 
 def main() -> None:

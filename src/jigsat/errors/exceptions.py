@@ -29,7 +29,7 @@ class InputError(_OneLine):
 class Stopped(_OneLine):
     """A run ended without an answer. Exit status 3.
 
-    `reason` is one of `LIMITS`, and otherwise what happened in words. The message may add where it happened.
+    `reason` is one of `LIMITS`, or otherwise a description. The message may add the context.
     """
 
     LIMITS: ClassVar = ("timeout", "memory")
@@ -39,7 +39,7 @@ class Stopped(_OneLine):
         self.reason = reason or str(self)
 
     def within(self, context: str, doing: str = "") -> Stopped:
-        """The same with a message that begins with a context, and says what was being done."""
+        """The same exception, with the context and the interrupted activity in the message."""
         stopped = "stopped by " if str(self) in self.LIMITS else ""
         return Stopped(f"{context}: {stopped}{self}{doing}", self.reason)
 
@@ -80,13 +80,13 @@ class Interrupted(KeyboardInterrupt):
         self.status = 128 + number
 
     def within(self, context: str, doing: str = "") -> Interrupted:
-        """The same with a message that begins with a context, and says what was being done."""
+        """The same exception, with the context and the interrupted activity in the message."""
         return Interrupted(self.status - 128, f"{context}: ", doing)
 
 
 @contextmanager
 def stops_named(context: str, doing: str = "") -> Iterator[None]:
-    """Name in the message what a limit or a signal stops in this block, such as 'cats' and ' while reading'."""
+    """If a limit or a signal stops this block, add a context to the message, such as 'cats' and ' while reading'."""
     try:
         yield
     except (Stopped, Interrupted) as reason:

@@ -35,7 +35,7 @@ FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
 SHOWN = 40
-"""Characters of a file's name in the name that the file has until it is whole; a name has a limit of its own."""
+"""The number of characters of a file's name in its temporary name, because the length of names is limited."""
 
 KEEPS_CARDINALITY = (".opb", ".smt2")
 
@@ -142,7 +142,7 @@ def read_lines(path: Path) -> Generator[str, None, None]:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file") from error
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        if getattr(error, "errno", None) is None:  # it is what is in the file, and no call of the system that failed
+        if getattr(error, "errno", None) is None:  # the content of the file is wrong; no system call failed
             raise InputError(f"{path}: damaged, or not compressed as {path.suffix}; export it again") from error
         raise unreadable(path, error) from error
 

@@ -98,7 +98,7 @@ class _Held(AbstractContextManager[None]):
 
 @contextmanager
 def dropped_stops_unreported() -> Iterator[None]:
-    """In this block, Python reports no stop that a callback drops, as all callbacks do with exceptions.
+    """In this block, Python does not report limits and signals whose exceptions are dropped by a callback.
 
     Nothing is lost: `Limits.hold` raises it again, and `keep_interrupts` remembers it.
     """

@@ -26,7 +26,7 @@ def fixed(formula: Formula) -> frozenset[int] | None:
         new: set[int] = set()
         for constraint in Lowered(formula, native=solver.capabilities.native):
             match constraint:
-                case Clause((literal,)):  # solvers do not report what follows without assumptions, so units are assumed
+                case Clause((literal,)):  # solvers report only consequences of assumptions, so units are assumed
                     new.add(literal)
                 case _:
                     solver.add(constraint)
@@ -52,7 +52,7 @@ def failed(solver: Backend, undecided: Iterable[int]) -> set[int]:
         if literal not in harmless:
             possible, implied = solver.propagate([literal])
             if possible:
-                harmless.update(implied)  # what follows from it leads no further
+                harmless.update(implied)  # their propagation is part of this one
             else:
                 opposites.add(-literal)
     return opposites

@@ -1,4 +1,4 @@
-"""The automorphisms of a formula in words, and which of them the family declares."""
+"""Descriptions of a formula's automorphisms, and which of them the family declares."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from jigsat.search import fixed
 from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
 
 WIDTH = 60
-"""Cycles of a permutation are shown as long as they take at most this many characters; the others are counted."""
+"""The maximum width of the cycles shown of a permutation, in characters; further cycles are only counted."""
 
 LONGEST = 6
-"""At most this many elements of a cycle are shown."""
+"""The maximum number of elements shown of a cycle."""
 
 
 class Generator(NamedTuple):
-    """A generator of the automorphism group in words, and the level at which the family declares it, if it does."""
+    """A generator of the automorphism group in words, and the level at which the family declares it, if any."""
 
     words: str
     declared: str | None
@@ -35,7 +35,7 @@ class AutomorphismGroup(NamedTuple):
 
 
 def automorphisms_of(formula: Formula) -> Automorphisms:
-    """The automorphisms of a formula without the variables that failed literals decide. Raises InputError without igraph."""
+    """The automorphisms of a formula, after fixing variables by failed literals. Raises InputError without igraph."""
     known = fixed(formula)
     return Automorphisms(formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known)
 
@@ -57,9 +57,9 @@ def described(formula: Formula, group: Group) -> AutomorphismGroup:
 
 
 def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, int]) -> str:
-    """A permutation of decision variables in words; those that it does not list are fixed.
+    """A permutation of decision variables in words; variables that it does not list are fixed.
 
-    Where it permutes the values of an axis, such as the tiles, wherever they occur, it is described by these values.
+    If it consistently permutes the values of an axis, such as the tiles, it is described by these values.
 
     >>> formula = Formula()
     >>> place = formula.variables("place", {"cell": range(2), "tile": ("a", "b")})

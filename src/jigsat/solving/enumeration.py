@@ -241,7 +241,7 @@ class Enumeration(Iterator[S], Generic[S]):
                 if placements is not None:
                     self.found += 1
                     return self._subject.solution(placements, relation)
-        except Stopped as stopped:  # too late to take anything from an answer that is complete, but for its store
+        except Stopped as stopped:  # the answer is already complete; only its store is affected
             return self._end(None if self.result.complete and self.store is None else stopped.reason)
         except KeyboardInterrupt as asked:
             self.interrupted = asked

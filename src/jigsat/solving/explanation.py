@@ -79,7 +79,7 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
     if isinstance(found, str):
         return [f"automorphisms: {found}"]
     if found.order == 1:
-        return ["automorphisms: none but the identity"]
+        return ["automorphisms: only the identity"]
     declared = "all" if found.order == found.declared else "none" if found.declared == 1 else f"{found.declared:,}"
     lines = [f"  {each}" for each in found.generators[:SHOWN]]
     if (more := len(found.generators) - SHOWN) > 0:
@@ -89,7 +89,7 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
 
 def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
     if (number := len(formula.decisions())) > LARGEST:
-        return f"not looked for, because there are {number:,} decision variables; the maximum is {LARGEST:,}"
+        return f"not computed, because there are {number:,} decision variables; the maximum is {LARGEST:,}"
     try:
         return described(formula, group)
     except InputError as error:

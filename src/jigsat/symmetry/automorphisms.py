@@ -1,15 +1,15 @@
 """The automorphisms of a formula, found by a graph-automorphism library (bliss, which is part of igraph).
 
-The formula becomes a coloured graph with a vertex for each variable, another one for its negation where that occurs, and a
-vertex for each constraint, joined to its literals. Colours tell apart decision variables, auxiliary variables, negations and
-the kinds of constraints with their bounds; literals with a weight are joined through a vertex of that weight. The most frequent
-constraints on two literals are edges. The construction is that of F. A. Aloul, I. L. Markov and K. A. Sakallah, 'Shatter:
+The formula becomes a coloured graph with a vertex for each variable, another one for its negation if that occurs, and a vertex
+for each constraint, joined to its literals. Colours distinguish decision variables, auxiliary variables, negations and the
+kinds of constraints with their bounds; literals with a weight are joined through a vertex of that weight. The most frequent
+constraints on two literals become edges. The construction is that of F. A. Aloul, I. L. Markov and K. A. Sakallah, 'Shatter:
 efficient symmetry-breaking for Boolean satisfiability', DAC 2003, but here variables keep their sign, so that automorphisms
-permute what a solution consists of. An XOR is joined to its variables alone: joined to their negations as well, it would seem
-to be preserved by any change of signs.
+permute placements. An XOR is joined only to its variables: if it were joined to their negations as well, any change of signs
+would seem to preserve it.
 
-Literals that hold in every model have to be known. Their variables are left out, and the automorphisms fix them: two variables
-that are false in every solution could be exchanged, which says nothing about solutions.
+Literals that hold in every model must be given. Their variables are left out and fixed by the automorphisms: otherwise two
+variables that are false in every solution could be exchanged, which is irrelevant to solutions.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ INSTALL = "pip install 'jigsat[symmetry]'"
 """How to install the library."""
 
 DECISION, AUXILIARY, NEGATION, CHOSEN, OPPOSITES = range(5)
-"""Colours of vertices; those of constraints and weights come after them."""
+"""Colours of vertices; constraints and weights have the colours after these."""
 
 
 class Rule(NamedTuple):
-    """A constraint without the variables that are known, independent of the order of its literals.
+    """A constraint without the known variables, independent of the order of its literals.
 
     The weights of the true literals add up to at least `low` and at most `high`; for an XOR, to an odd number or, if `low` is
     0, to an even one.
@@ -50,7 +50,7 @@ class Rule(NamedTuple):
     """Literals with their weights."""
 
     def is_edge(self) -> bool:
-        """Whether the constraint is drawn as an edge: an implication, or that two variables exclude each other.
+        """Whether the constraint becomes an edge: an implication, or two variables that exclude each other.
 
         An edge between a variable and a negation is the one, an edge between two variables is the other.
         """
@@ -60,7 +60,7 @@ class Rule(NamedTuple):
         return (self.low, self.high) == ((1, 2) if negative else (0, 1))
 
     def image(self, images: Mapping[int, int]) -> Rule:
-        """The constraint on the images of its literals; variables without an image stay."""
+        """The constraint on the images of its literals; variables without an image are fixed."""
         moved = frozenset([(images.get(x, x) if x > 0 else -images.get(-x, -x), weight) for x, weight in self.terms])
         return self._replace(terms=moved)
 
@@ -85,7 +85,7 @@ def rule(constraint: Constraint, known: Collection[int]) -> Rule | None:
     if low == 0 and high == total:
         return None
     opposite = 2 * sum(x < 0 for x in left) - len(left)
-    if opposite > 0 or (opposite == 0 and low == 0):  # the same in terms of the opposite literals
+    if opposite > 0 or (opposite == 0 and low == 0):  # state it with the opposite literals
         left, low, high = {-x: weight for x, weight in left.items()}, total - high, total - low
     terms = frozenset((x, weight // divisor) for x, weight in left.items())
     return Rule(False, -(-low // divisor), high // divisor, terms)
@@ -94,8 +94,8 @@ def rule(constraint: Constraint, known: Collection[int]) -> Rule | None:
 class Automorphisms:
     """The automorphisms of a formula, as permutations of its decision variables.
 
-    `known` are literals that hold in every model. An automorphism of the graph permutes all variables that are left, auxiliary
-    ones included, so it maps models to models, and its restriction to the decision variables maps solutions to solutions.
+    `known` are literals that hold in every model. An automorphism of the graph permutes all other variables, including
+    auxiliary ones, so it maps models to models, and its restriction to the decision variables maps solutions to solutions.
     Several automorphisms may have the same restriction. `order` counts restrictions: the number of all automorphisms divided by
     the number of those that fix every decision variable. Each generator is verified on the constraints.
 
@@ -231,6 +231,6 @@ def _library() -> ModuleType:
     try:
         import igraph
     except ImportError:
-        raise InputError(f"igraph is not installed, which finds them; {INSTALL}") from None
+        raise InputError(f"igraph is not installed; to install it: {INSTALL}") from None
     module: ModuleType = igraph
     return module
