@@ -205,6 +205,13 @@ def test_a_count_that_the_file_denies_fails_loudly(tmp_path: Path) -> None:
     assert done.stderr == "jigsat: denied: solutions: 5 (the file), 4 (cadical195, z3)\n"
 
 
+def test_auto_is_compared_as_well() -> None:
+    done = command("cats", "lights-5x5", "--backends", "auto,minisat22", "--amo", "ladder", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = [(run["backend"], run["amo"], run["status"], run["solutions"]) for run in json.loads(done.stdout)["runs"]]
+    assert listed == [("auto", "ladder", "complete", 4), ("minisat22", "ladder", "complete", 4)] * 2
+
+
 def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
     kept = tmp_path / "runs.jsonl"
     arguments = ["compare", "cats", "fish-plain", "--backends", "cadical195", "--resume", str(kept), "--json"]

@@ -334,6 +334,8 @@ def test_values_that_cannot_be_read(setting: str, says: str) -> None:
     ("name", "settings", "says"),
     [
         ("catz", {}, "catz: unknown instance; did you mean 'cats'?"),
+        ("sudok", {}, "sudok: unknown instance; did you mean 'sudoku-6x6'?"),
+        ("sudoku", {}, "sudoku: a family, not an instance; `jigsat list` shows"),
         ("cats", {"board": "3x3"}, "board: unknown board '3x3'; did you mean 'square 3x3'?"),
         ("cats", {"board": "Square 3 x 3"}, "did you mean 'square 3x3'?"),
         ("cats", {"board": "hexagon 9999"}, "board: the board 'hexagon 9999' is too large; the numbers in a name go up to 999"),

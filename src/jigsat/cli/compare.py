@@ -28,7 +28,7 @@ USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo"
 @app.command()
 def compare(
     names: Annotated[list[str], typer.Argument(metavar="INSTANCE...", help="names from `jigsat list`, or paths of TOML files")],
-    chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`")] = "",
+    chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto")] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
     encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",
     timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="time limit of each run")] = 60,
@@ -60,7 +60,8 @@ def compare(
             raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
     for name in _listed(amo):
         chosen_lowering(name)
-    able = {backends.find(name).name: capabilities(name) for name in _listed(chosen) or USUAL}
+    listed = _listed(chosen) or USUAL
+    able = {name if name == backends.AUTO else backends.find(name).name: capabilities(name) for name in listed}
     if not chosen:
         able = {name: can for name, can in able.items() if can is not None}
     wanted = list(combinations(puzzles, able, _listed(amo), _listed(encodings)))

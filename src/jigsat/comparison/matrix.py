@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pydantic import ConfigDict, TypeAdapter
 
-from jigsat.backends import Capabilities, open_backend
+from jigsat.backends import AUTO, DEFAULT, Capabilities, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
@@ -103,7 +103,7 @@ Event = tuple[float | None, Result]
 def _job(puzzle: Puzzle, combination: Combination) -> Iterator[Event]:
     """The time of the first solution and the result so far, reported every TICK seconds and at the end."""
     try:
-        open_backend(combination.backend).close()
+        open_backend(_opened(combination.backend)).close()
     except InputError as error:
         raise Stopped(f"absent: {error}") from error
     puzzle, lowering = combination.encoded(puzzle), Lowering(at_most_one=combination.amo or "auto")
@@ -195,11 +195,19 @@ def combinations(
 
 
 def capabilities(backend: str) -> Capabilities | None:
-    """The declared capabilities of a backend, or None if it is not installed. A child process loads the library."""
+    """The declared capabilities of a backend, or None if it is not installed. A child process loads the library.
+
+    For `auto`, they are those of the backend with which it starts.
+    """
     try:
-        return apart(_capabilities, backend)
+        return apart(_capabilities, _opened(backend))
     except (Stopped, InputError):
         return None
+
+
+def _opened(backend: str) -> str:
+    """The backend that is opened first."""
+    return DEFAULT if backend == AUTO else backend
 
 
 def _capabilities(backend: str) -> Capabilities:

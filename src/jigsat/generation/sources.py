@@ -27,6 +27,8 @@ def generate_from(
     elif isinstance(source, str) and source in instance.families():
         raise InputError(f"no generator is installed for the family {source!r}; use one of {', '.join(sorted(known))}")
     else:
+        if isinstance(source, str) and "\n" not in source:  # else it is the text of an instance
+            instance.find(source, sorted(known))
         entries = {**requested, "instance": instance.load(source)}
     try:
         generator = options.model_validate(entries).build_generator()

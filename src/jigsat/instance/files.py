@@ -6,7 +6,7 @@ import contextlib
 import json
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,11 @@ def _files(package: str) -> list[Path]:
     return sorted(Path(str(files(package))).glob("*.toml"))
 
 
-def find(instance: str | Path) -> Path:
-    """The file of an instance given by name or by path. Raises InputError if no instance has this name."""
+def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
+    """The file of an instance given by name or by path. Raises InputError if no instance has this name.
+
+    `generated` are the families that could be named instead, where a puzzle is generated.
+    """
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
@@ -64,9 +67,16 @@ def find(instance: str | Path) -> Path:
     with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
         if path.exists():
             return path
-    near = nearest(name, [other.stem for other in instances()])
-    remedy = f"did you mean {near!r}?" if near else "`jigsat list` shows them all, or give the path of a .toml file"
-    raise InputError(f"{instance}: unknown instance; {remedy}")
+    if name in families():
+        raise InputError(f"{name}: a family, not an instance; `jigsat list` shows the instances of each family")
+    alternatives = [*generated, *(other.stem for other in instances())]
+    near = nearest(name, alternatives)
+    remedy = "`jigsat list` shows the instances, or give the path of a .toml file"
+    if near:
+        remedy = f"did you mean {near!r}?"
+    elif generated:
+        remedy = f"the families are {', '.join(generated)}; {remedy}"
+    raise InputError(f"{instance}: unknown {'family or ' if generated else ''}instance; {remedy}")
 
 
 def read(path: Path) -> dict[str, Any]:
