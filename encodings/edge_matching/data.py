@@ -7,9 +7,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     PositiveInt,
     SerializerFunctionWrapHandler,
@@ -19,7 +17,7 @@ from pydantic import (
 
 from jigsat.boards import Board, BoardName, Cell, named
 from jigsat.pictures import Colours, Paint, paints
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Entries, Puzzle
 
 
 def _cell_name(data: Any) -> Any:
@@ -41,10 +39,8 @@ class Placement(NamedTuple):
     turn: int
 
 
-class Tile(BaseModel):
+class Tile(Entries):
     """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and the number of copies."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     sides: tuple[str, ...]
     """The labels of the sides, clockwise from the top."""
@@ -59,10 +55,8 @@ class Tile(BaseModel):
         return data["sides"] if data.keys() == {"sides"} else data
 
 
-class Hint(BaseModel):
+class Hint(Entries):
     """A given tile on a cell. Without `turn`, the tile may be turned in any way."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     cell: CellName
     """The cell: its name, or its numbers such as [0, 2]."""

@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     PositiveInt,
     field_validator,
@@ -19,7 +17,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, BoardName, Cell, named
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Entries, Puzzle
 
 TOOTH, GAP = "#1", ".0"
 
@@ -33,14 +31,12 @@ class Placement(NamedTuple):
     flipped: bool
 
 
-class Piece(BaseModel):
+class Piece(Entries):
     """The shape of a piece and the number of copies.
 
     `shape` lists the sides clockwise. A side starts with its first corner and ends before the next one. A file has the
     rows of a square piece, or all sides on one line, separated by blanks.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     shape: tuple[str, ...]
     """The piece, drawn: a square in rows, any piece on one line, side by side; # or 1 is a tooth, . or 0 a gap."""

@@ -6,9 +6,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     NonNegativeInt,
     SerializerFunctionWrapHandler,
@@ -19,7 +17,7 @@ from pydantic import (
 from jigsat.boards.lattice import Cell, Drawing, cells, layers
 from jigsat.pictures import Colours
 from jigsat.pieces.cells import ANY_COLOUR
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Entries, Puzzle
 
 ANY_NUMBER = 10**9
 """More than the cells of any board."""
@@ -50,10 +48,8 @@ class Placement(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-class Piece(BaseModel):
+class Piece(Entries):
     """A piece as drawn; `uses` overrides the entry `uses` of the puzzle."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     shape: Drawing
     """The piece, drawn with one character per cell: # or its colour; a full stop is no cell."""

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, model_validator
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNegativeInt, model_validator
+from pydantic_core import CoreSchema
 from typing_extensions import TypeVar
 
 from jigsat.errors import InputError
@@ -28,10 +29,36 @@ P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
 
 
-class Known(BaseModel):
-    """Known facts about an instance, and their source."""
+def _make_strict(schema: Any) -> None:
+    """Make the scalars in a core schema strict. The keys of a table are left: they are always text in TOML."""
+    if isinstance(schema, list | tuple):
+        for part in schema:
+            _make_strict(part)
+    elif isinstance(schema, dict):
+        if schema.get("type") in ("bool", "float", "int", "str"):
+            schema["strict"] = True
+        for key, part in schema.items():
+            if key not in ("default", "expected", "keys_schema", "metadata", "serialization"):
+                _make_strict(part)
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+class Entries(BaseModel):
+    """A table of an instance file. Unknown entries are refused, and so are `true` for a number and `4.0` for a whole number.
+
+    The strict mode of pydantic would refuse lists for tuples as well, and TOML has lists only. So only scalars are strict.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        _make_strict(handler.resolve_ref_schema(schema))
+        return schema
+
+
+class Known(Entries):
+    """Known facts about an instance, and their source."""
 
     solutions: NonNegativeInt | None = None
     """The number of solutions; turned or mirrored ones count separately."""
@@ -51,14 +78,12 @@ class Known(BaseModel):
         return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
 
 
-class Puzzle(BaseModel, Generic[P]):
+class Puzzle(Entries, Generic[P]):
     """One instance of a family, validated. Validators of subclasses raise ValueError with the place in the file.
 
     Only `family`, `encode` and `check` are required. `cell_field` is the name of the field of a placement that holds its cell,
     `piece_field` of the one that holds the piece there; both are used to draw solutions and to describe their differences.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     family: ClassVar[str]
     """The name of the family, the entry `family` of its instance files."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import BeforeValidator, ValidationError
 
 import jigsat
-from jigsat import InputError
+from jigsat import Formula, InputError, Puzzle, instance
 from jigsat.cli.common import changes
-from jigsat.instance import find, load, parse
+from jigsat.instance import find, load, parse, written
 from jigsat.instance.files import LARGEST
 
 TILES = """
@@ -91,7 +93,7 @@ WRONG = {
     "a tile deep": (only("a." + "a." * 2000 + "a = 1"), "not valid TOML: a key of more than 100 dotted parts"),
     "a tile's colour": (only('a = {sides = ["x", "y", "x", "y"], colour = "red"}'), "tiles.a: unknown entry 'colour'; "),
     "count 0": (only('a = {sides = ["x", "y", "x", "y"], count = 0}'), "tiles.a.count: expected a number greater than 0"),
-    "count NaN": (only('a = {sides = ["x", "y", "x", "y"], count = nan}'), "tiles.a.count: expected a finite number; got nan"),
+    "count NaN": (only('a = {sides = ["x", "y", "x", "y"], count = nan}'), "tiles.a.count: expected a whole number; got nan"),
     "count a half": (only('a = {sides = ["x", "y", "x", "y"], count = 0.5}'), "tiles.a.count: expected a whole number; got"),
     # labels
     "label unknown": (tiles('matching = [["x", "z"]]'), "tiles.a: side 1: label 'y' is in no pair of 'matching'"),
@@ -354,3 +356,53 @@ def test_the_nearest_known_name_is_suggested(name: str, settings: dict[str, Any]
         load(name, **settings)
     assert says in str(caught.value)
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "says"),
+    [
+        ("black-and-white", {"left_over": True}, "left_over: expected a whole number; got true"),
+        ("black-and-white", {"left_over": 1.0}, "left_over: expected a whole number; got 1.0"),
+        ("black-and-white", {"left_over": "1"}, 'left_over: expected a whole number; got "1"'),
+        ("black-and-white", {"uses": [True, 2]}, "uses.0: expected a whole number; got true"),
+        ("black-and-white", {"uses": 1.0}, "uses: expected how often a piece is used"),
+        ("black-and-white", {"turning": 1}, "turning: expected true or false; got 1"),
+        ("cats", {"turning": "yes"}, 'turning: expected true or false; got "yes"'),
+        ("cats", {"tiles": {"a": {"sides": ["x"] * 4, "count": 9.0}}}, "tiles.a.count: expected a whole number; got 9.0"),
+        ("cats", {"hints": [{"cell": [0, 0], "tile": "1", "turn": True}]}, "hints.0.turn: expected a whole number; got true"),
+        ("cats", {"hints": [{"cell": [0.0, 0], "tile": "1"}]}, "hints.0.cell: expected the name or the numbers of a cell"),
+        ("cats", {"known": {"solutions": 4.0}}, "known.solutions: expected a whole number; got 4.0"),
+        ("cube", {"title": 3}, "title: expected text in quotes; got 3"),
+    ],
+)
+def test_nothing_is_converted(name: str, changes: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load(name, **changes)
+    assert says in str(caught.value)
+
+
+def test_only_scalars_are_strict() -> None:
+    class Ruler(Puzzle[Any]):
+        family = "ruler"
+        marks: tuple[int, ...] = ()
+        lengths: dict[int, float] = {}  # noqa: RUF012
+        joined: Annotated[str, BeforeValidator("".join)] = ""
+
+        def encode(self) -> Formula:
+            return Formula()
+
+        def check(self, placements: Any) -> Iterator[str]:
+            yield from ()
+
+    ruler = Ruler.model_validate({"marks": [1, 2], "lengths": {"3": 4}, "joined": ["a", "b"]})
+    assert (ruler.marks, ruler.lengths, ruler.joined) == ((1, 2), {3: 4.0}, "ab")
+    for wrong in ({"marks": [1, 2.0]}, {"lengths": {"3": True}}, {"marks": ["1"]}):
+        with pytest.raises(ValidationError):
+            Ruler.model_validate(wrong)
+
+
+def test_what_is_written_is_read_back() -> None:
+    for path in instance.instances():
+        for puzzle in instance.load_all(path):
+            again = load(written(puzzle))
+            assert again.digest() == puzzle.digest() and again.known == puzzle.known

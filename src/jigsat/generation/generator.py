@@ -17,12 +17,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict
-
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family
-from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
 from jigsat.solving import Enumeration, Tally, checked, counted_at_once, rating
 from jigsat.symmetry import Group
@@ -58,10 +56,8 @@ class Generator(Protocol):
         """Solve the last candidate with another solver: the counts, and a solution. Raises CheckError if they differ."""
 
 
-class GeneratorOptions(BaseModel, ABC):
+class GeneratorOptions(Entries, ABC):
     """What can be requested of a generator, one subclass per family. Options are validated as instances are."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     @abstractmethod
     def build_generator(self) -> Generator:
