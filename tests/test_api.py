@@ -1,4 +1,4 @@
-"""What `import jigsat` offers: names, signatures, messages, and formulas by themselves."""
+"""The Python interface: names, signatures, messages, and formulas without puzzles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PROMISED = (
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 
 
-def test_all_that_is_promised_is_public_and_opens_the_help() -> None:
+def test_documented_names_are_public_and_begin_the_help() -> None:
     assert {*PROMISED, "__version__"} <= set(jigsat.__all__)
     shown = pydoc.plain(pydoc.render_doc(jigsat))
     index = shown[: shown.index("PACKAGE CONTENTS")]
@@ -103,13 +103,13 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
 
 
 @pytest.mark.parametrize(("call", "kind", "message"), WRONG, ids=[message for *_, message in WRONG])
-def test_mistakes_are_told_at_once(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
+def test_wrong_arguments_are_refused_immediately(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind) as raised:
         call()
     assert message in str(raised.value)
 
 
-def test_what_is_shown_is_one_line_and_print_shows_more() -> None:
+def test_repr_is_one_line_and_print_shows_more() -> None:
     solution = next(jigsat.solutions("cube"))
     result = jigsat.count("cats")
     formula = jigsat.load("cats").encode()
@@ -179,7 +179,7 @@ def test_a_store_of_models_is_of_one_formula_and_one_group(tmp_path: Path) -> No
         jigsat.models(formula, store=store)
 
 
-def test_the_least_of_a_formula_leaves_the_formula_as_it_is() -> None:
+def test_minimum_does_not_change_the_formula() -> None:
     formula, _ = colouring()
     formula.minimize({choice("b"): 1 for choice in formula.choices})
     before = list(formula.groups)
@@ -187,7 +187,7 @@ def test_the_least_of_a_formula_leaves_the_formula_as_it_is() -> None:
     assert jigsat.count(formula).solutions == 30
 
 
-def test_a_permutation_that_is_no_symmetry_is_refused() -> None:
+def test_a_permutation_that_is_not_a_symmetry_is_refused() -> None:
     formula, _ = colouring()
     x = formula.choices[0]
     for up_to in ("nothing", "rotation", "all"):
@@ -198,7 +198,7 @@ def test_a_permutation_that_is_no_symmetry_is_refused() -> None:
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(truth.instances(), st.integers(0, 2**32), st.sampled_from(["nothing", "all"]))
 def test_any_formula_and_any_permutation(case: tuple[list[truth.Spec], int, int], seed: int, up_to: str) -> None:
-    """The orbits are those of the truth table, or the permutation is refused because it is no symmetry."""
+    """The orbits are those of the truth table, or the permutation is refused because it is not a symmetry."""
     _, _, decisions = case
     formula, table = truth.formula(*case), truth.table(*case)
     candidates = list(permutations(range(1, decisions + 1))) if decisions < 5 else []

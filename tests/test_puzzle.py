@@ -1,4 +1,4 @@
-"""What a family gets without writing it: pictures of all its cells."""
+"""The default pictures of a family, with all its cells."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class Table(Word):
         return formula
 
 
-def test_pictures_show_the_cells_on_which_something_can_lie() -> None:
+def test_pictures_show_all_cells_of_decision_variables() -> None:
     word = Word(length=3)
     assert word.text([Letter((0, 1), "a")], marked=[Letter((0, 1), "b")]).splitlines() == [" · *a  ·"]
     (part,) = word.parts()
     assert len(ElementTree.fromstring(part.svg).findall("{*}polygon")) == 3, "the puzzle as it is printed, without clues"
 
 
-def test_cells_that_are_no_grid_are_listed() -> None:
+def test_cells_without_a_grid_are_listed() -> None:
     assert Table(length=2).text([Seat("Bob", 1)]).splitlines() == ["Ada: ·", "Bob: 1"]  # type: ignore[list-item]
 
 

@@ -1,4 +1,4 @@
-"""The structure of the code: layers, what packages export, and names that stay what they are."""
+"""The structure of the code: layers, exports of packages, and stable public names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGE = ROOT / "src" / "jigsat"
 
 
 def test_imports_run_downward() -> None:
-    """The contract stands in pyproject.toml; a new package that it does not list breaks it as well."""
+    """The contract is in pyproject.toml; a package that it does not list also breaks it."""
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -54,7 +54,7 @@ def test_the_pipeline_names_no_family() -> None:
 
 
 def test_public_names_survive_the_import_of_every_submodule() -> None:
-    """A submodule that shares the name of a public function would take its place as soon as it is imported."""
+    """A submodule with the name of a public function would replace it when it is imported."""
     before = {name: getattr(jigsat, name) for name in jigsat.__all__}
     packages = [jigsat, *(importlib.import_module(m.name) for m in pkgutil.iter_modules(jigsat.__path__, "jigsat.") if m.ispkg)]
     exported = {(package, name): getattr(package, name) for package in packages for name in getattr(package, "__all__", ())}
@@ -65,7 +65,7 @@ def test_public_names_survive_the_import_of_every_submodule() -> None:
         assert getattr(package, name) is value, f"{package.__name__}.{name}"
 
 
-def test_few_entries_lie_directly_in_the_package() -> None:
+def test_the_package_has_few_direct_entries() -> None:
     entries = {path.name for path in PACKAGE.iterdir() if path.name != "__pycache__" and path.suffix not in (".so", ".pyd")}
     assert len(entries) <= 22, sorted(entries)
 
@@ -73,7 +73,7 @@ def test_few_entries_lie_directly_in_the_package() -> None:
 FAMILIES = ROOT / "encodings"
 RULES_AT_MOST = 150
 CHECKS_ARE_BUILT_ON = {"jigsat.boards"}
-"""What a check may import besides the standard library: the geometry of boards. What it reads of a puzzle is its data."""
+"""The imports that a check may have besides the standard library: the geometry of boards. It only reads the puzzle's data."""
 
 
 def test_rules_are_short() -> None:
@@ -98,8 +98,8 @@ def test_a_check_shares_nothing_with_the_encoding(path: Path) -> None:
             assert not any(name.name.startswith("jigsat") for name in node.names)
 
 
-def test_nobody_reaches_around_the_protocol_of_backends() -> None:
-    """Solver libraries are imported in `backends` alone, and its modules that offer backends by nobody else."""
+def test_solver_libraries_are_used_only_through_backends() -> None:
+    """Only `backends` imports solver libraries, and no other package imports its modules that offer backends."""
     libraries = ("pysat", "z3", "clingo", "ortools", "pycryptosat", "xcover")
     offering = [f"jigsat.backends.{name}" for name in backend_modules()]
     assert "jigsat.backends.pysat" in offering

@@ -1,4 +1,4 @@
-"""The same formulas through every backend that is installed, in every lowering that makes a difference: the same models."""
+"""Every installed backend finds the same models of the same formulas, with every lowering that makes a difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jigsat.search.blocking import models
 from jigsat.symmetry.group import Group, Model
 
 QUICK = ("black-and-white", "cats", "lights-5x5", "push-pull", "sudoku-6x6")
-"""Instances of every default run."""
+"""The instances that are tested by default."""
 FAST = [
     path.stem
     for path in instances()
@@ -28,11 +28,11 @@ FAST = [
 ]
 
 LIMIT = 60
-"""Seconds for a backend in a lowering; what takes longer shows nothing either way, and is reported as an expected failure."""
+"""Seconds for a backend with a lowering; longer runs are inconclusive and reported as expected failures."""
 
 
 def different(formula: Formula, native: frozenset[str]) -> list[Lowering]:
-    """The lowerings by which a backend is not given the same constraints."""
+    """The lowerings with which a backend gets different constraints."""
     found: dict[int, Lowering] = {}
     for lowering in LOWERINGS:
         found.setdefault(hash(tuple(Lowered(formula, lowering, native))), lowering)
@@ -40,7 +40,7 @@ def different(formula: Formula, native: frozenset[str]) -> list[Lowering]:
 
 
 def takes(formula: Formula, backend: str) -> bool:
-    """Whether a backend takes a formula; one that takes clauses takes all of them."""
+    """Whether a backend accepts a formula; one that accepts clauses accepts every formula."""
     try:
         next(models(formula, backend), None)
     except InputError:
@@ -77,14 +77,14 @@ def different_for(name: str, native: frozenset[str]) -> list[Lowering]:
 
 
 def orbits(name: str, backend: str, lowering: Lowering) -> list[Model]:
-    """The first member of every orbit of models."""
+    """The smallest member of every orbit of models."""
     formula, group = encoded(name)
     found = models(formula, backend, lowering=lowering, group=group, up_to="all")
     return sorted((min(group.orbit(model, "all"), key=sorted) for model in found), key=sorted)
 
 
 def listed(name: str, backend: str, lowering: Lowering) -> list[list[Model]]:
-    """The same as the one thing that a child process yields."""
+    """The same, yielded by a child process."""
     return [orbits(name, backend, lowering)]
 
 

@@ -1,4 +1,4 @@
-"""Counting without a list, against solvers that list, on random formulas and on instances with known numbers of solutions."""
+"""Counting without a list, compared with solvers that list, on random formulas and instances with known counts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def dominoes(rows: int, columns: int) -> Any:
 
 
 def random_cover(rng: random.Random) -> Formula:
-    """Items and sums over decision variables; sometimes conflicts, through clauses or auxiliary variables that say a colour."""
+    """Items and sums over decision variables; sometimes conflicts, through clauses or auxiliary variables for colours."""
     formula = Formula()
     number = rng.randint(1, 10)
     x = formula.variables("x", ("i",), [(i,) for i in range(number)])[:]
@@ -73,7 +73,7 @@ def test_it_counts_what_a_sat_solver_finds(seed: int) -> None:
 
 @settings(max_examples=300, **OPTIONS)
 @given(st.integers(0, 2**32))
-def test_variables_that_are_equal_are_counted_once(seed: int) -> None:
+def test_equal_variables_are_counted_once(seed: int) -> None:
     """Burnside's lemma equates the variables of each cycle of a symmetry; here it is any permutation."""
     rng = random.Random(seed)
     formula = random_cover(rng)
@@ -84,7 +84,7 @@ def test_variables_that_are_equal_are_counted_once(seed: int) -> None:
     agree(fixed_by(formula, images), seed)
 
 
-def test_it_passes_the_test_of_backends() -> None:
+def test_it_passes_check_backend() -> None:
     check_backend("counting")
 
 
@@ -110,27 +110,27 @@ def test_instances_have_their_known_numbers_of_solutions(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["black-and-white", "cube-flat"])
-def test_formulas_that_are_no_exact_cover_are_refused(name: str) -> None:
+def test_formulas_other_than_exact_covers_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="use another backend"):
         counting.count(load(name).encode())
 
 
-def test_it_gives_up_where_it_does_not_pay() -> None:
+def test_it_gives_up_if_listing_is_faster() -> None:
     with pytest.raises(NotWorthwhile, match="does not pay"):
         counting.quick(load("pentominoes-6x10").encode())
 
 
-def test_the_limit_of_memory_is_kept() -> None:
+def test_the_memory_limit_is_respected() -> None:
     with pytest.raises(NotWorthwhile, match="more than 4 MiB"):
         counting.count(dominoes(14, 14).encode(), memory=2**22)
 
 
-def test_it_lists_nothing() -> None:
+def test_it_cannot_list_solutions() -> None:
     with pytest.raises(InputError, match="jigsat count"):
         open_backend("counting")
 
 
-def test_auto_takes_it_for_exact_covers_alone() -> None:
+def test_auto_uses_it_only_for_exact_covers() -> None:
     def name(instance: str) -> str | None:
         spec = counter(load(instance).encode())
         return spec.name if spec else None
@@ -140,9 +140,7 @@ def test_auto_takes_it_for_exact_covers_alone() -> None:
     assert name("cats") is None
 
 
-def test_count_without_a_list_and_a_list_where_that_is_quicker(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_count_uses_a_list_only_if_that_is_faster(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "42873 up to rotation and reflection; complete (by counting" in jigsat(capfd, "count", "dominoes-6x8").out
     monkeypatch.setattr(counting, "PATIENCE", 1000)
     monkeypatch.setattr(counting, "QUICK", 1000)
@@ -167,7 +165,7 @@ def test_orders_are_permutations(seed: int) -> None:
 
 
 def test_the_frontier_of_a_board_runs_along_its_short_side() -> None:
-    """Dominoes on 3 × 20, cells row by row: any order that follows the rows would have to remember a whole row."""
+    """Dominoes on 3 × 20, with the cells row by row: an order that follows the rows would have to store a whole row."""
     formula = dominoes(3, 20).encode()
     items = [sorted(item) for item in formula.items()]
     found = frontier.order(frontier.Items(items))

@@ -1,4 +1,4 @@
-"""The compiled exact-cover engine against a SAT solver, on random formulas whose decision variables all stand in items."""
+"""The compiled exact-cover engine against a SAT solver, on random formulas whose decision variables are all in items."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def test_it_finds_what_a_sat_solver_finds(seed: int) -> None:
     event(f"models: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 
-def test_a_formula_of_nothing_has_one_model() -> None:
+def test_an_empty_formula_has_one_model() -> None:
     assert list(models(Formula(), "cover")) == [frozenset()]
 
 
-def test_it_refuses_what_is_no_cover() -> None:
+def test_it_refuses_formulas_other_than_covers() -> None:
     formula = Formula()
     formula.at_most_one(formula.variables("x", ("i",), [(1,), (2,)])[:])
     with pytest.raises(InputError, match="exactly-one"):

@@ -1,4 +1,4 @@
-"""The compiled searches as Python sees them: odd arguments, threads and interrupts. `make sanitize` tests the C by itself."""
+"""The Python interface of the compiled searches: odd arguments, threads, interrupts. `make sanitize` tests the C code."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigs
         ([[0.5]], [[1]], [], TypeError, "float"),
     ],
 )
-def test_the_search_refuses_what_it_cannot_read(items: Any, implied: Any, limits: Any, error: Any, message: str) -> None:
+def test_the_search_refuses_invalid_arguments(items: Any, implied: Any, limits: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         engine.Cover(items, implied, limits)
 
 
 def test_a_list_may_change_while_its_numbers_are_read() -> None:
     class Growing:
-        """An option that makes the lists it stands in grow and shrink."""
+        """An option that makes the lists that contain it grow and shrink."""
 
         def __index__(self) -> int:
             row.extend(range(1000))
@@ -72,7 +72,7 @@ def test_a_number_may_raise_while_it_is_read() -> None:
 
 
 def _without_end() -> Any:
-    """21 pigeons in 20 holes: a search that takes longer than anyone waits."""
+    """21 pigeons in 20 holes: a search that takes practically forever."""
     pigeons, holes = range(21), range(20)
     items = [[pigeon * 20 + hole for hole in holes] for pigeon in pigeons]
     limits = [[0, 1] for _ in holes]
@@ -116,7 +116,7 @@ def test_an_interrupted_search_can_be_continued() -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    found: list[tuple[int, ...]] = []  # extending a list does not look at signals by itself
+    found: list[tuple[int, ...]] = []  # extending a list does not check for signals by itself
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         search = _queens(11)
@@ -147,7 +147,7 @@ def test_a_run_that_would_use_the_engine_says_that_it_is_absent(
     )
 
 
-def test_other_runs_say_nothing_of_the_engine(without_engine: None, capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_runs_do_not_mention_the_engine(without_engine: None, capfd: pytest.CaptureFixture[str]) -> None:
     assert jigsat(capfd, "count", "lights-5x5").err == ""
     assert jigsat(capfd, "count", "cube").err == ""
     assert jigsat(capfd, "count", "cube", "--backend", "cadical195").err == ""

@@ -1,4 +1,4 @@
-"""Backends that enumerate by themselves: models that are known already, and a search that is abandoned."""
+"""Backends that enumerate by themselves: models that are already known, and abandoned searches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.parametrize(
 )
 
 
-def test_known_models_do_not_come_again(backend: str) -> None:
+def test_known_models_are_not_repeated(backend: str) -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(4)])
     formula.exactly(2, x[:])
@@ -24,7 +24,7 @@ def test_known_models_do_not_come_again(backend: str) -> None:
     }
 
 
-def test_an_abandoned_search_is_ended(backend: str) -> None:
+def test_an_abandoned_search_is_stopped(backend: str) -> None:
     formula = Formula()
     formula.variables("x", ("i",), [(i,) for i in range(40)])
     found = models(formula, backend)

@@ -1,4 +1,4 @@
-"""Solver programs: those that are installed, and made-up ones that lie, hang and leave processes behind."""
+"""Solver programs: installed ones, and made-up ones that give wrong answers, hang, or leave processes behind."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_known_program_finds_the_models(known: str) -> None:
         assert set(models(truth.formula(*case), known)) == truth.table(*case), case
 
 
-def test_a_known_program_takes_assumptions_and_clauses_that_come_later(known: str) -> None:
+def test_a_known_program_accepts_assumptions_and_later_clauses(known: str) -> None:
     solver = open_backend(known)
     try:
         assert solver.solve()
@@ -76,7 +76,7 @@ def test_a_known_program_takes_assumptions_and_clauses_that_come_later(known: st
         solver.close()
 
 
-def test_a_known_program_is_known_wherever_it_lies(known: str, tmp_path: Path) -> None:
+def test_a_known_program_is_recognised_in_any_folder(known: str, tmp_path: Path) -> None:
     path = tmp_path / "bin" / known
     path.parent.mkdir()
     path.symlink_to(shutil.which(known) or "")
@@ -105,7 +105,7 @@ def test_xors_are_native_to_cryptominisat() -> None:
     solver.close()
 
 
-def test_what_is_not_there_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_programs_are_reported_as_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find("minisat").probe() is None
     with pytest.raises(InputError, match="minisat is not installed; to install it: apt-get install minisat"):
@@ -121,7 +121,7 @@ def test_what_is_not_there_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch,
 # -- programs that are wrong
 
 
-def test_a_program_is_believed_if_all_fits(script: Script) -> None:
+def test_consistent_answers_of_a_program_are_accepted(script: Script) -> None:
     path = script("echo c hello; echo s SATISFIABLE; echo v 1; echo v -2 0; exit 10")
     solver = open_backend(path)
     solver.add(Clause((1, 2)))
@@ -157,7 +157,7 @@ def test_a_program_is_believed_if_all_fits(script: Script) -> None:
         ("kill -SEGV $$", "exit status -11"),
     ],
 )
-def test_what_is_wrong_is_not_believed(body: str, complaint: str, script: Script) -> None:
+def test_wrong_answers_of_a_program_are_refused(body: str, complaint: str, script: Script) -> None:
     path = script(body)
     solver = open_backend(path)
     solver.add(Clause((1, 2)))
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_not_believed(body: str, complaint: str, script: Script
     assert len(message.splitlines()) == 1
 
 
-def test_what_is_no_program_is_not_believed(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_solver_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text("these are words\n")
     path.chmod(0o755)
@@ -185,7 +185,7 @@ def test_a_wrong_answer_ends_an_enumeration_as_incomplete(script: Script) -> Non
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_an_xor_is_checked_as_well(script: Script, tmp_path: Path) -> None:
+def test_models_are_checked_against_xors_too(script: Script, tmp_path: Path) -> None:
     liar = Path(script("echo s SATISFIABLE; echo v 1 2 0; exit 10")).rename(tmp_path / "cryptominisat5")
     solver = open_backend(str(liar))
     solver.add(Xor((1, 2), odd=True))
@@ -237,7 +237,7 @@ touch {pids}.all
 
 @pytest.fixture
 def pids(tmp_path: Path) -> Iterator[Path]:
-    """Where a program writes the ids of its processes; what is left of them is killed in the end."""
+    """The file to which a program writes the ids of its processes; remaining ones are killed at the end."""
     path = tmp_path / "pids"
     yield path
     for pid in alive(path):
@@ -273,7 +273,7 @@ def test_the_death_of_the_parent_kills_all_descendants(end: signal.Signals, scri
     assert_gone(pids)
 
 
-def test_what_a_program_leaves_running_when_it_answers_is_killed(script: Script, pids: Path) -> None:
+def test_processes_left_running_by_a_program_are_killed(script: Script, pids: Path) -> None:
     path = script(FAMILY.format(pids=pids) + "echo s UNSATISFIABLE; exit 20")
     result = jigsat.count("cats", backend=path)
     assert (result.solutions, result.complete) == (0, True)
@@ -290,7 +290,7 @@ def test_a_program_that_ignores_signals_is_killed(script: Script, pids: Path) ->
 
 
 def alive(pids: Path) -> list[int]:
-    """The processes that a program noted and that run."""
+    """The running processes among those that a program recorded."""
     noted = map(int, pids.read_text().split() if pids.exists() else ())
     return [pid for pid in noted if not gone(pid)]
 
@@ -308,7 +308,7 @@ def programs(name: str) -> set[int]:
 
 
 def assert_gone(pids: Path) -> None:
-    """All four processes were there, and soon none is; nor is the folder with the formula."""
+    """All four processes were running, and soon none is; the folder with the formula is removed."""
     assert len(pids.read_text().split()) == 4
     soon(lambda: not alive(pids))
     soon(lambda: not Path(Path(f"{pids}.cnf").read_text().strip()).parent.exists())

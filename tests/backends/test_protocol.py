@@ -1,4 +1,4 @@
-"""What a backend claims, what a probe confirms of it, and that nobody reaches around the protocol."""
+"""The capabilities that a backend claims and that a probe confirms, and the methods of the protocol."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_probe_confirms_every_claim(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CAPABILITIES)
-def test_a_method_is_there_where_the_capability_is(name: str) -> None:
+def test_a_method_exists_for_each_capability(name: str) -> None:
     with closing(open_backend(name)) as solver:
         for capability, method in METHODS.items():
             overridden = getattr(type(solver), method) is not getattr(Backend, method)
@@ -39,7 +39,7 @@ def test_a_method_is_there_where_the_capability_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", having("clauses"))
 def test_a_model_names_variables_by_their_numbers(name: str) -> None:
-    """CP-SAT numbers its own variables otherwise once it has a constant, which the second XOR takes."""
+    """CP-SAT's own numbering changes when there is a constant, which the second XOR introduces."""
     with closing(open_backend(name)) as solver:
         lowered = Lowered(Formula(), native=solver.capabilities.native)
         lowered.top = 9
@@ -107,7 +107,7 @@ def test_a_limit_of_conflicts(name: str) -> None:
 
 
 class Boaster(Backend):
-    """It finds models by trying, and claims whatever there is."""
+    """It finds models by brute force, and claims every capability."""
 
     capabilities = Capabilities(**{field.name: field.name != "enumerates" for field in fields(Capabilities)})
 
@@ -142,7 +142,7 @@ class Boaster(Backend):
 
 
 @pytest.mark.parametrize(("lies", "left"), [(False, {"clauses", "assumptions"}), (True, {"clauses"})])
-def test_a_probe_drops_what_is_only_claimed(lies: bool, left: set[str]) -> None:
+def test_a_probe_drops_unconfirmed_capabilities(lies: bool, left: set[str]) -> None:
     able = Spec("boaster", "none", "", partial(Boaster, lies)).probe()
     assert able is not None
     assert {name for name, there in vars(able).items() if there} == left

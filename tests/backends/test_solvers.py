@@ -1,8 +1,8 @@
-"""Every instance, in every format, through programs that are no Python library, and back; and through a model counter.
+"""Every instance in every format, solved by other programs, and their answers; also a model counter.
 
-What is not installed is skipped, and the reason says how to get it; with JIGSAT_ALL_SOLVERS set, as `make test-solvers`
-does, it is a failure. Instances other than the small ones are marked slow. On those, what jigsat itself does not solve in
-`OURS` seconds, a program in `THEIRS` or a counter in `COUNTING`, shows nothing either way, and is reported as an expected
+Missing programs are skipped, with instructions for installing them; with JIGSAT_ALL_SOLVERS set, as `make test-solvers`
+does, they are failures. All but the small instances are marked slow. For these, a time-out (after `OURS` seconds for jigsat,
+`THEIRS` for a program, `COUNTING` for a counter) is inconclusive and reported as an expected
 failure.
 """
 
@@ -85,7 +85,7 @@ def solvable(name: str, i: int) -> bool | None:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: f"{program.name}{program.suffix}")
 @pytest.mark.parametrize("name", INSTANCES)
-def test_there_and_back(name: str, program: Program, tmp_path: Path) -> None:
+def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path: Path) -> None:
     if shutil.which(program.name) is None:
         absent(program.name, f"apt-get install {program.package}")
     for i, puzzle in enumerate(load_all(name)):
@@ -119,7 +119,7 @@ def test_all_solutions_of_a_program(name: str, tmp_path: Path) -> None:
     assert len(found) == puzzle.known.solutions
 
 
-# -- a model counter, which knows nothing of blocking clauses
+# -- a model counter, which needs no blocking clauses
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The exact-cover backend against truth tables, and what it refuses."""
+"""The exact-cover backend compared with truth tables, and the formulas that it refuses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest.importorskip("xcover")
 
 
 def coverlike(rng: random.Random) -> tuple[list[truth.Spec], int]:
-    """Random exactly-one and at-most-one constraints, implications and a few clauses, over so many variables."""
+    """Random exactly-one and at-most-one constraints, implications and a few clauses, over this number of variables."""
     variables = rng.randint(1, 7)
 
     def specs() -> Iterator[truth.Spec]:
@@ -45,7 +45,7 @@ def coverlike(rng: random.Random) -> tuple[list[truth.Spec], int]:
 
 @settings(deadline=None, max_examples=400)
 @given(st.integers(0, 2**32).map(lambda seed: coverlike(random.Random(seed))))
-def test_it_finds_the_models_of_whatever_it_takes(case: tuple[list[truth.Spec], int]) -> None:
+def test_it_finds_the_models_of_accepted_formulas(case: tuple[list[truth.Spec], int]) -> None:
     specs, variables = case
     expected = truth.table(specs, variables, variables)
     try:
@@ -60,7 +60,7 @@ def test_it_finds_the_models_of_whatever_it_takes(case: tuple[list[truth.Spec], 
 
 @settings(deadline=None, max_examples=300)
 @given(truth.instances())
-def test_any_formula_is_solved_rightly_or_refused(case: tuple[list[truth.Spec], int, int]) -> None:
+def test_any_formula_is_solved_correctly_or_refused(case: tuple[list[truth.Spec], int, int]) -> None:
     specs, variables, decisions = case
     try:
         found = set(models(truth.formula(specs, variables, decisions), "xcover"))
@@ -85,7 +85,7 @@ def test_the_labels_on_edges_are_colours(instance: str) -> None:
     assert ours.established_by == "exhaustion"
 
 
-def test_what_it_refuses_is_named() -> None:
+def test_refusals_name_the_constraint() -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(4)])
     formula.exactly(2, x[:])
@@ -93,14 +93,14 @@ def test_what_it_refuses_is_named() -> None:
         next(models(formula, "xcover"))
 
 
-def test_an_implication_between_variables_that_nothing_demands() -> None:
+def test_an_implication_between_unconstrained_variables() -> None:
     formula = Formula()
     a, b = formula.variables("x", ("i",), [(i,) for i in range(2)])[:]
     formula.implies(a, b)
     assert set(models(formula, "xcover")) == {frozenset(), frozenset({b}), frozenset({a, b})}
 
 
-def test_a_constraint_that_is_added_begins_anew() -> None:
+def test_an_added_constraint_restarts_the_search() -> None:
     solver = open_backend("xcover")
     for literals in ((1,), (2,), (-3, 2)):
         solver.add(Clause(literals))
@@ -110,7 +110,7 @@ def test_a_constraint_that_is_added_begins_anew() -> None:
     assert not solver.solve()
 
 
-def test_what_is_assumed_begins_anew_and_is_forgotten() -> None:
+def test_assumptions_restart_the_search_and_do_not_persist() -> None:
     solver = open_backend("xcover")
     solver.project([1, 2, 3])
     solver.add(Cardinality((1, 2, 3), 1, 1))
@@ -127,7 +127,7 @@ def test_what_is_assumed_begins_anew_and_is_forgotten() -> None:
     assert found() == [[1], [2], [3]]
 
 
-def test_the_trial_finds_out_what_it_can() -> None:
+def test_the_probe_finds_its_capabilities() -> None:
     able = find("xcover").probe()
     assert able is not None
     assert able == open_backend("xcover").capabilities

@@ -1,4 +1,4 @@
-"""Boards by name and by drawing: what meets, the symmetries by two other ways, and nets that can be folded."""
+"""Boards by name and by drawing: adjacency, symmetries computed in two other ways, and nets that can be folded."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ ORDERS = {
     "polycube\n#": (24, 48), TOWER: (8, 16), CORNER: (2, 4), BLOCK: (24, 48), RING: (8, 16), STAR: (24, 48), CAVITY: (24, 48),
     EDGE: (4, 8), TIP: (6, 12), "squares\n#.#": (2, 4), "squares\n#.\n.#": (2, 4),
 }  # fmt: skip
-"""Boards with the orders of their groups: motions, and with mirrorings."""
+"""Boards with the orders of their groups: rotations, and rotations with reflections."""
 APART = {CAVITY, EDGE, TIP, "squares\n#.#", "squares\n#.\n.#"}
-"""Those of several surfaces, which move as one but are not held together by seams."""
+"""Boards of several surfaces, which move as one but are not connected by seams."""
 
 
 @pytest.mark.parametrize(("name", "orders"), ORDERS.items())
@@ -116,7 +116,7 @@ def test_a_polycube_turns_as_its_cubes_do(some: Cubes) -> None:
     centre = [max(axis) / 2 for axis in zip(*doubled, strict=True)]
     there = {tuple(x - m for x, m in zip(cube, centre, strict=True)) for cube in doubled}
     orders = Counter(mirrored for mirrored, turn in turns(3) if {turn(cube) for cube in there} == there)
-    # a chiral solid has no mirrorings
+    # a chiral solid has no reflections
     assert Counter(symmetry.mirrored for symmetry in board.symmetries()) == orders
 
     exposed = sum(
@@ -133,7 +133,7 @@ def test_a_polycube_turns_as_its_cubes_do(some: Cubes) -> None:
     assert sum(map(len, board.vertices)) == 4 * exposed
 
 
-def test_faces_of_cubes_that_touch_along_an_edge_go_with_their_own_cube() -> None:
+def test_faces_of_cubes_that_touch_along_an_edge_join_their_own_cube() -> None:
     board = named(EDGE)
     (edge,) = [edge for edge in board.edges if len(edge) == 4]
     assert {cell[3] for cell, _, _ in edge} == {"front", "back", "left", "right"}  # type: ignore[index]
@@ -145,7 +145,7 @@ def test_faces_of_cubes_that_touch_along_an_edge_go_with_their_own_cube() -> Non
     assert sorted(map(len, named(TIP).vertices)) == [3] * 14 + [6]
 
 
-def test_drawings_say_the_same_as_names() -> None:
+def test_drawings_and_names_give_the_same_boards() -> None:
     same = [
         ("hexagon 2", "hexagons\n # #\n# # #\n # #"),
         ("triangle 2", "triangles\n ^\n^v^"),
@@ -177,7 +177,7 @@ def test_drawings_say_the_same_as_names() -> None:
         ("triangles\n^v\n^v", "board: triangles: row 2, column 1 is misaligned"),
     ],
 )
-def test_what_is_no_board_is_said_in_one_line(board: str, complaint: str) -> None:
+def test_unknown_boards_are_reported_in_one_line(board: str, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint) as error:
         parsed({"family": "lights-out", "board": board, "lit": "all"})
     assert "\n" not in str(error.value)
@@ -210,7 +210,7 @@ def test_pentagrams_meet_as_pentagons_do() -> None:
 
 
 def renamed(formula: Formula, names: dict[Cell, tuple[Cell, int]]) -> Counter[Any]:
-    """The constraints with placements in place of variables, and cells by other names, turned as these cells lie."""
+    """The constraints with placements instead of variables, after renaming the cells and turning the pieces accordingly."""
 
     def said(literal: int) -> tuple[Any, ...]:
         name = formula.name(literal)
@@ -236,7 +236,7 @@ def renamed(formula: Formula, names: dict[Cell, tuple[Cell, int]]) -> Counter[An
 @pytest.mark.parametrize("other", ["polycube\n#", "prism 4"])
 def test_a_cube_is_a_cube(other: str) -> None:
     data = read(find("cube")) | {"title": "", "source": ""}
-    # pieces that can lie in several ways alike are called by the first; with asymmetric ones there is no choice
+    # placements of symmetric pieces are named by the first of several equal ones; asymmetric pieces have no choice
     data["pieces"] = {name: piece for name, piece in data["pieces"].items() if name not in "AE"}
     data["pieces"] |= {
         "A": "##.#.#\n#----#\n.----.\n.----#\n.----.\n..##..",
@@ -247,7 +247,7 @@ def test_a_cube_is_a_cube(other: str) -> None:
     matcher = GraphMatcher(here, there, edge_match=categorical_edge_match("changes", None))
     for match in matcher.isomorphisms_iter():
         names = {cell: match[cell, 0, 0] for cell in one.surface.cells}  # type: ignore[attr-defined]
-        if all(end == 0 for _, _, end in names.values()):  # a turn; a mirroring takes pieces to other pieces
+        if all(end == 0 for _, _, end in names.values()):  # a rotation; a reflection maps pieces to other pieces
             break
     straight = {cell: (cell, 0) for cell in two.surface.cells}  # type: ignore[attr-defined]
     assert renamed(one.encode(), {cell: (image, turn) for cell, (image, turn, _) in names.items()}) == renamed(
@@ -295,7 +295,7 @@ def test_a_net_folds_into_the_solid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["cube", RING, STAR, EDGE])
-def test_each_face_is_seen_from_one_of_two_corners(name: str) -> None:
+def test_each_face_is_visible_in_one_of_two_views(name: str) -> None:
     board = named(name)
     seen = [cell for view in views(board) for cell in view]
     assert sorted(seen, key=str) == sorted(board.cells, key=str)

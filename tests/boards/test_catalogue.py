@@ -1,4 +1,4 @@
-"""The families on hexagons, triangles and polycubes against their twins on random instances, and on rims by trying all."""
+"""Families on hexagons, triangles and polycubes, compared with their twins on random instances, and rims by brute force."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_tiles_in_the_plane(seed: int, board: str, **options: bool) -> None:
 @given(seed=st.integers(0, 2**32), board=st.sampled_from([*SOLID]), paired=switch, hinted=rarely)
 def test_tiles_on_polycubes(seed: int, board: str, **options: bool) -> None:
     rng = random.Random(seed)
-    # on solids with many faces only many colours leave few solutions
+    # solids with many faces need many colours to have few solutions
     colours = rng.randint(2, 4) if board == "polycube\n#" else rng.randint(8, 12) // (1 + options["paired"]) + 2
     table = polycube(SOLID[board])
     compare(board, table, rng, colours, framed=False, left_over=False, turning=True, reusable=False, **options)
@@ -76,7 +76,7 @@ def test_pieces_on_polycubes(seed: int, board: str, **options: bool) -> None:
 
 
 def ways(sides: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """A piece's sides, each with both its corners, in every way it may lie."""
+    """A piece's sides, each with both its corners, in every allowed orientation."""
     corners = [*sides[1:], sides[0]]
     whole = [side + after[0] for side, after in zip(sides, corners, strict=True)]
     over = [side[::-1] for side in [whole[0], *whole[:0:-1]]]
@@ -138,7 +138,7 @@ def _rows(sides: Sequence[str]) -> list[str]:
     return [top + right[0], *(left[last - i] + "-" * (last - 1) + right[i] for i in range(1, last)), left[0] + bottom[::-1]]
 
 
-def test_boards_of_several_shapes_want_enough_of_each() -> None:
+def test_boards_of_several_shapes_need_enough_pieces_of_each() -> None:
     square, triangle = "##\n..", "# . #"
     shapes = {f"S{i}": square for i in range(3)} | {f"T{i}": triangle for i in range(2)}
     puzzle = parsed({"family": "interlocking", "board": "prism 3", "pieces": shapes})

@@ -1,4 +1,4 @@
-"""The families on solids against backtracking over the faces of planar graphs, which know neither coordinates nor names."""
+"""Families on solids, compared with backtracking over the faces of planar graphs, without coordinates or names."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Face = tuple[int, ...]
 Shown = tuple[str, ...]
 """What a face shows along its sides; the first character of a side of teeth is its corner."""
 Ways = Callable[[Shown], set[Shown]]
-"""What a piece may show, however it is laid."""
+"""What a piece can show, in all allowed orientations."""
 Lawful = Callable[[list[Shown], list[Face]], bool]
-"""Whether what the first faces show is no mistake, of those before the last being known that it is none."""
+"""Whether the last face is consistent with the faces before it, which are consistent with each other."""
 
 GRAPHS = {
     "tetrahedron": networkx.complete_graph(4),
@@ -37,7 +37,7 @@ SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
 
 
 def faces(board: str) -> list[Face]:
-    """The faces of the only embedding in the sphere, each with as many as there can be of its neighbours before it."""
+    """The faces of the unique embedding in the sphere, in an order in which each follows as many neighbours as possible."""
     embedding = networkx.check_planarity(GRAPHS[board])[1]
     seen: set[tuple[int, int]] = set()
     left = [tuple(embedding.traverse_face(*edge, seen)) for edge in embedding.edges if edge not in seen]
@@ -65,7 +65,7 @@ def turned_over(shown: Shown) -> set[Shown]:
 
 
 def fillings(laid: list[Shown], pieces: Sequence[Shown], board: list[Face], ways: Ways, lawful: Lawful) -> int:
-    """How many pictures there are of the board with each piece on a face; pieces that look alike are the same piece."""
+    """The number of different boards with each piece on a face; pieces that look alike are the same piece."""
     if not pieces:
         return 1
     count = 0
@@ -78,7 +78,7 @@ def fillings(laid: list[Shown], pieces: Sequence[Shown], board: list[Face], ways
 
 
 def labels_match(laid: list[Shown], board: list[Face]) -> bool:
-    """Whether the last tile shows the labels that are there already."""
+    """Whether the last tile shows the labels that the others require."""
     there = {
         edge: label
         for face, shown in zip(board, laid[:-1], strict=False)
@@ -88,7 +88,7 @@ def labels_match(laid: list[Shown], board: list[Face]) -> bool:
 
 
 def teeth_match(laid: list[Shown], board: list[Face]) -> bool:
-    """Whether each place that is shared is filled once, or can still be."""
+    """Whether each shared place is filled once, or can still be."""
     middles: dict[tuple[int, int], str] = {}
     corners = Counter[int]()
     faces_left = Counter(chain.from_iterable(board[len(laid) :]))

@@ -1,4 +1,4 @@
-"""Tori, small ones above all, against arithmetic on rows and columns."""
+"""Tori, especially small ones, compared with arithmetic on rows and columns."""
 
 from collections import Counter
 from itertools import product
@@ -17,7 +17,7 @@ def torus(rows: int, columns: int) -> Board:
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
-def test_every_side_meets_the_one_that_row_and_column_say(rows: int, columns: int) -> None:
+def test_sides_meet_according_to_row_and_column(rows: int, columns: int) -> None:
     board = torus(rows, columns)
     assert len(board.edges) == 2 * rows * columns
     assert len(board.vertices) == rows * columns
@@ -63,7 +63,7 @@ def test_symmetries_are_shifts_turns_and_mirror_images(rows: int, columns: int) 
     assert found == shifts_turns_and_mirrors(rows, columns)
 
 
-def test_the_size_of_a_torus_is_two_numbers() -> None:
+def test_the_size_of_a_torus_has_two_numbers() -> None:
     for wrong in ("torus", "torus 3", "torus 0x3", "torus 3x3x3", "donut 3x3"):
         with pytest.raises(ValueError, match="unknown board"):
             named(wrong)

@@ -1,4 +1,4 @@
-"""The command line as its user meets it: what it prints, where, and with which exit status."""
+"""The command line as its user sees it: output, streams and exit status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_solve_draws_and_counts() -> None:
     assert done.stderr == ""
 
 
-def test_later_solutions_are_said_to_come_from_earlier_ones() -> None:
+def test_later_solutions_are_compared_with_earlier_ones() -> None:
     lines = run("solve", "cube", "--show", "1").stdout.splitlines()
     assert [line for line in lines if line.startswith("Solution") and line.endswith("mirrored")]
 
@@ -33,7 +33,7 @@ def test_count_as_json_has_the_documented_fields() -> None:
     assert answer["solutions"] == 96
     assert answer["distinct"] == {"rotation": 4, "reflection": 2}
     assert (answer["complete"], answer["stopped_by"]) == (True, None)
-    assert answer["established_by"] in ("exhaustion", "refutation")  # the latter where there was no C compiler
+    assert answer["established_by"] in ("exhaustion", "refutation")  # the latter without a C compiler
     assert answer["symmetries"] == {"rotation": 24, "reflection": 48}
     assert answer["seconds"] > 0
 
@@ -155,7 +155,7 @@ def test_explain_names_groups_and_symmetries() -> None:
     assert "symmetries: 4 up to rotation" in text
 
 
-def test_backends_are_listed_with_what_is_absent() -> None:
+def test_absent_backends_are_listed_too() -> None:
     rows = {row["name"]: row for row in json.loads(run("backends", "--json").stdout)}
     assert rows["cadical195"]["capabilities"]["assumptions"]
     assert rows["z3"]["capabilities"]["xor"]

@@ -1,4 +1,4 @@
-"""What reaches the terminal and the files: hostile text is escaped, and output that fails changes no answer."""
+"""Output on the terminal and in files: hostile text is escaped, and failing output does not change the answer."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from jigsat.errors import xml_text
 from jigsat.instance import load, written
 
 HOSTILE = "a\x1b[2J\nverified: all\x1b[8m\u202e\x7f [red]x[/] \ufffe"
-"""Clears the terminal, forges a line, hides what follows, changes the direction of writing, is markup, is no XML."""
+"""Text that clears the terminal, forges a line, hides text, changes the direction of writing, and is markup or invalid XML."""
 
 TOML = json.dumps(HOSTILE, ensure_ascii=True)
 
 
 def hostile(folder: Path, text: str) -> Path:
-    """An instance in a file whose name is as hostile as what is in it."""
+    """An instance with hostile text in a file with a hostile name."""
     path = folder / "cats.toml, which comes with jigsat\nverified: all\x1b[8m.toml"
     path.write_text(text.replace("HOSTILE", TOML), encoding="utf-8")
     return path
@@ -101,7 +101,7 @@ def test_pictures_of_every_family_are_printable(tmp_path: Path, text: str) -> No
     ElementTree.fromstring(solution.svg())
 
 
-def test_a_hostile_puzzle_is_written_so_that_it_is_read_back(tmp_path: Path) -> None:
+def test_a_hostile_puzzle_is_written_and_read_back(tmp_path: Path) -> None:
     puzzle = load(hostile(tmp_path, TILES))
     text = written(puzzle)
     assert_printable(text)
@@ -165,7 +165,7 @@ def test_closed_streams_change_nothing(redirection: str, status: int, tmp_path: 
     assert len(lines) == 1 + 4 + 1
 
 
-def test_a_wrong_answer_stays_wrong_where_nobody_reads(tmp_path: Path) -> None:
+def test_a_closed_pipe_does_not_hide_a_wrong_answer(tmp_path: Path) -> None:
     for outlet in ("closed pipe", "no stderr", "full stdout"):
         assert forked.run("solve", "no-such-instance", outlet=outlet).status == 2
     assert in_shell(("solve", "no-such-instance"), ">&- 2>&-").returncode == 2
@@ -200,7 +200,9 @@ def test_wrong_arguments_are_one_line() -> None:
     ],
     ids=" ".join,
 )
-def test_every_json_object_says_its_schema(command: tuple[str, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_every_json_object_states_its_schema(
+    command: tuple[str, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "PUZZLES").write_text(corpus.SUDOKUS)
     (tmp_path / "ANSWER").write_bytes(corpus.answers("cube")["competition"])
     words = [str(tmp_path / word) if word in ("PUZZLES", "ANSWER") else word for word in command]

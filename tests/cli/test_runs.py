@@ -1,4 +1,4 @@
-"""Real runs that are interrupted, killed, limited and cut off: how they end, and what is left of what they found."""
+"""Real runs that are interrupted, killed and limited: how they end, and which solutions are kept."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from jigsat.runtime.guard import below
 JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
 
 LIBRARIES = {"python-sat": ("cadical195", "kissat404"), "program": ("cadical",)}
-"""Of libraries with many solvers those that are tried here."""
+"""The solvers to test, for libraries with many solvers."""
 
 
 def _tried() -> Iterator[Any]:
-    """One backend a library, of those that take clauses or items, alone and with two processes, as options.
+    """One backend per library that accepts clauses or items, with one and two processes, as options.
 
-    All but the default one are slow, those not installed skipped.
+    All but the default backend are marked slow; missing ones are skipped.
     """
     names: dict[str, list[str]] = {}
     for spec in backends.specs():
@@ -72,7 +72,7 @@ def few(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """More solutions than anybody lists."""
+    """More solutions than can be listed."""
     path = tmp_path / "many.toml"
     path.write_text(TILES + 'board = "square 5x5"')
     return path
@@ -80,9 +80,9 @@ def many(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """36 framed tiles that do not fit together, as a label is there an odd number of times; no solver finds that out.
+    """36 framed tiles that do not fit together, because a label occurs an odd number of times; no solver detects this.
 
-    For xcover, which does not take equal tiles, there are none, and one label more.
+    For xcover, which does not accept equal tiles, all tiles differ, and there is one more label.
     """
     parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     seed, labels = (193, "abcd") if "xcover" in parameters.get("solver", ()) else (1, "abc")
@@ -106,9 +106,9 @@ def run(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
 
 
 class Running:
-    """A run of the command line that is still going, in a process group of its own as if in a terminal.
+    """A running command in its own process group, as in a terminal.
 
-    Leaving the `with` kills it, should it still be there.
+    Leaving the `with` block kills it if it is still running.
     """
 
     def __init__(self, *arguments: object) -> None:
@@ -139,14 +139,14 @@ class Running:
         return 0
 
     def wait_until_it_solves(self) -> int:
-        """Wait until the solver's process, with the program it runs, has worked longer than encoding takes; its number."""
+        """Wait until the solver's process and its program have worked longer than encoding takes; returns the process ID."""
         self.wait_for(lambda: self.child() != 0)
         child = self.child()
         self.wait_for_work(child, 1.5)
         return child
 
     def wait_for_work(self, process: int, seconds: float) -> None:
-        """Wait until a process and what it started have had a processor so long."""
+        """Wait until a process and its descendants have used this much processor time."""
         self.wait_for(lambda: sum(map(worked, [process, *below(process)])) > seconds)
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
@@ -160,23 +160,23 @@ class Running:
         self.wait_for(lambda: len(_lines(store)) >= number)
 
     def end(self, number: signal.Signals) -> tuple[str, str]:
-        """Send a signal to the process group; what was written to stdout and stderr before it ended."""
+        """Send a signal to the process group; returns the output on stdout and stderr until it ended."""
         os.killpg(self.process.pid, number)
         return self.process.communicate(timeout=LONG)
 
 
 def _lines(store: Path) -> list[Any]:
-    """The solutions in a store: its whole lines but for the header and the one that says that they are all."""
+    """The solutions in a store: its complete lines without the header and the line that marks it as complete."""
     whole = store.read_bytes().split(b"\n")[1:-1] if store.exists() else []
     return [item for line in whole if isinstance(item := json.loads(line), list)]
 
 
 def _placements(found: dict[str, Any]) -> list[list[Any]]:
-    """The solutions of `solve --json` as a store writes them."""
+    """The solutions of `solve --json` in the format of a store."""
     return [[list(placement.values()) for placement in solution] for solution in found["found"]]
 
 
-# -- in the midst of a call that does not come back
+# -- during a call that does not return
 
 
 @every_backend
@@ -184,7 +184,7 @@ def test_ctrl_c_ends_a_hard_call(hard: Path, solver: tuple[Any, ...]) -> None:
     with Running("solve", hard, *solver, "--json") as running:
         child = running.wait_until_it_solves()
         programs = list(below(child))
-        out, err = running.end(signal.SIGINT)  # without it, the call would go on for hours
+        out, err = running.end(signal.SIGINT)  # otherwise the call would take hours
     assert running.process.returncode == 130
     answer = json.loads(out)
     assert (answer["complete"], answer["stopped_by"], answer["found"]) == (False, "interrupt", [])
@@ -192,10 +192,10 @@ def test_ctrl_c_ends_a_hard_call(hard: Path, solver: tuple[Any, ...]) -> None:
     soon(lambda: all(map(gone, (child, *programs))))
 
 
-def test_ctrl_c_keeps_the_best_puzzle_made(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_best_puzzle_so_far(tmp_path: Path) -> None:
     path = tmp_path / "best.toml"
     with Running("generate", "sudoku", "--difficulty", "hard", "-o", path) as running:
-        running.wait_for_work(running.process.pid, 3)  # the first puzzle is there in no time, and a hard one hardly ever
+        running.wait_for_work(running.process.pid, 3)  # the first puzzle is found quickly, a hard one hardly ever
         _, err = running.end(signal.SIGINT)
     assert running.process.returncode == 130
     assert "jigsat: puzzle 1 of 1: interrupted; the best candidate is written: it is " in err
@@ -213,7 +213,7 @@ def test_ctrl_c_keeps_the_best_puzzle_made(tmp_path: Path) -> None:
         "multiprocessing.connection",
     ],
 )
-def test_ctrl_c_at_the_start_is_one_clean_end(hard: Path, module: str) -> None:
+def test_ctrl_c_during_startup_ends_cleanly(hard: Path, module: str) -> None:
     script = f"""
 import os, signal, sys
 from jigsat.cli import main
@@ -240,7 +240,7 @@ def test_the_entry_point_imports_nothing_big() -> None:
     assert not {"pydantic", "typer", "rich", "multiprocessing"}.intersection(loaded)
 
 
-def test_ctrl_c_is_not_lost_where_python_drops_it() -> None:
+def test_ctrl_c_is_not_lost_if_python_drops_it() -> None:
     script = """
 import os, signal, time, weakref
 from jigsat.runtime import Child, keep_interrupts
@@ -272,14 +272,14 @@ def test_a_timeout_ends_a_hard_call(hard: Path, solver: tuple[Any, ...]) -> None
 
 
 @every_backend
-def test_too_little_memory_is_said_in_one_line(hard: Path, solver: tuple[Any, ...]) -> None:
+def test_too_little_memory_is_reported_in_one_line(hard: Path, solver: tuple[Any, ...]) -> None:
     done = run("solve", hard, *solver, "--memory", "45")
     assert done.returncode == 3
     assert done.stderr == "jigsat: hard: stopped by memory; --memory raises the limit\n"
     assert "incomplete: stopped by memory" in done.stdout
 
 
-# -- what was found so far
+# -- solutions found so far
 
 
 @every_backend
@@ -295,7 +295,7 @@ def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tupl
 
 
 @every_backend
-def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+def test_a_killed_child_keeps_its_solutions(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
     store = tmp_path / "store"
     with Running("solve", many, *solver, "--store", store, "--json") as running:
         running.wait_for_lines(store, 10)
@@ -305,13 +305,13 @@ def test_a_child_that_is_killed_leaves_what_it_found(many: Path, tmp_path: Path,
     assert running.process.returncode == 3
     assert err == "jigsat: crash: the solver's process was killed by SIGKILL\n"
     assert not answer["complete"]
-    # the solution being handed over when the signal came may be in the store alone
+    # the last solution before the signal may be only in the store
     assert len(_lines(store)) - len(answer["found"]) in (0, 1)
     assert _placements(answer) == _lines(store)[: len(answer["found"])]
 
 
 @pytest.mark.parametrize("backend", ["cadical195", pytest.param("cover", marks=pytest.mark.slow)])
-def test_one_of_several_processes_that_is_killed_is_a_crash(many: Path, tmp_path: Path, backend: str) -> None:
+def test_killing_one_of_several_processes_is_a_crash(many: Path, tmp_path: Path, backend: str) -> None:
     store = tmp_path / "store"
     with Running("solve", many, "--backend", backend, "--jobs", 2, "--store", store, "--json") as running:
         running.wait_for_lines(store, 10)
@@ -328,7 +328,7 @@ def test_one_of_several_processes_that_is_killed_is_a_crash(many: Path, tmp_path
 
 
 @every_backend
-def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+def test_a_killed_run_loses_nothing_and_can_be_resumed(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
     store = tmp_path / "store"
     with Running("solve", many, *solver, "--store", store) as running:
         running.wait_for_lines(store, 10)
@@ -346,7 +346,7 @@ def test_a_run_that_is_killed_loses_nothing_and_goes_on(many: Path, tmp_path: Pa
     assert len({json.dumps(solution) for solution in after}) == len(after) == len(before) + 5
 
 
-def test_kills_at_any_moment_add_up_to_all_solutions(few: Path, tmp_path: Path) -> None:
+def test_runs_killed_at_random_moments_find_all_solutions_together(few: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     for _ in range(6):
         there = len(_lines(store))
@@ -369,9 +369,9 @@ def store(few: Path, tmp_path: Path) -> Path:
 
 
 @every_backend
-def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple[Any, ...]) -> None:
+def test_a_truncated_store_is_completed(few: Path, store: Path, solver: tuple[Any, ...]) -> None:
     lines = store.read_bytes().splitlines(keepends=True)
-    store.write_bytes(b"".join(lines[:41]) + lines[41][:20])  # the header, 40 solutions, and one half written
+    store.write_bytes(b"".join(lines[:41]) + lines[41][:20])  # the header, 40 solutions, and half a line
     done = run("solve", few, *solver, "--store", store, "--json")
     answer = json.loads(done.stdout)
     assert done.stderr == f"{store}: 40 solutions loaded\n"
@@ -381,24 +381,24 @@ def test_a_store_that_was_cut_is_completed(few: Path, store: Path, solver: tuple
 
 
 def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> None:
-    done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # named by PySAT, but not there
+    done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # listed by PySAT, but not available
     answer = json.loads(done.stdout)
     assert done.stderr == f"{store}: 81 solutions loaded\n"
     assert (answer["solutions"], answer["complete"], answer["established_by"]) == (299, True, "refutation")
     assert answer["backend"] == "cadical195"
 
 
-def test_a_solution_that_is_taken_out_of_a_complete_store_is_found_again(few: Path, store: Path) -> None:
+def test_a_solution_removed_from_a_complete_store_is_found_again(few: Path, store: Path) -> None:
     lines = store.read_bytes().splitlines(keepends=True)
     store.write_bytes(b"".join(lines[:5] + lines[6:]))
     answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
     assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
     again = json.loads(run("solve", few, "--backend", "cryptosat", "--store", store, "--json").stdout)
-    assert (again["solutions"], again["complete"]) == (299, True)  # nothing was left to solve
+    assert (again["solutions"], again["complete"]) == (299, True)  # there was nothing left to solve
 
 
 @pytest.mark.parametrize("copy", ["the same", "turned"])
-def test_a_line_that_took_the_place_of_another_is_found_again(copy: str, few: Path, store: Path) -> None:
+def test_a_solution_overwritten_by_a_copied_line_is_found_again(copy: str, few: Path, store: Path) -> None:
     lines = store.read_bytes().splitlines(keepends=True)
     puzzle = jigsat.load(few)
     formula = puzzle.encode()
@@ -409,14 +409,14 @@ def test_a_line_that_took_the_place_of_another_is_found_again(copy: str, few: Pa
         (turned, *_) = jigsat.Group.of(formula, puzzle.symmetries()).orbit(model, "rotation") - {model}
         copied = json.dumps([formula.key(variable) for variable in turned]).encode() + b"\n"
     store.write_bytes(b"".join([*lines[:8], copied, *lines[9:]]))
-    for _ in range(2):  # what is missing is searched for, and then the store is complete again
+    for _ in range(2):  # missing solutions are found, and the store is complete again
         enumeration = jigsat.Enumeration(puzzle, store=store)
         assert len(list(enumeration)) == 81
         assert enumeration.result.complete
     assert _lines(store)[-1] == json.loads(lines[8])
 
 
-def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
+def test_a_limit_includes_the_solutions_in_the_store(few: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     for limit, there in ((10, 10), (20, 20), (15, 20)):
         answer = json.loads(run("solve", few, "--store", store, "--limit", limit, "--json").stdout)
@@ -456,7 +456,7 @@ def test_a_limit_counts_what_is_in_the_store(few: Path, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_file_that_is_no_store_of_this_is_refused(
+def test_a_damaged_or_foreign_store_is_refused(
     few: Path, store: Path, change: Callable[[list[bytes]], list[bytes]], says: str
 ) -> None:
     changed = b"".join(change(store.read_bytes().splitlines(keepends=True)))
@@ -474,7 +474,7 @@ def test_a_store_of_something_else_is_refused_in_one_line(store: Path) -> None:
     assert store.read_bytes() == there
 
 
-def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> None:
+def test_a_store_of_all_solutions_is_refused_when_minimizing(tmp_path: Path) -> None:
     store = tmp_path / "store"
     assert len(list(jigsat.solutions("lights-5x5", up_to="nothing", store=store))) == 4
     with pytest.raises(jigsat.InputError, match="holds all solutions"):
@@ -489,7 +489,7 @@ def test_a_store_of_all_solutions_is_not_one_of_the_least(tmp_path: Path) -> Non
     ],
     ids=["another solution", "one press less"],
 )
-def test_what_is_not_of_the_least_is_refused_in_their_store(
+def test_other_costs_are_refused_in_a_store_of_least_solutions(
     change: Callable[[Any, Any], Any], complaint: str, tmp_path: Path
 ) -> None:
     store, everything = tmp_path / "store", tmp_path / "all"
@@ -505,7 +505,7 @@ def test_what_is_not_of_the_least_is_refused_in_their_store(
 
 
 @pytest.mark.parametrize("path", ["/dev/full", "/nowhere/store", "/"])
-def test_what_cannot_be_a_store_is_refused(few: Path, path: str) -> None:
+def test_impossible_stores_are_refused(few: Path, path: str) -> None:
     with pytest.raises(jigsat.InputError, match=f"^{path}: "):
         jigsat.solutions(few, store=Path(path))
 
@@ -519,7 +519,7 @@ def test_two_runs_do_not_share_a_store(few: Path, tmp_path: Path) -> None:
     assert len(list(jigsat.solutions(few, store=tmp_path / "store"))) == 81
 
 
-def test_a_full_disk_ends_the_run_with_what_was_found(few: Path, tmp_path: Path) -> None:
+def test_a_full_disk_ends_the_run_and_keeps_the_solutions(few: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
 
     def little_room() -> None:
@@ -531,12 +531,12 @@ def test_a_full_disk_ends_the_run_with_what_was_found(few: Path, tmp_path: Path)
     assert done.stderr == f"jigsat: {store}: cannot be written: file too large\n"
     assert (answer["complete"], answer["stopped_by"]) == (False, f"{store}: cannot be written: file too large")
     there = _lines(store)
-    assert 0 < len(there) == len(answer["found"]) - 1  # the one there was no room for is shown all the same
+    assert 0 < len(there) == len(answer["found"]) - 1  # the solution that could not be written is also shown
     assert store.read_bytes().endswith(b"\n")
-    assert len(list(jigsat.solutions(few, store=store))) == 81  # with room again it goes on
+    assert len(list(jigsat.solutions(few, store=store))) == 81  # with free space the run is resumed
 
 
-# -- where processes are spawned, as everywhere but on Linux
+# -- with spawned processes, as on systems other than Linux
 
 SPAWNING = [
     sys.executable,
@@ -580,7 +580,7 @@ def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
     "command",
     [("count", "lights-5x5"), ("solve", "black-and-white-batch"), ("unique", "cube"), ("rate", "cats"), ("backends",)],
 )
-def test_whatever_runs_in_a_process_can_be_spawned(command: tuple[str, ...]) -> None:
+def test_every_job_can_run_in_a_spawned_process(command: tuple[str, ...]) -> None:
     module = "import multiprocessing; from jigsat import backends; from jigsat.backends import pysat, z3;"
     few = "backends.specs = lambda: [*z3.specs(), *list(pysat.specs())[:1]];"  # each probe is another process
     script = f"{module} {few if command == ('backends',) else ''} {SPAWNING[-1]}"

@@ -1,4 +1,4 @@
-"""Whatever stops a run, its status says so, and what was found until then is told and kept."""
+"""Stopped runs: their exit status, and the solutions that are reported and kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x"
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """More solutions than anybody lists."""
+    """More solutions than can be listed."""
     path = tmp_path / "many.toml"
     path.write_text(TILES + 'board = "square 5x5"')
     return path
@@ -52,13 +52,13 @@ def few(tmp_path: Path) -> Path:
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
-    """Start a command, send it a signal twice once it has stored something; its status, stdout and stderr."""
+    """Start a command and send it a signal twice after it has stored something; returns its status, stdout and stderr."""
     arguments = [*JIGSAT, *map(str, command), "--store", str(store)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         soon(lambda: store.exists() and store.read_bytes().count(b"\n") > 4)
         children = list(below(process.pid))
         process.send_signal(number)
-        process.send_signal(number)  # as `timeout` does, and a terminal that is closed
+        process.send_signal(number)  # like `timeout`, and like a terminal that is closed
         out, err = process.communicate(timeout=60)
     assert children
     soon(lambda: all(map(gone, children)))
@@ -69,7 +69,7 @@ def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int,
     ("number", "status", "reason"),
     [(signal.SIGINT, 130, "interrupt"), (signal.SIGTERM, 143, "termination"), (signal.SIGHUP, 129, "hangup")],
 )
-def test_a_signal_ends_a_run_with_all_that_was_found(
+def test_a_signal_ends_a_run_and_keeps_the_solutions(
     many: Path, tmp_path: Path, number: signal.Signals, status: int, reason: str
 ) -> None:
     store, picture = tmp_path / "store", tmp_path / "picture.svg"
@@ -78,7 +78,7 @@ def test_a_signal_ends_a_run_with_all_that_was_found(
     assert (returned, err) == (status, "")
     assert (answer["complete"], answer["stopped_by"]) == (False, reason)
     assert answer["distinct"]["rotation"] == len(answer["found"]) >= 4
-    assert store.read_bytes().count(b"\n") - 1 - len(answer["found"]) in (0, 1)  # the last one may not have been sent yet
+    assert store.read_bytes().count(b"\n") - 1 - len(answer["found"]) in (0, 1)  # the last solution may not have been sent yet
     ElementTree.parse(picture)
 
 
@@ -112,7 +112,7 @@ with held_interrupts():
     assert (done.stdout.split(), done.stderr) == (["held", "terminated", "terminated"], "")
 
 
-def test_a_child_that_is_terminated_is_a_crash() -> None:
+def test_a_terminated_child_is_a_crash() -> None:
     script = """
 import os, signal, time
 from jigsat.errors import Stopped
@@ -141,7 +141,7 @@ def test_a_timeout_writes_the_picture_too(many: Path, tmp_path: Path) -> None:
     ElementTree.parse(picture)
 
 
-def test_the_counts_are_printed_where_the_picture_cannot_be_written(tmp_path: Path) -> None:
+def test_the_counts_are_printed_if_the_picture_cannot_be_written(tmp_path: Path) -> None:
     folder = tmp_path / "picture.svg"
     folder.mkdir()
     for command in (["solve", "cube"], ["unique", "cube"]):
@@ -151,7 +151,7 @@ def test_the_counts_are_printed_where_the_picture_cannot_be_written(tmp_path: Pa
         assert done.stderr == f"jigsat: {folder}: cannot be written: is a directory\n"
 
 
-def test_a_store_that_cannot_be_finished_takes_nothing_from_the_answer(
+def test_a_store_that_cannot_be_completed_does_not_change_the_answer(
     few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -163,7 +163,7 @@ def test_a_store_that_cannot_be_finished_takes_nothing_from_the_answer(
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, "the disk is full")
 
 
-def test_what_goes_to_a_file_does_not_go_to_the_terminal_that_shows_progress(many: Path, tmp_path: Path) -> None:
+def test_redirected_output_is_not_mixed_with_progress(many: Path, tmp_path: Path) -> None:
     script = "import jigsat.cli.solve as solve; solve.PATIENCE = 0; from jigsat.cli import main; main()"
     command = [sys.executable, "-c", script, "solve", str(many), "--timeout", "3", "--show", "100000"]
     seen, (leader, follower) = [], pty.openpty()
@@ -202,7 +202,7 @@ def test_the_first_solution_comes_before_the_answer() -> None:
     assert others == []
 
 
-def test_every_puzzle_has_a_reply_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
 
     def slow(*_: Any) -> Iterator[Any]:
@@ -243,14 +243,14 @@ def test_several_processes_list_the_same_solutions_in_the_same_order(few: Path) 
     assert one["found"] == two["found"] == three["found"]
 
 
-def test_a_memory_limit_holds_where_solutions_are_counted_without_a_list() -> None:
+def test_a_memory_limit_applies_to_counting_without_a_list() -> None:
     done = run("count", "lights-5x5", "--memory", "1", "--json")
     assert (done.returncode, done.stderr) == (3, "jigsat: lights-5x5: stopped by memory; --memory raises the limit\n")
     assert json.loads(done.stdout)["stopped_by"] == "memory"
     assert run("solve", "lights-5x5", "--backend", "gf2", "--memory", "1").returncode == 3
 
 
-def test_a_minimum_is_called_proved_where_the_list_is_incomplete() -> None:
+def test_a_minimum_is_proved_even_if_the_list_is_incomplete() -> None:
     limited = run("solve", "lights-5x5", "--minimize", "--limit", "1", "--up-to", "nothing", "--show", "0").stdout
     assert "at least 1 solution with the minimum 15 (proved)" in limited
     answer = json.loads(run("solve", "lights-5x5", "--minimize", "--limit", "1", "--json").stdout)

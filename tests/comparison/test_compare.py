@@ -1,4 +1,4 @@
-"""Comparisons: that they count, hold their limits, find out who is wrong, and go on where they were cut off."""
+"""Comparisons: counts, limits, wrong answers and resumed runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cats() -> dict[str, Puzzle]:
     return {"cats": jigsat.load("cats")}
 
 
-def test_all_that_are_complete_agree(cats: dict[str, Puzzle]) -> None:
+def test_completed_runs_agree(cats: dict[str, Puzzle]) -> None:
     runs = finished(cats, ("cadical195", "pairwise"), ("minisat22", "totalizer"), ("z3", ""), jobs=2)
     assert {run.status for run in runs.values()} == {"complete"}
     assert {run.solutions for run in runs.values()} == {4}
@@ -58,7 +58,7 @@ def test_all_that_are_complete_agree(cats: dict[str, Puzzle]) -> None:
 
 
 class Found(Iterator[Any]):
-    """Models as a search finds them, made up."""
+    """Made-up models in place of a search."""
 
     def __init__(self, models: Iterable[Any], backend: str) -> None:
         self.backend = backend
@@ -71,7 +71,7 @@ class Found(Iterator[Any]):
         pass
 
 
-def test_one_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backend_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
     honest = enumeration.models
 
     def losing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
@@ -83,7 +83,7 @@ def test_one_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch:
     assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in said
 
 
-def test_one_that_crashes_does_not_disturb_the_others(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_does_not_affect_other_runs(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
     honest = enumeration.models
 
     def crashing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
@@ -98,7 +98,7 @@ def test_one_that_crashes_does_not_disturb_the_others(cats: dict[str, Puzzle], m
     assert list(compare.disagreements(cats, list(runs.values()))) == []
 
 
-def test_wrong_solutions_are_no_solutions(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_solutions_are_reported(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
         return Found([frozenset(formula.decisions()[:9])], backend)
 
@@ -108,7 +108,7 @@ def test_wrong_solutions_are_no_solutions(cats: dict[str, Puzzle], monkeypatch: 
     assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == ["cats: cadical195: wrong:"]
 
 
-def test_more_than_there_is_disagrees_even_if_cut_off(cats: dict[str, Puzzle]) -> None:
+def test_too_many_solutions_disagree_even_in_an_incomplete_run(cats: dict[str, Puzzle]) -> None:
     runs = [
         Run(Combination("cats", "a", ""), "complete", solutions=4, distinct={"rotation": 1}),
         Run(Combination("cats", "b", ""), "timeout", solutions=8, distinct={"rotation": 1}),
@@ -155,7 +155,7 @@ def test_limits_end_a_run() -> None:
     assert run.memory > 45 * 2**20
 
 
-def test_par2_takes_what_was_not_completed_twice() -> None:
+def test_par2_counts_incomplete_runs_with_twice_the_limit() -> None:
     def run(instance: str, backend: str, status: str, seconds: float) -> Run:
         return Run(Combination(instance, backend, ""), status, seconds=seconds)
 
@@ -192,11 +192,11 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     assert [run["seconds"] for run in answer["runs"]] == [float(row["seconds"]) for row in rows]
     assert answer["disagreements"] == []
     assert kept.read_bytes() == before
-    command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")  # another limit is another run
+    command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")  # a different limit needs a new run
     assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 1
 
 
-def test_a_count_that_the_file_denies_fails_loudly(tmp_path: Path) -> None:
+def test_a_count_that_contradicts_the_file_is_an_error(tmp_path: Path) -> None:
     denied = tmp_path / "denied.toml"
     text = Path(jigsat.instance.find("cats")).read_text()
     denied.write_text(text.replace("solutions = 4", "solutions = 5"))
@@ -212,7 +212,7 @@ def test_auto_is_compared_as_well() -> None:
     assert listed == [("auto", "ladder", "complete", 4), ("minisat22", "ladder", "complete", 4)] * 2
 
 
-def test_ctrl_c_shows_what_is_over_and_resume_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None:
     kept = tmp_path / "runs.jsonl"
     arguments = ["compare", "cats", "fish-plain", "--backends", "cadical195", "--resume", str(kept), "--json"]
     with subprocess.Popen([*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:

@@ -1,4 +1,4 @@
-"""What the guides for authors show, run as it stands on the page: the family in a script and its command line."""
+"""The examples in the guides for authors, run as printed: the family in a script, and its command line."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_family_fits_into_sixty_lines() -> None:
     assert len(saved(PAGE)["nonogram.py"].splitlines()) <= 60
 
 
-def test_the_family_passes_the_test_for_everybody(folder: Path) -> None:
+def test_the_family_passes_check_family(folder: Path) -> None:
     ones = [[1]] * 4
     check_family(
         "heart.toml",
@@ -61,7 +61,7 @@ def test_the_family_passes_the_test_for_everybody(folder: Path) -> None:
 
 
 def test_the_optional_methods_work(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The page's examples of symmetries and clues, in the page's family."""
+    """The page's examples of symmetries and clues, added to the page's family."""
     names = vars(import_module("nonogram"))
     blocks = [code for tag, code in BLOCK.findall(PAGE.read_text(encoding="utf-8")) if tag == "python"]
     exec(blocks[-1], names)
@@ -129,7 +129,7 @@ def test_the_commands_know_the_family(folder: Path, capsys: pytest.CaptureFixtur
     assert command(capsys, "generate", "nonogram").status == 2
 
 
-def test_the_family_is_there_in_spawned_processes(folder: Path) -> None:
+def test_the_family_is_available_in_spawned_processes(folder: Path) -> None:
     """As on systems where processes are not forked: the script is imported again by each of them."""
     spawning = "\nif __name__ == '__main__':\n    import multiprocessing\n\n    multiprocessing.set_start_method('spawn')\n"
     text = (folder / "nonogram.py").read_text().replace('\nif __name__ == "__main__":\n', spawning)

@@ -1,4 +1,4 @@
-"""What README and docs show is run: the commands, Python and instances of each page in their order, in a folder of its own."""
+"""The commands, Python code and instances in README and docs are run in the order of each page, in a separate folder."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"`(?:\.venv/bin/)?((?:jigsat|make) [^`\n]+)`")
 
 MEANT = {"INSTANCE": "cube", "INSTANCE...": "cube", "FILE": "file.cnf"}
-"""What stands for the words in capitals; those of the fixture are files."""
+"""Values for the words in capitals; the others are files of the fixture."""
 
 ENDS = {"jigsat generate lights-out --set presses=16": 3}
-"""The exit statuses other than 0: the page says that there is no such puzzle."""
+"""Commands with an exit status other than 0: the page states that there is no such puzzle."""
 
 CHANGING = r"\d+\.\d+ s\b|\b\d+ steps|\b\d+\.\d+\.\d+\b"
-"""Times, lengths of proofs and versions, which are others elsewhere."""
+"""Times, lengths of proofs and versions, which vary between machines."""
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The files that the pages speak of."""
+    """A folder with the files that the pages mention."""
     (tmp_path / "ANSWER").write_bytes(corpus.answers("cube")["competition"])
     (tmp_path / "puzzles.txt").write_text(corpus.SUDOKUS * 3)
     for page in PAGES:
@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def saved(page: Path) -> dict[str, str]:
-    """The files that the reader of a page is told to save, each the block before 'Save it as'."""
+    """The files that the reader of a page is told to save: for each, the block before 'Save it as'."""
     files = {}
     text = page.read_text(encoding="utf-8")
     for match in re.finditer(r"Save it as `([\w.]+)`", text):
@@ -78,7 +78,7 @@ def test_commands(page: Path, folder: Path) -> None:
 
 
 def _commands(page: Path) -> Iterator[str]:
-    """The commands of a page in their order: those between backticks, and those of its blocks."""
+    """The commands of a page in order, between backticks and in blocks."""
     text = page.read_text(encoding="utf-8")
     for match in re.finditer(rf"{BLOCK.pattern}|{COMMAND.pattern}", text, BLOCK.flags):
         if match[3]:
@@ -103,7 +103,7 @@ def _run(command: str, folder: Path) -> Ended:
 
 
 def _make(words: list[str], folder: Path) -> Ended:
-    """The target must be there; what it would run is run if it is a command of jigsat."""
+    """The target must exist; if it runs a command of jigsat, this is run."""
     recipe = subprocess.run(["make", "--dry-run", "--no-print-directory", *words], cwd=ROOT, capture_output=True, text=True)
     assert recipe.returncode == 0, recipe.stderr
     commands = [line.split()[1:] for line in recipe.stdout.splitlines() if line.startswith(".venv/bin/jigsat ")]
@@ -111,13 +111,13 @@ def _make(words: list[str], folder: Path) -> Ended:
 
 
 def _pattern(line: str) -> str:
-    """A regular expression for a printed line, of which … and what changes from run to run may be anything."""
+    """A regular expression for a printed line in which … and values that vary may be anything."""
     parts = re.split(f"…|{CHANGING}", line)
     return "^" + ".*".join(map(re.escape, parts)) + "$"
 
 
 @each_page
-def test_options_that_are_spoken_of_exist(page: Path) -> None:
+def test_mentioned_options_exist(page: Path) -> None:
     known = frozenset[str]().union(*map(options, _every_command()))
     text = BLOCK.sub("", page.read_text(encoding="utf-8"))
     spoken = {option for code in re.findall(r"`([^`\n]+)`", text) for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)}
@@ -159,7 +159,7 @@ def _is_literal(text: str) -> bool:
 def test_instances(page: Path, folder: Path, tmp_path: Path) -> None:
     for name in saved(page):
         if name.endswith(".py"):
-            runpy.run_path(name)  # where a family is registered
+            runpy.run_path(name)  # registers a family
     for i, text in enumerate(_blocks(page, "toml")):
         path = tmp_path / f"{i}.toml"
         path.write_text(text if "family =" in text else f'family = "lights-out"\nlit = "all"\n{text}')  # only an entry

@@ -1,4 +1,4 @@
-"""The families' checkers against the twins: what they say of solutions that were tampered with, and of random placements."""
+"""The families' checkers compared with the twins, on corrupted solutions and random placements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Lie = Callable[[Any, random.Random], Any]
 
 
 def tampered(placements: list[Any], rng: random.Random, names: list[str], turned: Lie) -> tuple[str, list[Any]]:
-    """The placements with one thing wrong, or at least other than before."""
+    """The placements with one change, usually an error."""
     first, second = rng.choice(placements), rng.choice(placements)
     others = [placement for placement in placements if placement is not first]
     piece = first._fields[1]

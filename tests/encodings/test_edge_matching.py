@@ -1,4 +1,4 @@
-"""Edge matching against its twin on random instances, and against the known solutions of the cats."""
+"""Edge matching compared with its twin on random instances, and with the known solutions of the cats."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_latin_boards_agree_with_backtracking(seed: int) -> None:
 
 
 def test_a_hint_is_one_clause_whose_literals_ascend() -> None:
-    """The order is that of the variables, not that of a set of strings, which differs from one Python process to the next."""
+    """The literals are in the order of the variables, not of a set of strings, which differs between Python processes."""
     hints = [{"cell": [r, c], "tile": "1"} for r in range(3) for c in range(3)]
     formula = jigsat.load("cats", hints=hints).encode()
     clauses = [list(clause.literals) for clause in formula.groups["hints"].constraints]  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Every instance that comes along, against what its file says is known of it."""
+"""Every shipped instance, compared with the known facts in its file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from jigsat.instance import instances, load, load_all
 from jigsat.testing import check_family
 
 COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}
-"""Tilings that clause learning takes minutes to hours for; two exact-cover engines count them."""
+"""Tilings for which clause learning takes minutes to hours; two exact-cover engines count them."""
 SURFACES = {"cube-flat", "cube-tower", "pentagons", "polycube-tower", "polycube-2x2x2", "polycube-star", "polycube-3x3x3"}
-"""Interlocking faces that z3 takes long for; clingo stands in for it."""
+"""Interlocking instances for which z3 takes long; clingo replaces it."""
 BACKENDS = {
     **{key: ["cover", "xcover"] for key in COVERS},
     **{key: ["cadical195", "clingo"] for key in SURFACES},
@@ -27,8 +27,8 @@ SLOW = {"fish-plain", "soma", "pentominoes-3x20", "macmahon-squares", "macmahon-
 SLOW |= {"polycube-2x2x2", "polycube-3x3x3", "hexagons", "cube-six-sets", "macmahon-cube"}
 """Instances that take more than a few seconds on one of their backends."""
 LISTABLE = 200_000
-"""Of an instance with more solutions than this, which is known from elsewhere, only the first hundred are looked for, and
-only the first where the number is not known."""
+"""If an instance is known to have more solutions than this, only the first hundred are searched for, and
+only the first one if the number is unknown."""
 
 CASES = [
     pytest.param(path, backend, id=f"{path.stem}-{backend}", marks=[pytest.mark.slow] * (path.stem in SLOW))
@@ -38,13 +38,13 @@ CASES = [
 
 
 LONG = SLOW | {"cube-tower", "icosahedron", "pentagons", "polycube-tower"}
-"""Instances whose families take more than a few seconds to be tested on them."""
+"""Instances on which `check_family` takes more than a few seconds."""
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LONG)) for path in instances()]
 )
-def test_families_pass_the_test_for_everybody(name: str) -> None:
+def test_families_pass_check_family(name: str) -> None:
     check_family(*(["lights-5x5"] if name == "lights-unsolvable" else []), name, limit=50)  # one of them has a solution
 
 

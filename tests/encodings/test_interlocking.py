@@ -83,7 +83,7 @@ F R:
 0 - - - - 0
 0 0 1 0 1 0
 """
-"""A published solution of the cube. For each face: the piece, the letters for how it was turned, and its border as it lies."""
+"""A published solution of the cube. For each face: the piece, the letters for its orientation, and its border as placed."""
 
 
 def test_the_printed_cube_is_found() -> None:

@@ -1,4 +1,4 @@
-"""Lights Out against pressing by row and column, three solving routes against each other, and linear algebra against counts."""
+"""Lights Out compared with pressing by row and column, three methods of solving, and counts by linear algebra."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -40,7 +40,7 @@ def lights(board: str, lit: str | list[str] = "all") -> LightsOut:
 
 
 def pressed(rows: int, columns: int, wraps: bool, cells: frozenset[Cell]) -> frozenset[Cell]:
-    """What is lit after these cells of a dark board are pressed one after the other."""
+    """The lit cells after pressing these cells of a dark board one after the other."""
     lit = set()
     for r, c in cells:
         for dr, dc in (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1):
@@ -95,7 +95,7 @@ def test_brute_force_finds_the_same(position: tuple[int, int, bool, frozenset[Ce
 
 @settings(deadline=None, max_examples=30)
 @given(positions())
-def test_brute_force_finds_the_same_fewest(position: tuple[int, int, bool, frozenset[Cell]]) -> None:
+def test_brute_force_finds_the_same_minimum(position: tuple[int, int, bool, frozenset[Cell]]) -> None:
     solutions = by_hand(*position)
     least = min(map(len, solutions), default=None)
     puzzle = puzzle_of(*position)
@@ -105,7 +105,7 @@ def test_brute_force_finds_the_same_fewest(position: tuple[int, int, bool, froze
 
 @settings(deadline=None)
 @given(positions(), st.data())
-def test_the_check_says_what_pressing_shows(position: tuple[int, int, bool, frozenset[Cell]], data: st.DataObject) -> None:
+def test_the_check_agrees_with_pressing(position: tuple[int, int, bool, frozenset[Cell]], data: st.DataObject) -> None:
     rows, columns, wraps, lit = position
     presses = data.draw(st.sets(st.sampled_from(list(product(range(rows), range(columns))))))
     complaints = list(puzzle_of(*position).check([Press(cell) for cell in presses]))
@@ -135,7 +135,7 @@ def test_every_corruption_is_caught(name: str) -> None:
 
 @pytest.mark.parametrize("backend", ROUTES)
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_known_is_found(name: str, backend: str) -> None:
+def test_the_known_counts_are_found(name: str, backend: str) -> None:
     need(backend)
     puzzle = jigsat.load(name)
     result = jigsat.count(puzzle, backend=backend)
@@ -230,13 +230,13 @@ def test_counts_too_large_to_list() -> None:
     )
 
 
-def test_only_a_backend_that_counts_is_asked_to() -> None:
+def test_only_counting_backends_are_used_for_counting() -> None:
     with pytest.raises(InputError, match="cadical195 cannot count"):
         counted(lights("square 2x2"), "cadical195")
 
 
 @pytest.mark.parametrize("board", ["square 9x9", "torus 6x6"])
-def test_the_fewest_of_all_solutions(board: str) -> None:
+def test_the_minimum_over_all_solutions(board: str) -> None:
     puzzle = lights(board)
     solutions = found(puzzle, "gf2")
     least = min(map(len, solutions))
@@ -278,7 +278,7 @@ def test_ways_to_draw_the_lights() -> None:
     assert lights("cube", "#\n.#.\n.\n.").lights == {"top", "front"}
 
 
-def test_presses_left_out_are_a_change() -> None:
+def test_missing_presses_are_a_change() -> None:
     puzzle = lights("square 1x5")
     formula = puzzle.encode()
     alone = Group.of(formula, ())
@@ -305,7 +305,7 @@ def test_pictures() -> None:
     assert cells.count("#39414f") == 3
 
 
-def test_a_torus_is_drawn_with_what_lies_beyond_its_rim() -> None:
+def test_a_torus_is_drawn_with_copies_beyond_its_rim() -> None:
     solution = next(Enumeration(lights("torus 2x3"), backend="gf2"))
     assert solution.text().splitlines() == [
         "  lights      press 2",
@@ -316,5 +316,5 @@ def test_a_torus_is_drawn_with_what_lies_beyond_its_rim() -> None:
         "each dotted side is joined to the opposite side",
     ]
     circles = ElementTree.fromstring(solution.svg()).findall("{*}circle")
-    # two on the board, two again on its right and, with those at the corners, two above and two below
+    # two on the board, two copies on its right and, with the corners, two above and two below
     assert len(circles) == 2 + 2 + 2 * 2

@@ -1,4 +1,4 @@
-"""Sudoku: against plain backtracking on small grids, and its text formats, pictures and complaints."""
+"""Sudoku: comparison with simple backtracking on small grids, text formats, pictures and error messages."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def rows(placements: tuple[Digit, ...]) -> Filled:
     return tuple("".join(shown[r, c] for c in range(size)) for r in range(size))
 
 
-# -- the twin: backtracking over what the data of an instance say
+# -- the twin: backtracking on the data of an instance
 
 
 def images(filled: Filled) -> Iterator[tuple[str, Filled]]:
-    """Every image of a grid under turning, mirroring and exchanging its digits, with the level to which that belongs."""
+    """Every image of a grid under rotation, reflection and permutation of its digits, with the level of the symmetry."""
     for mirrored in (False, True):
         turned = tuple(row[::-1] for row in filled) if mirrored else filled
         for _ in range(4):
@@ -57,9 +57,9 @@ def images(filled: Filled) -> Iterator[tuple[str, Filled]]:
 
 
 def orbits(data: dict[str, Any], solutions: set[Filled]) -> dict[str, int]:
-    """The number of distinct solutions by level, where a symmetry keeps the grid as it is given and what must differ."""
+    """The number of distinct solutions by level; symmetries keep the givens and the areas that must differ."""
     cells = [(r, c) for r in range(4) for c in range(4)]
-    where = ("ABCD", "EFGH", "IJKL", "MNOP")  # letters stay as they are when digits are exchanged
+    where = ("ABCD", "EFGH", "IJKL", "MNOP")  # letters do not change when digits are exchanged
     wanted = {frozenset(area) for area in areas(data)}
     kept = []
     for (level, moved), (_, grid) in zip(images(where), images(tuple(data["grid"])), strict=True):
@@ -122,7 +122,7 @@ def test_solutions_and_counts_are_those_of_backtracking(data: dict[str, Any], ba
 
 @settings(max_examples=12, **OPTIONS)
 @given(small())
-def test_the_checker_refuses_exactly_what_is_no_solution(data: dict[str, Any]) -> None:
+def test_the_checker_refuses_exactly_the_wrong_grids(data: dict[str, Any]) -> None:
     puzzle, solutions = parsed(**data), set(fillings(data))
     for filled in sorted(solutions)[:3]:
         placements = placed(filled)
@@ -137,7 +137,7 @@ def test_the_checker_refuses_exactly_what_is_no_solution(data: dict[str, Any]) -
             swapped = list(placements)
             swapped[i], swapped[j] = (Digit(a.cell, b.value) for a, b in ((swapped[i], swapped[j]), (swapped[j], swapped[i])))
             assert bool(list(puzzle.check(swapped))) == (rows(tuple(swapped)) not in solutions)
-    # what is right by rows and columns may be wrong by the boxes, the regions, the diagonals or the givens
+    # correct rows and columns may violate the boxes, the regions, the diagonals or the givens
     for filled in fillings({"grid": ["...."] * 4, "regions": ["aaaa", "bbbb", "cccc", "dddd"]}):
         assert bool(list(puzzle.check(placed(filled)))) == (filled not in solutions)
 
@@ -163,7 +163,7 @@ def test_digits_that_can_be_exchanged() -> None:
     # 9! exchanges are not listed
     empty = jigsat.load("sudoku-empty")
     assert Group.of(empty.encode(), empty.symmetries()).orders == {"rotation": 4, "reflection": 8}
-    # boxes of 2×3 do not stand a quarter turn
+    # boxes of 2×3 have no quarter turn
     six = parsed(grid=["......"] * 6)
     assert Group.of(six.encode(), six.symmetries()).orders == {"rotation": 2, "reflection": 4, "all": 4 * 720}
 
@@ -186,7 +186,7 @@ def test_the_printed_completions_are_among_those_of_the_underconstrained_grid() 
     assert isinstance(puzzle, Sudoku)
     for completion in printed:
         assert not list(puzzle.check(placed(tuple(completion.split()))))
-    # what the two have in common, given as well, leaves just them
+    # if their common digits are also given, only these two solutions remain
     common = "".join(a if a == b else "." for a, b in zip(*printed, strict=True)).split()
     narrowed = puzzle.model_copy(update={"grid": tuple(common)})
     assert all(was in (".", now) for was, now in zip("".join(puzzle.grid), "".join(common), strict=True))
@@ -217,7 +217,7 @@ def test_large_grids_take_letters(size: int, letters: str) -> None:
     assert given.grid[0] == found[0]
 
 
-def test_two_equal_givens_in_a_row_are_no_error() -> None:
+def test_two_equal_givens_in_a_row_are_not_an_error() -> None:
     result = jigsat.count(parsed(grid=["11..", "....", "....", "...."]))
     assert (result.solutions, result.complete) == (0, True)
 
@@ -277,7 +277,7 @@ OTHERS = [f"{'.' * 27}{'123456789' if i else '.' * 9}{'.' * 45}" for i in (0, 1)
         ),
     ],
 )
-def test_many_puzzles_a_text_file(text: str, tmp_path: Path) -> None:
+def test_text_files_with_many_puzzles(text: str, tmp_path: Path) -> None:
     path = tmp_path / "three.txt"
     path.write_text(text, encoding="utf-8")
     puzzles = instance.load_all(path)
@@ -287,7 +287,7 @@ def test_many_puzzles_a_text_file(text: str, tmp_path: Path) -> None:
         instance.load(path)
 
 
-def test_many_small_puzzles_a_text_file(tmp_path: Path) -> None:
+def test_text_files_with_many_small_puzzles(tmp_path: Path) -> None:
     path = tmp_path / "small.txt"
     path.write_text("1...............\n12..34..........\n", encoding="utf-8")
     assert [puzzle.grid for puzzle in instance.load_all(path) if isinstance(puzzle, Sudoku)] == [
@@ -296,7 +296,7 @@ def test_many_small_puzzles_a_text_file(tmp_path: Path) -> None:
     ]
 
 
-def test_many_puzzles_a_toml_file_share_the_other_entries(tmp_path: Path) -> None:
+def test_puzzles_in_a_toml_file_share_the_other_entries(tmp_path: Path) -> None:
     path = tmp_path / "two.toml"
     path.write_text(
         'family = "sudoku"\ndiagonals = true\ngrids = ["1...............", """\n1.|..\n..|..\n--+--\n..|..\n..|.1\n"""]\n',
@@ -376,16 +376,16 @@ def test_complaints_about_files(name: str, text: str, complaint: str, tmp_path: 
 @pytest.mark.parametrize(
     ("grid", "rows"),
     [
-        ("12 4\n\n2143\n4321", ("12.4", "....", "2143", "4321")),  # a row without anything can only be blank
-        ("12|34\n 4|\n21|4\n43|21", ("1234", ".4..", "214.", "4321")),  # the bars show that what is missing is at the end
+        ("12 4\n\n2143\n4321", ("12.4", "....", "2143", "4321")),  # an empty row can only be blank
+        ("12|34\n 4|\n21|4\n43|21", ("1234", ".4..", "214.", "4321")),  # the bars show that only the end is missing
         ("12 4\n34  \n2143\n4321", ("12.4", "34..", "2143", "4321")),
     ],
 )
-def test_spaces_that_an_editor_cut_off_are_blanks_where_that_is_clear(grid: str, rows: tuple[str, ...]) -> None:
+def test_stripped_trailing_spaces_are_blanks_if_unambiguous(grid: str, rows: tuple[str, ...]) -> None:
     assert parsed(grid=grid).grid == rows
 
 
-def test_other_text_is_not_taken_for_a_sudoku() -> None:
+def test_other_text_is_not_mistaken_for_a_sudoku() -> None:
     for text in (
         "",
         "bwwbb\nbwwbw\nwbwbw\nbwbbb\nbwbww\n",
@@ -399,7 +399,7 @@ def test_other_text_is_not_taken_for_a_sudoku() -> None:
 # -- pictures
 
 
-def test_text_tells_givens_from_what_was_filled_in() -> None:
+def test_text_distinguishes_givens() -> None:
     puzzle = jigsat.load("sudoku-jigsaw")
     (solution,) = jigsat.solutions(puzzle)
     *lines, legend = solution.text().splitlines()
@@ -411,7 +411,7 @@ def test_text_tells_givens_from_what_was_filled_in() -> None:
         "".join(value + "·" * (given == ".") for value, given in zip(row, givens, strict=True))
         for row, givens in zip(rows(solution.placements), puzzle.grid, strict=True)
     ]
-    # the lines of the picture part exactly the cells of different regions
+    # the lines of the picture separate exactly the cells of different regions
     assert puzzle.regions is not None
     for r, row in enumerate(puzzle.regions):
         for c, name in enumerate(row):
@@ -421,7 +421,7 @@ def test_text_tells_givens_from_what_was_filled_in() -> None:
                 assert (lines[2 * r + 2][4 * c + 2] == "─") == (name != puzzle.regions[r + 1][c])
 
 
-def test_svg_tells_givens_from_what_was_filled_in() -> None:
+def test_svg_distinguishes_givens() -> None:
     puzzle = jigsat.load("sudoku-jigsaw")
     (solution,) = jigsat.solutions(puzzle)
     svg = solution.svg()

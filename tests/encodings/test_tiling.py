@@ -1,4 +1,4 @@
-"""Tilings against a search that knows nothing of jigsat: solutions, counts up to symmetry, and what the checker says."""
+"""Tilings compared with a search that shares no code with jigsat: solutions, counts up to symmetry, and the checker."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from jigsat.symmetry.group import Group
 Vector = tuple[int, ...]
 Coloured = dict[Vector, str]
 Look = frozenset[tuple[Vector, str]]
-"""A piece as one sees it lie: its cells with their colours."""
+"""The appearance of a placed piece: its cells with their colours."""
 Picture = frozenset[Look]
-"""What one sees of a solution; pieces that look alike are not told apart."""
+"""The appearance of a solution; pieces that look alike are not distinguished."""
 
 
 def frames(dimension: int, mirrored: bool) -> Iterator[list[Vector]]:
-    """What the axes can be turned to, and mirrored. In space the third is the vector product of the others."""
+    """The images of the axes under rotations and reflections. In space the third is the vector product of the others."""
     units = [tuple(sign * (i == axis) for i in range(dimension)) for axis in range(dimension) for sign in (1, -1)]
     if dimension == 2:
         for x, y in units:
@@ -56,7 +56,7 @@ def moved(frame: Sequence[Vector], cell: Vector) -> Vector:
 
 
 def home(coloured: Iterable[tuple[Vector, str]]) -> Look:
-    """The same piece or board, shifted such that no coordinate is negative and each is 0 somewhere."""
+    """The same piece or board, shifted so that the minimum of each coordinate is 0."""
     coloured = list(coloured)
     corner = [min(cell[i] for cell, _ in coloured) for i in range(len(coloured[0][0]))]
     return frozenset((tuple(x - low for x, low in zip(cell, corner, strict=True)), shade) for cell, shade in coloured)
@@ -64,7 +64,7 @@ def home(coloured: Iterable[tuple[Vector, str]]) -> Look:
 
 @dataclass(frozen=True)
 class Twin:
-    """A tiling puzzle as plain data; a piece comes with the least and the most that it is used."""
+    """A tiling puzzle as plain data; each piece has the minimum and maximum number of its uses."""
 
     board: Coloured
     pieces: tuple[tuple[Coloured, int, int], ...]
@@ -102,7 +102,7 @@ class Twin:
         )
 
     def solutions(self) -> Iterator[Picture]:
-        """Whatever covers the first free cell, or leaves it over, and so on; sets of cells are bits of an integer."""
+        """Cover the first free cell or leave it over, and so on; sets of cells are bits of an integer."""
         order = sorted(self.board, key=lambda cell: cell[::-1])  # column by column: boards are wider than high
         fitting: list[list[tuple[int, int, Look]]] = [[] for _ in order]
         for number, looks in enumerate(self.classes):
@@ -129,7 +129,7 @@ class Twin:
         yield from search((1 << len(order)) - 1, self.left_over, ())
 
     def orbits(self, solutions: set[Picture], level: str) -> int:
-        """How many solutions there are when those count as one that a motion of the board turns into each other."""
+        """The number of solutions up to the motions of the board."""
         board = home(self.board.items())
         fitting = {looks for looks in self.classes if any(self.lies(look) for look in self._everywhere(looks))}
         movers = []
@@ -173,20 +173,20 @@ class Twin:
 
 
 def drawing(coloured: Coloured) -> str:
-    """Rows of characters, layers parted by a blank line."""
+    """Rows of characters, layers separated by a blank line."""
     *depth, height, width = (range(max(values) + 1) for values in zip(*coloured, strict=True))
     layers = ["\n".join("".join(coloured.get((*layer, y, x), ".") for x in width) for y in height) for layer in product(*depth)]
     return "\n\n".join(layers)
 
 
 def as_seen(puzzle: Any, twin: Twin, placements: Sequence[Any]) -> list[Look]:
-    """What the placements look like, the cells of a piece being listed as one reads its drawing."""
+    """The appearance of the placements; the cells of a piece are in the order of its drawing."""
     drawn = {f"p{i}": [shade for _, shade in sorted(piece.items())] for i, (piece, _, _) in enumerate(twin.pieces)}
     return [frozenset(zip(cells, drawn[name], strict=True)) for name, cells in placements]
 
 
 def random_twin(rng: random.Random) -> Twin:
-    """A small puzzle, its pieces cut out of the board; then some are changed, or there are more or less of them."""
+    """A small puzzle with pieces cut from the board; then some pieces are changed, added or removed."""
     dimension = rng.choice([2, 2, 2, 3])
     flat, solid = [(2, 3), (3, 3), (2, 4), (3, 4), (1, 5)], [(2, 2, 2), (2, 2, 2), (2, 1, 3), (2, 2, 3)]
     cells = list(product(*map(range, rng.choice(flat if dimension == 2 else solid))))
@@ -201,7 +201,7 @@ def random_twin(rng: random.Random) -> Twin:
         piece = [rng.choice(sorted(free))]
         for _ in range(min(rng.choice([0, 1, 1, 2, 2, 3]), len(free) - left_over - 1)):
             near = [cell for cell in free - set(piece) if any(sum(map(abs, _between(cell, other))) == 1 for other in piece)]
-            piece += [rng.choice(sorted(near or free - set(piece)))]  # at times in two parts
+            piece += [rng.choice(sorted(near or free - set(piece)))]  # sometimes in two parts
         free -= set(piece)
         frame = rng.choice(list(frames(dimension, mirrored=rng.random() < 0.2)))
         seen = home((moved(frame, cell), rng.choice([board[cell], board[cell], "#"])) for cell in piece)
@@ -220,7 +220,7 @@ twins = st.integers(0, 2**32).map(lambda seed: random_twin(random.Random(seed)))
 
 
 def puzzle_of(twin: Twin) -> Any:
-    """The puzzle, unless its pieces are plainly too few or too many."""
+    """The puzzle, unless it obviously has too few or too many pieces."""
     wanted = len(twin.board) - twin.left_over
     least, most = (sum(len(piece) * (low, high)[i] for piece, low, high in twin.pieces) for i in (0, 1))
     assume(least <= wanted <= most)
@@ -229,7 +229,7 @@ def puzzle_of(twin: Twin) -> Any:
 
 @settings(deadline=None, max_examples=90)
 @given(twins)
-def test_the_solutions_are_those_of_a_plain_search(twin: Twin) -> None:
+def test_the_solutions_agree_with_a_simple_search(twin: Twin) -> None:
     puzzle = puzzle_of(twin)
     expected = set(islice(twin.solutions(), 200))
     assume(len(expected) < 200)
@@ -262,7 +262,7 @@ def test_other_engines_agree_and_burnside_counts_the_same(twin: Twin) -> None:
 
 
 def exact_covers(formula: Formula) -> set[frozenset[int]]:
-    """What xcover finds; it may only refuse a formula that counts to two or more."""
+    """The solutions that xcover finds; it may only refuse formulas with bounds of two or more."""
     pytest.importorskip("xcover")
     try:
         return set(models(formula, "xcover"))
@@ -273,7 +273,7 @@ def exact_covers(formula: Formula) -> set[frozenset[int]]:
 
 
 def tampered(rng: random.Random, twin: Twin, placements: list[Any]) -> list[Any]:
-    """The placements with one thing other than before."""
+    """The placements with one change."""
     some = rng.randrange(len(placements))
     one = placements[some]
     rest = placements[:some] + placements[some + 1 :]
@@ -301,7 +301,7 @@ def tampered(rng: random.Random, twin: Twin, placements: list[Any]) -> list[Any]
 
 @settings(deadline=None, max_examples=40)
 @given(twins, st.randoms(use_true_random=False))
-def test_the_checker_says_no_to_whatever_the_search_does_not_find(twin: Twin, rng: random.Random) -> None:
+def test_the_checker_refuses_everything_that_the_search_does_not_find(twin: Twin, rng: random.Random) -> None:
     puzzle = puzzle_of(twin)
     solutions = set(islice(twin.solutions(), 200))
     assume(0 < len(solutions) < 200)
@@ -357,7 +357,7 @@ def placed(puzzle: Any, twin: Twin, picture: Picture) -> list[Any]:
     return found
 
 
-def test_a_mirror_is_no_symmetry_where_there_are_more_of_one_hand_than_of_the_other() -> None:
+def test_reflection_is_not_a_symmetry_if_mirrored_pieces_differ_in_number() -> None:
     hands = {"L": "#.\n#.\n##", "J": {"shape": ".#\n.#\n##", "uses": 2}}
     puzzle = parsed({"family": "tiling", "board": "####\n####\n####", "pieces": hands, "turning_over": False})
     assert [symmetry.level for symmetry in puzzle.symmetries()] == ["rotation", "rotation"]
@@ -365,10 +365,10 @@ def test_a_mirror_is_no_symmetry_where_there_are_more_of_one_hand_than_of_the_ot
     assert sorted(symmetry.level for symmetry in equal.symmetries()) == ["reflection"] * 2 + ["rotation"] * 2
 
 
-# -- the instances that come along
+# -- the shipped instances
 
 
-def test_the_strips_lie_as_the_article_prints_them() -> None:
+def test_the_strips_agree_with_the_article() -> None:
     printed = """
         4b 2w 1w 9b 9b
         4b 2w 1w 6b 7w
@@ -386,7 +386,7 @@ def test_the_strips_lie_as_the_article_prints_them() -> None:
     assert set(by_the_rule.placements) - set(solution.placements) == {type(solution.placements[0])("b", ((4, 0),))}
 
 
-def test_the_letter_on_its_own_is_named() -> None:
+def test_the_remaining_letter_is_named() -> None:
     data = {"family": "tiling", "board": "bw\nwb", "letters": "AB\nCD", "pieces": {"bw": "bw", "b": "b"}, "left_over": 1}
     answers = {puzzle.answer(s.placements) for puzzle in [parsed(data)] for s in jigsat.solutions(puzzle, up_to="nothing")}
     assert answers == {"BD", "CD", "AB", "AC"}
@@ -411,7 +411,7 @@ def test_one_file_holds_many_boards() -> None:
         load("black-and-white-batch")
 
 
-def test_a_board_of_many_may_have_entries_of_its_own() -> None:
+def test_a_board_in_a_list_may_have_its_own_entries() -> None:
     data = {"family": "tiling", "pieces": {"I": "##"}, "boards": ["##", {"board": "###", "left_over": 1}]}
     first, second = [parsed(one) for one in Tiling.split(data)]
     assert jigsat.count(first).solutions == 1
@@ -467,7 +467,7 @@ def twin_of(name: str) -> Twin:
         "dominoes-6x8",
     ],
 )
-def test_the_search_counts_what_is_known(name: str) -> None:
+def test_the_search_finds_the_known_counts(name: str) -> None:
     twin, known = twin_of(name), load(name).known
     solutions = set(twin.solutions())
     assert len(solutions) == known.solutions
@@ -508,13 +508,13 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"turn": True}, "unknown entry 'turn'; did you mean 'turning'"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(change: dict[str, Any], complaint: str) -> None:
+def test_errors_name_the_place(change: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InputError) as raised:
         parsed(PLAIN | change)
     assert str(raised.value).startswith(f"random.toml: {complaint}")
 
 
-def test_layers_lie_side_by_side_in_the_text() -> None:
+def test_layers_are_drawn_side_by_side() -> None:
     square = {"shape": "##\n##", "uses": 2}
     (solution,) = jigsat.solutions(parsed({**PLAIN, "board": "##\n##\n\n##\n##", "pieces": {"I": square}, "turning": False}))
     assert solution.text().splitlines() == [
@@ -541,7 +541,7 @@ def test_cells_that_are_left_over_are_marked() -> None:
 
 
 @pytest.mark.parametrize("name", ["black-and-white", "black-and-white-rule", "soma"])
-def test_every_piece_is_in_the_picture_by_name(name: str) -> None:
+def test_every_piece_is_named_in_the_picture(name: str) -> None:
     solution = next(jigsat.solutions(name))
     drawn = ElementTree.fromstring(solution.svg())
     texts = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}

@@ -1,4 +1,4 @@
-"""What pydantic finds is said in plain words."""
+"""Pydantic's errors are reported in plain words."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_first_error_is_named_with_its_place(data: dict[str, Any], says: str
     assert complaint(caught.value, data, Outer).startswith(says)
 
 
-def test_there_are_words_for_every_error_that_pydantic_knows() -> None:
+def test_every_pydantic_error_has_a_plain_message() -> None:
     names = ["gt", "ge", "lt", "le", "multiple_of", "min_length", "max_length", "pattern", "expected"]
     context: dict[str, Any] = dict.fromkeys(names, 3)
     for kind in get_args(ErrorType):

@@ -1,4 +1,4 @@
-"""Answers of solvers: reading them, and refusing those that are no solutions."""
+"""Answers of solvers: reading them, and refusing wrong solutions."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_answers_without_a_model(text: str, status: str) -> None:
         ("sat\n" + "(" * 100_000, "nested more than 1,000 levels deep"),
     ],
 )
-def test_what_is_no_answer(text: str, complaint: str) -> None:
+def test_malformed_answers(text: str, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         parse(text)
 
@@ -155,7 +155,7 @@ def test_blank_lines_take_no_time() -> None:
 
 
 def full_model(placements: frozenset[object], auxiliaries: bool = True) -> dict[int, bool]:
-    """Every variable of the cats' formula in a solution: what is placed, and the label that then stands on each edge."""
+    """The values of all variables of the cats' formula in a solution: the placements, and the label of each edge."""
     true = {v for v in FORMULA.decisions() if FORMULA.key(v) in placements}
     for clause in FORMULA.groups["a tile shows its labels"].constraints:
         assert isinstance(clause, Clause)
@@ -191,7 +191,7 @@ def test_solutions_are_accepted(placements: frozenset[object], auxiliaries: bool
     assert frozenset(solution.placements) == placements
 
 
-def test_only_true_literals_need_be_there() -> None:
+def test_only_true_literals_are_required() -> None:
     true = [v for v in FORMULA.decisions() if FORMULA.key(v) in SOLUTIONS[1]]
     (solution,) = checked(CATS, FORMULA, parse(f"v {' '.join(map(str, true))} 0"))
     assert frozenset(solution.placements) == SOLUTIONS[1]
@@ -199,7 +199,7 @@ def test_only_true_literals_need_be_there() -> None:
         list(checked(CATS, FORMULA, parse(f"v {' '.join(map(str, true[1:]))} 0")))
 
 
-def test_any_one_value_that_is_wrong_is_refused_with_its_group() -> None:
+def test_any_wrong_value_is_refused_with_its_group() -> None:
     right = full_model(SOLUTIONS[0])
     groups = set()
     for variable in random.Random(5).sample(sorted(right), 25):
@@ -212,7 +212,7 @@ def test_any_one_value_that_is_wrong_is_refused_with_its_group() -> None:
     assert groups == {"every cell holds one tile", "an edge has one label"}
 
 
-def test_a_label_and_a_tile_that_do_not_agree() -> None:
+def test_a_label_that_contradicts_its_tile() -> None:
     model = full_model(SOLUTIONS[0])
     labels = list(FORMULA.choices[0].literals.values())
     shown = next(v for v in labels if model[v])
@@ -224,7 +224,7 @@ def test_a_label_and_a_tile_that_do_not_agree() -> None:
 
 def test_costs_are_checked() -> None:
     class Coins(Puzzle):
-        """At least two of three coins lie there."""
+        """At least two of three coins are used."""
 
         family: str = "coins"
 
@@ -260,7 +260,7 @@ def test_costs_are_checked() -> None:
                     list(checked(puzzle, formula, answer))
 
 
-def test_the_fewest_presses_by_maxsat(tmp_path: Path) -> None:
+def test_the_minimum_number_of_presses_by_maxsat(tmp_path: Path) -> None:
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
@@ -281,7 +281,7 @@ def test_symbols_of_another_instance() -> None:
         list(checked(CATS, FORMULA, parse("sat\n((define-fun |place cell=top| () Bool true))")))
 
 
-def test_a_choice_that_does_not_matter() -> None:
+def test_an_irrelevant_choice() -> None:
     formula = Formula()
     formula.choice("label", ["a", "b"], edge=1)
     formula.choice("label", ["b", "c"], edge=2)
@@ -401,7 +401,7 @@ def test_an_answer_that_cannot_be_read(
 ) -> None:
     answer = tmp_path / "answer"
     with answer.open("wb") as file:
-        file.truncate(3 * 2**30)  # one line of 3 GiB, none of it on the disk
+        file.truncate(3 * 2**30)  # one line of 3 GiB, as a sparse file
     for path, complaint in {
         answer: "larger than 64 MiB, the limit for this kind of file",
         tmp_path: "cannot be read: is a directory",

@@ -1,4 +1,4 @@
-"""Exported files: what they say is read back here by other means and compared with the formula itself."""
+"""Exported files are read by independent code and compared with the formula."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def holds(constraint: Constraint, model: Model) -> bool:
 
 
 def models(formula: Formula) -> set[Model]:
-    """Its models by trying all assignments."""
+    """Its models, by trying all assignments."""
     constraints = list(formula.constraints())
     return {
         model
@@ -61,7 +61,7 @@ def models(formula: Formula) -> set[Model]:
 
 @st.composite
 def formulas(draw: st.DrawFn, choices: bool = True) -> Formula:
-    """Small formulas with every kind of constraint, trivial and contradictory ones among them."""
+    """Small formulas with every kind of constraint, including trivial and contradictory ones."""
     formula = Formula()
     formula.variables("x", ("i",), [(i,) for i in range(draw(st.integers(1, 4)))])
     if choices and draw(st.booleans()):
@@ -95,7 +95,7 @@ def written(formula: Formula, suffix: str, lowering: Lowering | None = None) -> 
 
 
 def dimacs_models(said: list[str], top: int) -> set[Model]:
-    """The models of a CNF file with or without XOR lines, by trying all assignments, cut down to the first variables."""
+    """The models of a CNF file with or without XOR lines, by trying all assignments, projected to the first variables."""
     (header,) = (line.split() for line in said if line.startswith("p "))
     rows = [line for line in said if line[0] not in "cp"]
     assert header[1] == "cnf" and int(header[3]) == len(rows)
@@ -114,7 +114,7 @@ def dimacs_models(said: list[str], top: int) -> set[Model]:
 
 @settings(max_examples=60, deadline=None)
 @given(formulas(choices=False), st.sampled_from([Lowering(), Lowering("ladder"), Lowering("bitwise", "totalizer")]))
-def test_cnf_and_xnf_say_what_the_formula_says(formula: Formula, lowering: Lowering) -> None:
+def test_cnf_and_xnf_are_equivalent_to_the_formula(formula: Formula, lowering: Lowering) -> None:
     lowered = Lowered(formula, lowering)
     lowered.sizes()
     assume(lowered.top <= 14)  # all assignments are tried
@@ -129,7 +129,7 @@ def test_cnf_and_xnf_say_what_the_formula_says(formula: Formula, lowering: Lower
 
 @settings(max_examples=60, deadline=None)
 @given(formulas(choices=False))
-def test_opb_says_what_the_formula_says(formula: Formula) -> None:
+def test_opb_is_equivalent_to_the_formula(formula: Formula) -> None:
     said = written(formula, ".opb")
     counts = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", said[0])
     assert counts
@@ -150,7 +150,7 @@ def test_opb_says_what_the_formula_says(formula: Formula) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(formulas())
-def test_smt_says_what_the_formula_says(formula: Formula) -> None:
+def test_smt_is_equivalent_to_the_formula(formula: Formula) -> None:
     import z3
 
     solver = z3.Solver()
@@ -193,7 +193,7 @@ def parts(term: Any) -> Iterator[Any]:
         ({1: -2, -2: 5, 3: -(10**12)}, 10**12 + 2, f"min: -2 x1 +5 ~x2 -{10**12} x3 ;"),
     ],
 )
-def test_what_is_minimised(objective: dict[int, int], higher: int, in_opb: str) -> None:
+def test_objectives_in_files(objective: dict[int, int], higher: int, in_opb: str) -> None:
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
@@ -239,7 +239,7 @@ def test_sizes_without_lowering_everything(at_most_one: str, cardinality: str) -
 
 
 @pytest.mark.parametrize(("name", "k"), [*((name, 1) for name in AT_MOST_ONE), *((name, 3) for name in CARDINALITY)])
-def test_patterns_are_the_encodings_of_pysat(name: str, k: int) -> None:
+def test_patterns_agree_with_the_encodings_of_pysat(name: str, k: int) -> None:
     from pysat.card import CardEnc, EncType
 
     literals = [7, -3, 12, 5, -20, 1]
@@ -275,7 +275,7 @@ def test_a_strange_name_stays_in_its_comment() -> None:
     assert dimacs_models(written(formula, ".cnf"), 2) == {(True, False), (False, True)}
 
 
-def test_formats_are_told_by_suffix() -> None:
+def test_the_suffix_determines_the_format() -> None:
     for path in ("x", "x.cnf.bz2", "cnf", "x.gz"):
         with pytest.raises(InputError, match=r"\.smt2"):
             lines(FORMULA, Path(path), ORIGIN)
@@ -296,7 +296,7 @@ def test_the_same_bytes_every_time(tmp_path: Path, suffix: str) -> None:
     assert unpack(first.read_bytes()).decode() == "".join(lines(FORMULA, Path("x.cnf"), ORIGIN))
 
 
-def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     def broken() -> Iterator[str]:
         yield "half\n"
         raise RuntimeError
@@ -341,7 +341,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, amo: st
         tracemalloc.stop()
         return used, path.stat().st_size
 
-    peak(1)  # what is imported at first does not count
+    peak(1)  # the first run imports modules and does not count
     small, little = peak(1)
     large, much = peak(6)
     assert much > 2 * little or suffix != ".cnf"
@@ -352,7 +352,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, amo: st
 
 
 def projected(path: Path) -> set[frozenset[int]]:
-    """The models of a CNF file on the variables that it shows, by a solver that is told the file and nothing else."""
+    """The models of a CNF file on the variables that it shows, by a solver that only gets the file."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
@@ -443,7 +443,7 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
         ('{"found": [[]], "up_to": "rotation"}', "found.0: not a solution of cats: cell ("),
     ],
 )
-def test_what_is_no_known_solution(
+def test_invalid_files_of_known_solutions(
     tmp_path: Path, said: str, complaint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = tmp_path / "known.json"

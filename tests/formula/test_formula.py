@@ -1,4 +1,4 @@
-"""Formulas: names, slices, choices, groups, and what they refuse."""
+"""Formulas: names, slices, choices, groups and errors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_names_and_keys_go_both_ways() -> None:
     assert len({str(formula.name(i)) for i in range(1, formula.top + 1)}) == formula.top == len(place) == 8
 
 
-def test_slices_pick_what_fits_in_the_order_of_making() -> None:
+def test_slices_keep_the_order_of_creation() -> None:
     _, place = two_by_two()
     assert place[:, :] == place[ANY, ANY] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert place["owl", :] == [5, 6, 7, 8]
@@ -79,7 +79,7 @@ def test_slices_agree_with_a_filter(keys: set[tuple[int, int, int]], data: st.Da
         ([], 9, "bird: the axis kind has no value 9; it has none"),
     ],
 )
-def test_an_unknown_value_is_named_with_those_like_it(values: list[Any], asked: Any, message: str) -> None:
+def test_an_unknown_value_is_reported_with_similar_ones(values: list[Any], asked: Any, message: str) -> None:
     formula = Formula()
     bird = formula.variables("bird", ("kind", "tree"), [(value, 1) for value in values])
     for ask in (lambda: bird[asked, :], lambda: bird[asked, 1], lambda: bird(asked, 1)):
@@ -110,7 +110,7 @@ def test_axes_with_values_need_no_keys() -> None:
         formula.variables("digit", ("cell", "value"))
 
 
-def test_ids_are_one_row_over_all_families() -> None:
+def test_variables_of_all_families_are_numbered_consecutively() -> None:
     formula, place = two_by_two()
     label = formula.choice("label", "rgb", decision=False, edge=3)
     more = formula.variables("place", Lies._fields, [Lies("kite", (0, 0))])
@@ -139,7 +139,7 @@ def test_a_choice_has_exactly_one_value() -> None:
 
 
 @pytest.mark.parametrize("huge", [2**31, 10**30])
-def test_numbers_may_be_beyond_all_bounds(huge: int) -> None:
+def test_bounds_may_exceed_the_number_of_literals(huge: int) -> None:
     formula, place = two_by_two()
     x = place[:, :]
     formula.at_most(huge, x)
@@ -159,7 +159,7 @@ def test_an_empty_choice_has_no_value() -> None:
     assert list(models(formula)) == []
 
 
-def test_constraints_go_to_the_group_they_were_made_in() -> None:
+def test_constraints_belong_to_the_open_group() -> None:
     formula, place = two_by_two()
     formula.clause([1])
     with formula.group("outer"):
@@ -214,7 +214,7 @@ def test_kinds() -> None:
         ([], True, (), True),
     ],
 )
-def test_an_xor_is_kept_over_distinct_positive_variables(
+def test_an_xor_is_stored_with_distinct_positive_variables(
     literals: list[int], odd: bool, variables: tuple[int, ...], parity: bool
 ) -> None:
     formula, _ = two_by_two()
@@ -254,7 +254,7 @@ def test_what_a_formula_refuses() -> None:
     assert [*formula.constraints()] == []
 
 
-def test_an_extended_formula_leaves_the_old_one_alone() -> None:
+def test_extending_a_formula_does_not_change_it() -> None:
     formula, place = two_by_two()
     with formula.group("one owl"):
         formula.exactly_one(place["owl", :])

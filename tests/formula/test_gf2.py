@@ -1,4 +1,4 @@
-"""Formulas of XORs: elimination, counting and native XOR, against all assignments."""
+"""Formulas of XORs: elimination, counting and native XOR, compared with brute force."""
 
 from itertools import product
 
@@ -121,7 +121,7 @@ def test_other_constraints_are_refused() -> None:
         count_models(formula)
 
 
-def test_many_variables_are_told_from_few() -> None:
+def test_systems_of_many_variables() -> None:
     chain = [Xor((i, i + 1), i % 3 == 0) for i in range(1, 2000)]
     system = System(chain)
     assert (system.rank, system.nullity) == (1999, 1)
@@ -132,7 +132,7 @@ def test_many_variables_are_told_from_few() -> None:
     assert vector([3, 1]) == 0b1010
 
 
-def test_what_the_backends_can_do_stands_the_trial() -> None:
+def test_the_probe_confirms_the_capabilities() -> None:
     spec = find("gf2")
     assert spec.establishes == "rank"
     assert spec.count is count_models

@@ -1,4 +1,4 @@
-"""Linear constraints, the diagrams that they become, all-different, and weighted objectives, against brute force."""
+"""Linear constraints, the diagrams that they become, all-different, and weighted objectives, compared with brute force."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_every_backend(backend: str) -> None:
 def test_diagrams(sizes: list[int], data: st.DataObject) -> None:
     bound = data.draw(st.integers(0, sum(sizes) - 1))
     n = len(sizes)
-    for largest in (diagram.LARGEST, 0):  # by the weights as they are, and by powers of two
+    for largest in (diagram.LARGEST, 0):  # with the original weights, and with powers of two
         clauses, auxiliaries = diagram.at_most(tuple(sizes), bound, largest)
         used = {abs(literal) for clause in clauses for literal in clause}
         assert used <= set(range(1, n + auxiliaries + 1)) and used >= set(range(n + 1, n + auxiliaries + 1))
@@ -129,7 +129,7 @@ def test_equal_weights_make_a_cardinality_constraint() -> None:
     ]
 
 
-def test_what_is_handed_on_whole() -> None:
+def test_native_linear_constraints() -> None:
     formula = over(4)
     formula.linear({1: 3, 2: 2, 3: 2}, at_least=2, at_most=5)
     formula.linear({1: 3, 2: 2}, at_least=3, at_most=3)
@@ -164,7 +164,7 @@ def test_what_a_linear_constraint_refuses() -> None:
 
 
 @pytest.mark.parametrize(("choices", "values"), [(0, 0), (1, 1), (3, 3), (4, 4), (3, 5), (2, 6), (4, 3), (1, 0)])
-def test_all_different_choices_are_arrangements(choices: int, values: int) -> None:
+def test_all_different_choices_give_all_arrangements(choices: int, values: int) -> None:
     formula = Formula()
     formula.all_different([formula.choice("seat", range(values), guest=i) for i in range(choices)])
     assert len(list(models(formula))) == math.perm(values, choices)
@@ -192,7 +192,7 @@ def test_all_different_with_different_domains() -> None:
     st.lists(st.lists(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4), max_size=6),
     st.dictionaries(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights, min_size=1),
 )
-def test_the_least_cost_and_the_models_that_have_it(clauses: list[list[int]], objective: dict[int, int]) -> None:
+def test_the_least_cost_and_its_models(clauses: list[list[int]], objective: dict[int, int]) -> None:
     formula = over(5)
     for clause in clauses:
         formula.clause(clause)
@@ -243,7 +243,7 @@ def test_choices_with_sums(backend: str) -> None:
         try:
             found = list(models(formula, backend))
         except InputError:
-            assert backend == "xcover"  # it takes no sums but trivial ones
+            assert backend == "xcover"  # it accepts only trivial sums
             continue
         assert len(found) == len(set(found))
         assert set(found) == expected

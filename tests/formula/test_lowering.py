@@ -1,4 +1,4 @@
-"""Every way to lower a constraint against truth tables of random formulas; `test_backends.py` has the backends."""
+"""Every lowering compared with truth tables of random formulas; `test_backends.py` tests the backends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]
 
 @settings(max_examples=100, **OPTIONS)
 @given(truth.instances())
-def test_solving_leaves_the_formula_as_it_is(case: tuple[list[truth.Spec], int, int]) -> None:
+def test_solving_does_not_change_the_formula(case: tuple[list[truth.Spec], int, int]) -> None:
     formula = truth.formula(*case)
     before = copy.deepcopy(formula)
     once, again = set(models(formula)), set(models(formula))
@@ -86,7 +86,7 @@ def test_a_long_xor_has_few_clauses() -> None:
         assert len(clauses) < 60 * 2**cut
 
 
-def test_native_constraints_are_handed_on_whole() -> None:
+def test_native_constraints_are_not_rewritten() -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(6)])[:]
     formula.at_most(3, x)
@@ -97,7 +97,7 @@ def test_native_constraints_are_handed_on_whole() -> None:
     assert kinds == {"xor", "clause"}
 
 
-def test_no_backend_is_given_what_it_may_choke_on() -> None:
+def test_backends_get_no_empty_or_trivial_constraints() -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(2)])[:]
     formula.exactly(3, x)
@@ -118,6 +118,6 @@ def test_no_backend_is_given_what_it_may_choke_on() -> None:
         ({"xor_cut": 2}, "cannot be cut"),
     ],
 )
-def test_lowerings_that_are_none(arguments: dict[str, Any], message: str) -> None:
+def test_unknown_lowerings(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Lowering(**arguments)

@@ -1,4 +1,4 @@
-"""What a fuzzer tries: mutated files in a folder, and the commands that are run on them."""
+"""The cases of the fuzzer: mutated files in a folder, and the commands to run on them."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from support.forked import OUTLETS, warm
 from jigsat.cli.common import app
 
 TIMEOUT, MEMORY = 1, 800
-"""What each command is limited to where it has such an option: seconds and megabytes."""
+"""The limits of each command that has such options: seconds and megabytes."""
 
 PATIENCE = 30
-"""Seconds for what must come to its end, since a count is compared."""
+"""Seconds for commands that must be completed because their counts are compared."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Files by their paths in an empty folder, commands to run there, and what these must agree with."""
+    """Files by their paths in an empty folder, commands to run there, and the expected results."""
 
     files: Mapping[str, bytes]
     commands: tuple[tuple[str, ...], ...]
     puzzle: str = ""
-    """The shipped instance whose solutions are meant, whatever the files say; '' for none."""
+    """The shipped instance whose solutions are expected, whatever the files contain; '' for none."""
     outlets: tuple[str, ...] = ()
-    """Where each command writes, as `support.forked` names it; all into files if there are none."""
+    """The outputs of each command, as in `support.forked`; files if empty."""
 
     def __repr__(self) -> str:
         sizes = {path: f"{len(data)} bytes" for path, data in self.files.items()}
@@ -50,7 +50,7 @@ def options(command: str) -> frozenset[str]:
 
 
 def limited(command: str, *arguments: str, timeout: float = TIMEOUT) -> tuple[str, ...]:
-    """A command under the limits that it has."""
+    """A command with the limits that it supports."""
     limits = {"--timeout": timeout, "--memory": MEMORY}
     given = [word for option, limit in limits.items() if option in options(command) for word in (option, str(limit))]
     return (
@@ -64,7 +64,7 @@ NAMES = [
     "a b.toml", "é漢🐈.toml", "x\x1b[2J.toml", "x\nverified.toml", "\u202etxt.toml", "a" * 240 + ".toml", "x.txt",
     "[red]x.toml", "x;y.toml", "'.toml", "CON.toml", "..toml", "\udcff.toml", "<&>.toml", "cats", "cats.toml", "-x.toml",
 ]  # fmt: skip
-"""File names that say something else, or that cannot be printed."""
+"""File names that are misleading or unprintable."""
 
 
 @st.composite
@@ -88,7 +88,7 @@ def instance_tree(draw: Draw) -> Case:
 
 
 def _known_left_out(draw: Draw, data: dict[str, Any]) -> dict[str, Any]:
-    """Mostly without what is known and told of the puzzle, so that its rules are mutated."""
+    """Usually without the known facts and titles, so that the rules are mutated."""
     told = ("known", "title", "source")
     return {key: value for key, value in data.items() if key not in told} if draw(st.integers(0, 3)) else data
 
@@ -200,7 +200,7 @@ def runs(draw: Draw) -> Case:
 
 @st.composite
 def certificate(draw: Draw) -> Case:
-    """A certificate in which one file or two were mutated, exchanged or left out."""
+    """A certificate in which one or two files were mutated, exchanged or removed."""
     name = draw(st.sampled_from(corpus.PROVED))
     files = {f"proved/{path}": data for path, data in corpus.certificate(name).items()}
     for _ in range(draw(st.integers(1, 2))):
@@ -223,7 +223,7 @@ def certificate(draw: Draw) -> Case:
 
 @st.composite
 def forgery(draw: Draw) -> Case:
-    """A certificate whose files agree on something else than the truth."""
+    """A certificate whose files agree with each other but are wrong."""
     name = draw(st.sampled_from(["cats", "lights-5x5", "push-pull", "black-and-white"]))
     files = draw(forged(corpus.certificate(name)))
     check = limited("check", "proved", timeout=PATIENCE)
@@ -243,7 +243,7 @@ def _tree_of(draw: Draw, path: str, data: bytes) -> bytes:
 
 @st.composite
 def output(draw: Draw) -> Case:
-    """A run again and again, with a stdout or stderr that takes nothing."""
+    """The same run repeatedly, with a stdout or stderr that cannot be written to."""
     name = draw(st.sampled_from(corpus.SOLVED))
     text = corpus.instances()[f"{name}.toml"]
     text = draw(mutated_bytes(text)) if draw(st.booleans()) else text

@@ -1,4 +1,4 @@
-"""What is mutated: the shipped instances, and answers, stores and certificates that are made of some of them."""
+"""The files to mutate: the shipped instances, and answers, stores and certificates of some of them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import jigsat
 from jigsat import instance
 
 Files = Mapping[str, bytes]
-"""Paths in a folder, with what is in each file."""
+"""The content of each file, by its path in a folder."""
 
 SOLVED = ["cats", "cube", "black-and-white", "lights-5x5", "push-pull", "sudoku-hard"]
-"""Instances whose solutions are found at once, one or two per family."""
+"""Instances that are solved quickly, one or two per family."""
 
 PROVED = ["cats", "black-and-white", "push-pull", "lights-unsolvable", "sudoku-hard"]
 FORMATS = [".cnf", ".cnf.gz", ".cnf.xz", ".xnf", ".wcnf", ".opb", ".smt2"]
@@ -40,7 +40,7 @@ def instances() -> Files:
 
 @cache
 def made(*arguments: str) -> Files:
-    """The files that a command writes into its folder; what it prints is in `stdout`."""
+    """The files that a command writes to its folder; its output is in `stdout`."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ended = run(*arguments, folder=folder)
@@ -83,7 +83,7 @@ def certificate(name: str) -> Files:
 
 @cache
 def answers(name: str) -> Mapping[str, bytes]:
-    """One solution in every way in which solvers write it, and the answers without one."""
+    """One solution in every output format of solvers, and answers without a solution."""
     literals = _model(exported(name, ".cnf"))
     formula = jigsat.load(name).encode()
     cost = sum(literal in formula.objective for literal in literals)

@@ -1,4 +1,4 @@
-"""Certificates that lie with one voice: solutions are left out, or in twice, in every file that lists or counts them."""
+"""Consistent forgeries of certificates: solutions are removed or repeated in every file that lists or counts them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fuzz.mutations import Draw
 from hypothesis import strategies as st
 
 PROOFS = [None, b"", b"0\n", b"1 0\n-1 0\n0\n"]
-"""What is in the place of the proof; None for the true one."""
+"""Replacements for the proof; None for the true proof."""
 
 
 @st.composite
@@ -58,7 +58,7 @@ def _told(text: bytes, number: int, chosen: int, distinct: int | None) -> bytes:
 
 
 def _without_symmetries(text: bytes) -> bytes:
-    """The same with the identity alone."""
+    """The same with only the identity."""
     lines = text.splitlines(keepends=True)
     identity = next(i for i, line in enumerate(lines) if b'"images"' in line)
     return b"".join([*lines[:identity], lines[identity].replace(b"},\n", b"}\n"), *lines[-2:]])

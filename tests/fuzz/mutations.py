@@ -22,7 +22,7 @@ ODD = [
     "\x00", "\x1b[2J", "\x1b[8m", "\r", "\n", "\t", "\x7f", "\x85", "\u202e", "\u2028", "\u200b", "\ufeff", "\ufffe", "\ud800",
     "é", "漢", "🐈", "\u0301", "']", '"', "\\", "\\n", "[", "{", "<", "&", "%s", "{}", "$(id)", "../", "[red]", "|", "#", " ",
 ]  # fmt: skip
-"""Characters that terminals, XML, markup or formats take for something else."""
+"""Characters with a special meaning in terminals, XML, markup or file formats."""
 
 NUMBERS = [
     "0", "-0", "-1", "1", "7", "2147483648", "18446744073709551616", "9" * 30, "1" + "0" * 5000, "1e3", "4.0", "1e400",
@@ -67,7 +67,7 @@ KEYS = [
 
 @st.composite
 def mutated_bytes(draw: Draw, data: bytes) -> bytes:
-    """The data with a few changes that know nothing of what it means."""
+    """The data with a few changes that ignore its meaning."""
     for _ in range(draw(st.integers(1, 3))):
         data = draw(st.sampled_from(_CHANGES))(draw, data)
     return data
@@ -104,7 +104,7 @@ def _truncate(draw: Draw, data: bytes) -> bytes:
 
 
 def _number(draw: Draw, data: bytes) -> bytes:
-    """Another number in the place of one."""
+    """A number is replaced by another."""
     places = [match.span() for match in re.finditer(rb"-?\d+", data[:200_000])]
     if not places:
         return data
@@ -113,7 +113,7 @@ def _number(draw: Draw, data: bytes) -> bytes:
 
 
 def _lines(draw: Draw, data: bytes) -> bytes:
-    """Lines deleted, repeated, exchanged, or one put in the place of another."""
+    """Lines are deleted, repeated, exchanged or replaced by others."""
     lines = data.splitlines(keepends=True)
     if not lines:
         return data
@@ -133,7 +133,7 @@ def _lines(draw: Draw, data: bytes) -> bytes:
 
 
 def _member(draw: Draw, data: bytes) -> bytes:
-    """A JSON object that has a key twice, or a TOML table an entry."""
+    """A key of a JSON object, or an entry of a TOML table, is repeated."""
     keys = re.findall(rb'"[^"\n]{1,40}"(?= ?:)', data[:100_000]) or [b'"a"']
     key, value = draw(st.sampled_from(keys)), draw(st.sampled_from([b"1", b'"x"', b"[]", b"{}", b"4.0", b"true", b"null"]))
     places = [match.end() for match in re.finditer(rb"\{", data[:100_000])] or [0]
@@ -142,7 +142,7 @@ def _member(draw: Draw, data: bytes) -> bytes:
 
 
 def _whole(draw: Draw, data: bytes) -> bytes:
-    """All of it in another form."""
+    """The whole data in another form."""
     text = data.decode("utf-8", errors="replace")
     forms: list[Callable[[], bytes]] = [
         lambda: b"",
@@ -187,7 +187,7 @@ def mutated_tree(draw: Draw, tree: Any) -> Any:
 
 
 def _places(tree: Container) -> list[tuple[Container, Key]]:
-    """Each value with its container and its key in it, at most 2,000 of them."""
+    """Each value with its container and its key, at most 2,000."""
     found: list[tuple[Container, Key]] = []
     to_do: list[Any] = [tree]
     while to_do and len(found) < 2000:
@@ -231,7 +231,7 @@ def _nest(draw: Draw, tree: Container, container: Container, key: Key) -> None:
 
 
 def _move(draw: Draw, tree: Container, container: Container, key: Key) -> None:
-    """A copy of another part of the tree in this place."""
+    """A copy of another part of the tree, to be inserted here."""
     other, place = draw(st.sampled_from(_places(tree)))
     _set(container, key, copy.deepcopy(_get(other, place)))
 
@@ -252,7 +252,7 @@ def _add(draw: Draw, tree: Container, container: Container, key: Key) -> None:
 
 
 def _touch(draw: Draw, tree: Container, container: Container, key: Key) -> None:
-    """A value of the same type, but not the same."""
+    """A different value of the same type."""
     value = _get(container, key)
     match value:
         case bool():
@@ -281,13 +281,13 @@ _TREE_CHANGES = [_replace, _replace, _remove, _repeat, _nest, _move, _rename, _a
 
 
 def toml(tree: Any) -> bytes:
-    """TOML of a tree, as far as there is any of it."""
+    """The tree as TOML, as far as possible."""
     table = tree if isinstance(tree, dict) else {"value": tree}
     return _encoded(tomli_w.dumps(_tomlish(table)))
 
 
 def _tomlish(value: Any) -> Any:
-    """The tree without what TOML cannot say."""
+    """The tree without values that TOML cannot express."""
     match value:
         case dict():
             return {str(key): _tomlish(each) for key, each in value.items() if each is not None}
@@ -297,5 +297,5 @@ def _tomlish(value: Any) -> Any:
 
 
 def as_json(tree: Any, *, indent: int | None = None) -> bytes:
-    """JSON of a tree."""
+    """The tree as JSON."""
     return json.dumps(tree, default=str, indent=indent).encode()

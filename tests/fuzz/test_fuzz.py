@@ -1,7 +1,7 @@
 """Mutated files never lead to a traceback, a hang, a garbled terminal or a wrong count.
 
-`make test` tries over a hundred, always the same; `make fuzz` ten thousand, others each time. They are shared out among tests
-that can run side by side.
+`make test` tries over a hundred, always the same; `make fuzz` ten thousand different ones. They are divided among tests
+that can run in parallel.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from support.forked import Ended, run, run_process
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # what is mutated is made when first wanted
 
 KEPT = Path("build/fuzz")
-"""Where the files of a failure are kept."""
+"""The folder for the files of failures."""
 
 SHARE = 40
-"""Mutations that one test tries, at most."""
+"""The maximum number of mutations per test."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """As many tests for each kind of file as the number of mutations wants."""
+    """The number of tests for each kind of file follows from the number of mutations."""
     if "examples" in metafunc.fixturenames:
         each = ceil(metafunc.config.getoption("fuzz") / len(KINDS))
         tests = ceil(each / SHARE)
@@ -43,7 +43,7 @@ def test_mutated_files(kind: str, number: int, examples: int, request: pytest.Fi
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_processes(kind: str, request: pytest.FixtureRequest) -> None:
-    """Some as a shell starts them."""
+    """Some commands, started as by a shell."""
     _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-process", ceil(request.config.getoption("fuzz") / 300), run_process)
 
 
@@ -75,7 +75,7 @@ def _write(case: Case, folder: Path) -> None:
 
 
 def _transcript(case: Case, endings: Sequence[Ended]) -> str:
-    """What was run and what it printed, made harmless for a terminal."""
+    """The commands and their output, escaped for a terminal."""
     said = (
         f"$ {_typed(c)}\n{e.out[-1500:]}{e.err[-1500:]}[status {e.status}]"
         for c, e in zip(case.commands, endings, strict=False)
@@ -84,7 +84,7 @@ def _transcript(case: Case, endings: Sequence[Ended]) -> str:
 
 
 def _finding(case: Case, said: str, folder: Path) -> str:
-    """Keep the files in a folder, and say how to try them by hand."""
+    """Keep the files in a folder, and print how to reproduce the failure."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     _write(case, folder)

@@ -1,4 +1,4 @@
-"""What must hold of every run, whatever the files are, and of what it says about a known puzzle."""
+"""The requirements for every run on any files, and for its statements about a known puzzle."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group
 
 JUDGING = ("check", "compare", "prove")
-"""The commands that may refute what they are given."""
+"""The commands that may refute their input."""
 
 LONGEST = 1500
-"""Characters that a complaint may have."""
+"""The maximum length of an error message."""
 
 
 def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
-    """Raises AssertionError if a run did not end as the README says, or if what it says of a known puzzle is wrong."""
+    """Raises AssertionError if a run did not end as documented, or if it states something wrong about a known puzzle."""
     if case.outlets:
         _ends_well(case.commands[0], endings[0])
         _outlet_changes_nothing(case.outlets, endings)
@@ -64,7 +64,7 @@ def _ends_well(command: Sequence[str], ended: Ended) -> None:
 
 
 def _outlet_changes_nothing(outlets: Sequence[str], endings: Sequence[Ended]) -> None:
-    """The status is that of the first run, or 3 where there was no room for an answer; no run says anything odd."""
+    """The status is that of the first run, or 3 if the answer could not be written; the output is always well-formed."""
     first = endings[0]
     for outlet, ended in zip(outlets, endings, strict=True):
         full = outlet == "full stdout" and first.out
@@ -82,7 +82,7 @@ def _is_json(text: str) -> bool:
 
 
 def _counts_agree(endings: Sequence[Ended]) -> None:
-    """Two engines refuse the same, and count the same if both come to their end."""
+    """Two engines refuse the same input, and find the same counts if both are completed."""
     assert len({ended.status == 2 for ended in endings}) == 1, "one engine refuses what the other takes"
     counts = [json.loads(ended.out) for ended in endings if ended.status == 0]
     whole = [(count["solutions"], count["distinct"]) for count in counts if count["complete"]]
@@ -95,7 +95,7 @@ def _solutions_are_solutions(name: str, ended: Ended) -> None:
 
 
 def _listing_is_whole(name: str, command: Sequence[str], ended: Ended) -> None:
-    """What is called complete has one solution of each orbit, and the right counts."""
+    """A complete result has one solution of each orbit, and the correct counts."""
     if ended.status != 0:
         return
     answer = json.loads(ended.out)
@@ -113,7 +113,7 @@ def _listing_is_whole(name: str, command: Sequence[str], ended: Ended) -> None:
 
 
 def _verdict_is_true(case: Case, check: Ended, count: Ended) -> None:
-    """A certificate that is verified has the counts that the puzzle in its folder has."""
+    """A verified certificate has the counts of the puzzle in its folder."""
     if check.status != 0:
         return
     says = re.fullmatch(r"verified: (\S+) has (no|[\d,]+) solutions?(.*)", check.out.splitlines()[-1])
@@ -131,7 +131,7 @@ def _number(said: str) -> int:
     return 0 if said == "no" else int(said.replace(",", ""))
 
 
-# -- what is true of the shipped puzzles
+# -- facts about the shipped puzzles
 
 Solution = frozenset[str]
 
@@ -142,7 +142,7 @@ def _model(solution: Sequence[Any]) -> Solution:
 
 @cache
 def every_solution(name: str) -> frozenset[Solution]:
-    """All solutions of a puzzle, of which the file says how many there are."""
+    """All solutions of a puzzle whose file states their number."""
     answer = json.loads(corpus.made("solve", name, "--json", "--up-to", "nothing", "--backend", "cadical195")["stdout"])
     found = frozenset(map(_model, answer["found"]))
     assert len(found) == jigsat.load(name).known.solutions
@@ -150,7 +150,7 @@ def every_solution(name: str) -> frozenset[Solution]:
 
 
 def orbit_of(name: str, solution: Solution, level: str) -> frozenset[Solution]:
-    """The solutions that are one with a solution."""
+    """The solutions that count as the same solution."""
     puzzle, group, numbers, names = _symmetric(name)
     assert solution <= numbers.keys(), f"not a solution of {puzzle.name}"
     model = frozenset(numbers[placement] for placement in solution)

@@ -103,7 +103,7 @@ def test_an_instance_gets_other_clues() -> None:
     assert solutions(puzzle, "cadical195") == 1
 
 
-def test_random_solutions_are_even_enough() -> None:
+def test_random_solutions_are_roughly_uniform() -> None:
     generator: Any = generators()["sudoku"](size=4).build_generator()
     rng = random.Random(0)
     found = Counter(tuple(generator.random_solution(rng)) for _ in range(20 * 288))
@@ -172,7 +172,7 @@ def test_files_are_not_overwritten_unless_forced(
     assert all(path.read_bytes() != before[path.name] for path in tmp_path.iterdir() if path.suffix == ".toml")
 
 
-def test_a_file_that_appears_during_the_work_is_kept_and_the_puzzle_goes_to_stdout(
+def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "lo.toml"
@@ -190,7 +190,7 @@ def test_a_file_that_appears_during_the_work_is_kept_and_the_puzzle_goes_to_stdo
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_a_new_file_never_takes_the_place_of_another(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_file_never_replaces_another(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not links:
         monkeypatch.setattr(Path, "hardlink_to", _no_links)
     file = tmp_path / "a.toml"
@@ -245,7 +245,7 @@ def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ..
     assert len(set(texts[0])) == 3
 
 
-def test_a_request_that_is_not_met_ends_with_the_best_candidate(tmp_path: Path) -> None:
+def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
     run = command("sudoku", "--clues", "17", "-o", tmp_path / "best.toml", "--timeout", "2")
     assert run.returncode == 3
     assert "the best candidate is written: it has 2" in run.stderr
@@ -302,7 +302,7 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
     ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tiles_go_back_in_one_way(seed: int, options: dict[str, Any]) -> None:
+def test_tiles_fit_in_only_one_way(seed: int, options: dict[str, Any]) -> None:
     puzzle = generated("edge-matching", seed, **options)
     board = options.get("board", "square 4x4")
     assert puzzle.known.distinct().get("rotation") == (None if "turning" in options else 1)
@@ -372,7 +372,7 @@ def test_lights_take_the_requested_number_of_presses(seed: int, board: str, pres
     assert (min(pressed), len(pressed)) == (presses, puzzle.known.solutions)
 
 
-def test_it_is_proved_that_no_lights_take_so_many_presses(tmp_path: Path) -> None:
+def test_it_is_proved_that_no_lights_need_that_many_presses(tmp_path: Path) -> None:
     run = command("lights-out", "--set", "presses=16", "-o", tmp_path / "lights.toml")
     assert run.returncode == 3
     assert "there is no such puzzle" in run.stderr
@@ -382,7 +382,7 @@ def test_it_is_proved_that_no_lights_take_so_many_presses(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seed", [pytest.param(0), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))])
-def test_strips_lie_in_one_way(seed: int) -> None:
+def test_strips_fit_in_only_one_way(seed: int) -> None:
     puzzle = generated("tiling", seed)
     assert puzzle.known.solutions == 1
     assert solution_counts(puzzle) == [1, 1]
@@ -390,7 +390,7 @@ def test_strips_lie_in_one_way(seed: int) -> None:
 
 
 def strips(board: list[str]) -> int:
-    """The number of ways to lay the nine strips on a black and white board with one cell left over, cell by cell."""
+    """The number of ways to place the nine strips on a black and white board with one cell left over, cell by cell."""
     colours = {(r, c): colour for r, row in enumerate(board) for c, colour in enumerate(row)}
 
     def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> int:
@@ -411,7 +411,7 @@ def strips(board: list[str]) -> int:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_pieces_of_a_set_fill_a_board_in_one_way(seed: int) -> None:
+def test_selected_pieces_fill_the_board_in_only_one_way(seed: int) -> None:
     pieces = {name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()}  # type: ignore[attr-defined]
     puzzle = generated("tiling", seed, board="#####\n" * 4, pieces=pieces)
     assert puzzle.known.reflection == 1
@@ -432,7 +432,7 @@ def data_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def solution_counts(puzzle: Puzzle) -> list[int]:
-    """The number of solutions up to all turns and mirrorings, by two backends."""
+    """The number of solutions up to rotation and reflection, by two backends."""
     counts = []
     for backend in ("glucose4", "cadical153"):
         enumeration = Enumeration(puzzle, backend=backend, up_to="reflection")

@@ -1,4 +1,4 @@
-"""Families of other people: registered by a script, or installed by packages, some of which are broken."""
+"""Families of other authors: registered by a script, or installed by packages, some of them broken."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def installed(folder: Path, code: str, *, package: str = "coin-puzzles", module: str = "coins") -> None:
-    """Install a package that says it has the family coins."""
+    """Install a package that declares the family coins."""
     (folder / module).mkdir()
     (folder / module / "__init__.py").write_text(code)
     about = folder / f"{package}-1.dist-info"
@@ -110,14 +110,14 @@ def test_a_registered_family_is_used(plugins: Path) -> None:
     assert jigsat.register(Coins) is Coins, "a cell of a notebook is run again"
 
 
-def test_a_registered_family_comes_before_an_installed_one(plugins: Path) -> None:
+def test_a_registered_family_takes_precedence_over_an_installed_one(plugins: Path) -> None:
     installed(plugins, COINS)
     assert instance.family("coins") is not Coins
     jigsat.register(Coins)
     assert instance.family("coins") is Coins
 
 
-def test_what_a_family_lacks_is_named() -> None:
+def test_missing_parts_of_a_family_are_listed() -> None:
     class NoCheck(Puzzle):
         family = "no-check"
 
@@ -168,7 +168,7 @@ def test_two_packages_with_one_family(plugins: Path) -> None:
         instance.family("coins")
 
 
-def test_nobody_takes_the_place_of_a_family_that_comes_with_jigsat(plugins: Path) -> None:
+def test_families_of_jigsat_cannot_be_replaced_by_packages(plugins: Path) -> None:
     ours = instance.family("sudoku")
     installed(plugins, COINS.replace('"coins"', '"sudoku"'))
     entries = plugins / "coin-puzzles-1.dist-info" / "entry_points.txt"
@@ -196,7 +196,7 @@ def test_a_package_without_its_instances(plugins: Path, capsys: pytest.CaptureFi
     assert listed.err == "jigsat: instances of the family 'coins': No module named 'coins.examples'; skipped\n"
 
 
-def test_a_fresh_process_loads_no_family_of_others_for_ours(plugins: Path) -> None:
+def test_our_families_load_no_foreign_ones(plugins: Path) -> None:
     installed(plugins, "raise SystemExit('imported')")
     code = "import jigsat; print(jigsat.load('cube').name)"
     environment = {"PYTHONPATH": str(plugins)}
@@ -204,7 +204,7 @@ def test_a_fresh_process_loads_no_family_of_others_for_ours(plugins: Path) -> No
     assert (done.stdout, done.stderr) == ("cube\n", "")
 
 
-def test_a_limit_exceeded_while_a_family_is_imported_is_no_fault_of_the_family(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_exceeded_during_the_import_of_a_family_is_not_its_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(EntryPoint):
         def load(self) -> None:
             raise Stopped("timeout")

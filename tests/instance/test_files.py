@@ -1,4 +1,4 @@
-"""Bad instance files: each gets one InputError of one line that names the file and the place."""
+"""Bad instance files: each is reported by an InputError of one line with the file and the place."""
 
 from __future__ import annotations
 
@@ -163,14 +163,14 @@ WRONG = {
 }  # fmt: skip
 
 
-def test_the_templates_are_right() -> None:
+def test_the_templates_are_valid() -> None:
     for text in (tiles(""), tiles(HINT.format("[0, 1]")), PIECES.replace("@", "")):
         assert "@" not in text
     assert parse({"family": "edge-matching", "board": "square 1x1", "tiles": {"a": ["x"] * 4}}, name="", origin="").title == ""
 
 
 @pytest.mark.parametrize(("text", "says"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_file_is_told_in_one_line(text: str, says: str, tmp_path: Path) -> None:
+def test_a_wrong_file_is_reported_in_one_line(text: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(text, encoding="utf-8")
     assert complaint(path).startswith(f"{path}: {says}")
@@ -185,13 +185,13 @@ def test_a_wrong_file_is_told_in_one_line(text: str, says: str, tmp_path: Path) 
     ],
     ids=["tiles", "a hint", "pieces", "line ends of Windows", "a byte order mark", "dots in a comment", "dots in a text"],
 )  # fmt: skip
-def test_what_is_right_is_read(text: str, tmp_path: Path) -> None:
+def test_valid_files_are_read(text: str, tmp_path: Path) -> None:
     path = tmp_path / "right.toml"
     path.write_bytes(text.encode())
     assert load(path).name == "right"
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     junk = tmp_path / "junk.toml"
     junk.write_bytes(b"\xff\xfe" + random.Random(1).randbytes(5000))
     assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a TOML file"
@@ -215,11 +215,11 @@ def test_devices_do_not_hang(device: str) -> None:
 @pytest.mark.parametrize(
     "name", ["", "nothing of this name", "a" * 5000, "a" * 5000 + ".toml", "a\nb", "a\0b", "a\0b.toml", "a\udc80"]
 )
-def test_names_that_are_none(name: str) -> None:
+def test_unknown_names(name: str) -> None:
     assert complaint(name)
 
 
-def test_a_name_is_the_instance_whatever_lies_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_means_the_shipped_instance_whatever_files_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cube").mkdir()
     assert load("cube").title == "The little blue cube"
@@ -246,7 +246,7 @@ def test_data_that_contain_themselves() -> None:
         assert str(caught.value).isprintable()
 
 
-# -- anything at all in place of anything
+# -- arbitrary replacements
 
 junk: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=3) | st.dates(),
@@ -277,7 +277,7 @@ SOUND: dict[str, dict[str, Any]] = {
 
 
 def replaced(data: Any, rng: random.Random, value: Any, chance: float = 1) -> Any:
-    """The data with something in it, or a key of it, replaced by the value."""
+    """The data with some part or key replaced by the value."""
     if isinstance(data, (dict, list)) and data and rng.random() < chance:
         key = rng.choice(list(data) if isinstance(data, dict) else range(len(data)))
         if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""Labels are painted as they are called or as the file says, else in colours that everybody can tell apart."""
+"""Labels have the colours in their names or in the file, otherwise colours that everybody can distinguish."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def picture(data: dict[str, Any]) -> str:
 
 
 def painted(svg: str) -> dict[str, str]:
-    """For each word the colour of the last filled shape before it, which it is written on."""
+    """For each word the colour of its background, the last filled shape before it."""
     found: dict[str, str] = {}
     fill = ""
     for polygon, word in re.findall(r'<polygon points="[^"]*" fill="(#\w+)"|<text [^>]*>([^<]*)</text>', svg):
@@ -35,7 +35,7 @@ def painted(svg: str) -> dict[str, str]:
     return found
 
 
-def test_the_example_of_the_readme_is_painted_as_its_labels_say() -> None:
+def test_the_example_of_the_readme_has_the_colours_of_its_labels() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", README.read_text(), re.DOTALL)
     on = painted(picture(tomllib.loads(example)))
     assert {word: on[word] for word in ("gold", "red", "blue", "green")} == {
@@ -54,14 +54,14 @@ def test_the_example_of_the_readme_is_painted_as_its_labels_say() -> None:
         ("dark-blue tail", "#00008b"),
         ("head_gold", "#ffd700"),
         ("lime 2", "#00ff00"),
-        ("redhead", "#e69f00"),  # no colour's name is a word of it
+        ("redhead", "#e69f00"),  # contains no colour name as a word
     ],
 )
-def test_a_label_that_contains_a_colour_is_painted_so(label: str, fill: str) -> None:
+def test_a_label_that_contains_a_colour_name_has_that_colour(label: str, fill: str) -> None:
     assert paints([label])[label].fill == fill
 
 
-def test_the_colour_itself_goes_before_what_contains_it() -> None:
+def test_an_exact_colour_name_takes_precedence() -> None:
     found = paints(["red fox", "red", "gold"], given={"gold": "#123456"})
     assert (found["red"].fill, found["gold"].fill) == ("#ff0000", "#123456")
     assert len(set(found.values())) == 3
@@ -80,7 +80,7 @@ def seen(colour: str) -> list[tuple[float, ...]]:
     return [tuple(255 * min(max(value, 0), 1) ** (1 / 2.2) for value in each) for each in shown]
 
 
-def test_the_colour_blind_can_tell_the_labels_apart() -> None:
+def test_colour_blind_people_can_distinguish_the_labels() -> None:
     found = list(paints([*LABELS, RIM]).values())
     assert len(set(found)) == len(found)
     for one, other in combinations(found, 2):
@@ -91,16 +91,16 @@ def test_the_colour_blind_can_tell_the_labels_apart() -> None:
     assert len(swatches()) >= 8
 
 
-def test_many_labels_stay_apart_by_patterns() -> None:
+def test_many_labels_are_distinguished_by_patterns() -> None:
     found = paints(f"label {i}" for i in range(60))
     assert len(set(found.values())) == 60
 
 
-def test_what_is_written_on_a_colour_can_be_read() -> None:
+def test_text_on_a_colour_is_readable() -> None:
     assert [ink(colour) for colour in ("#000000", "#0000ff", "#ffd700", "#ffffff")] == ["white", "white", "#111", "#111"]
 
 
-def test_the_file_decides() -> None:
+def test_colours_of_the_file_take_precedence() -> None:
     data = {
         "family": "edge-matching",
         "board": "square 1x2",

@@ -1,4 +1,4 @@
-"""Printed sheets: who has nothing but the paper has the whole puzzle."""
+"""Printed sheets contain the whole puzzle."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def parsed(data: dict[str, Any]) -> Any:
     ],
     ids=str,
 )
-def test_a_sheet_of_tiles_says_all(options: dict[str, Any]) -> None:
+def test_a_sheet_of_tiles_has_the_whole_puzzle(options: dict[str, Any]) -> None:
     puzzle = made("edge-matching", **options)
     again = parsed(paper.edge_matching(printed(puzzle)))
     assert again.digest() == puzzle.digest()
@@ -49,7 +49,7 @@ def test_a_sheet_of_tiles_says_all(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ["cats", "fish", "cats-reuse", "macmahon-squares"])
-def test_a_sheet_of_tiles_says_the_other_rules(name: str) -> None:
+def test_a_sheet_of_tiles_has_the_other_rules(name: str) -> None:
     puzzle: Any = instance.load(name)
     assert parsed(paper.edge_matching(printed(puzzle))).digest() == puzzle.digest()
 
@@ -108,7 +108,7 @@ EXTRA = "\n".join(["a..b", "ba..", "..b.", ".b.a"])
     ],
     ids=str,
 )
-def test_a_sheet_of_a_sudoku_says_all(options: dict[str, Any]) -> None:
+def test_a_sheet_of_a_sudoku_has_the_whole_puzzle(options: dict[str, Any]) -> None:
     puzzle: Any = made("sudoku", **options)
     sheet = printed(puzzle)
     read = paper.sudoku(sheet)
@@ -119,7 +119,7 @@ def test_a_sheet_of_a_sudoku_says_all(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("board", ["square 4x4", "cube", "torus 4x4"])
-def test_a_sheet_of_lights_says_all(board: str) -> None:
+def test_a_sheet_of_lights_has_the_whole_puzzle(board: str) -> None:
     puzzle: Any = made("lights-out", board=board, presses=2)
     sheet = printed(puzzle)
     (panels,) = sheet.parts
@@ -147,18 +147,18 @@ PENTOMINOES: Any = {name: piece.shape for name, piece in instance.load("pentomin
     ],
     ids=lambda options: ",".join(options) or "default",
 )
-def test_a_sheet_of_a_tiling_says_all(options: dict[str, Any]) -> None:
+def test_a_sheet_of_a_tiling_has_the_whole_puzzle(options: dict[str, Any]) -> None:
     same_tiling(made("tiling", **options))
 
 
 @pytest.mark.parametrize(
     "name", ["soma", "black-and-white-batch", "pentominoes-8x8-hole", "dominoes-6x8", "black-and-white-rule"]
 )
-def test_a_sheet_of_a_tiling_says_the_other_rules(name: str) -> None:
+def test_a_sheet_of_a_tiling_has_the_other_rules(name: str) -> None:
     same_tiling(instance.load_all(name)[0])
 
 
-def test_a_sheet_of_a_tiling_says_how_often_and_what_goes_with_any_colour() -> None:
+def test_a_sheet_of_a_tiling_states_uses_and_cells_without_a_colour() -> None:
     pieces = {"bar": {"shape": "bw#", "uses": [1, 2]}, "dot": {"shape": "#", "uses": [0, 1]}, "two": {"shape": "r", "uses": 2}}
     same_tiling(parsed({"family": "tiling", "board": "bwr.#\nbwr.#", "left_over": 0, "pieces": pieces}))
 
@@ -172,7 +172,7 @@ def same_tiling(puzzle: Any) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"size": 4}, {"turning_over": False}, {"size": 4, "solutions": 2}], ids=str)
-def test_a_sheet_of_interlocking_pieces_says_all(options: dict[str, Any]) -> None:
+def test_a_sheet_of_interlocking_pieces_has_the_whole_puzzle(options: dict[str, Any]) -> None:
     puzzle: Any = made("interlocking", **options)
     sheet = printed(puzzle)
     read = paper.interlocking(sheet, puzzle.size)
@@ -186,7 +186,7 @@ def test_a_sheet_of_interlocking_pieces_says_all(options: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("name", ["cube-flat", "cube-six-sets"])
-def test_a_sheet_of_interlocking_pieces_says_the_other_rules(name: str) -> None:
+def test_a_sheet_of_interlocking_pieces_has_the_other_rules(name: str) -> None:
     puzzle: Any = instance.load(name)
     read = paper.interlocking(printed(puzzle), puzzle.size)
     assert {name: entry["count"] for name, entry in read["pieces"].items()} == {n: p.count for n, p in puzzle.pieces.items()}
@@ -196,7 +196,7 @@ def test_a_sheet_of_interlocking_pieces_says_the_other_rules(name: str) -> None:
 # -- the pages
 
 
-def test_everything_is_on_the_paper_at_the_size_it_says() -> None:
+def test_everything_is_printed_at_its_stated_size() -> None:
     rng = random.Random(0)
     square = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="{}"/>'
     parts = [Part(square.format(rng.randint(1, 30)), rng.uniform(5, 150), f"part {i}") for i in range(60)]

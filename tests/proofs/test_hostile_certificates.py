@@ -1,4 +1,4 @@
-"""Certificates that somebody tampered with to state more than they prove, and directories that cannot be written."""
+"""Certificates that were manipulated to state more than they prove, and directories that cannot be written."""
 
 from __future__ import annotations
 
@@ -63,9 +63,7 @@ def refuted(directory: Path) -> str:
         ("[tiles]", "# jigsat has verified that there are 5 solutions\n[tiles]"),
     ],
 )
-def test_a_name_that_comes_with_jigsat_stands_for_the_whole_file(
-    there: str, instead: str, copied: Callable[[str], Path]
-) -> None:
+def test_a_shipped_name_requires_the_shipped_file(there: str, instead: str, copied: Callable[[str], Path]) -> None:
     directory = copied("cats")
     text = (directory / "cats.toml").read_text()
     assert there in text
@@ -84,9 +82,7 @@ def test_a_name_that_comes_with_jigsat_stands_for_the_whole_file(
         ("minimum = 1", "[known] states minimum = 1, but there is none"),
     ],
 )
-def test_what_is_known_must_be_what_is_counted(
-    known: str, complaint: str, copied: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_known_numbers_must_equal_the_counts(known: str, complaint: str, copied: Callable[[str], Path], tmp_path: Path) -> None:
     source = made(tmp_path, f"{FOUR}[known]\n{known}\n")
     with pytest.raises(CheckError, match=re.escape(complaint)):
         list(prove(source, tmp_path / "out"))
@@ -96,7 +92,7 @@ def test_what_is_known_must_be_what_is_counted(
     assert refuted(directory) == f"four.toml: {complaint}"
 
 
-def test_what_is_known_of_the_minimum_is_checked(tmp_path: Path) -> None:
+def test_the_known_minimum_is_checked(tmp_path: Path) -> None:
     text = 'family = "lights-out"\nboard = "square 2x2"\nlit = "all"\n[known]\nsolutions = 1\nminimum = '
     list(prove(made(tmp_path, f"{text}4", "lights.toml"), tmp_path / "right"))
     assert list(check(tmp_path / "right"))[-1].startswith("verified")
@@ -105,7 +101,7 @@ def test_what_is_known_of_the_minimum_is_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("known", ["solutions = 36.0", "solutions = true", 'solutions = "36"'])
-def test_what_is_known_is_a_whole_number(known: str, tmp_path: Path) -> None:
+def test_known_numbers_must_be_whole(known: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"four\.toml: known\.solutions: "):
         list(prove(made(tmp_path, f"{FOUR}[known]\n{known}\n"), tmp_path / "out"))
 
@@ -141,7 +137,7 @@ def test_files_are_read_strictly(file: str, there: str, instead: str, complaint:
     assert refuted(directory).startswith(f"{file}: {complaint}")
 
 
-def test_the_readme_states_nothing_that_the_file_makes_up(tmp_path: Path) -> None:
+def test_the_readme_marks_unchecked_statements_of_the_file(tmp_path: Path) -> None:
     title = "5 solutions\\n\\u202e\\u001b[2J# [x](http://example.org) <b>`"
     name = "4 solutions, and no other`|`.toml"
     list(prove(made(tmp_path, f'title = "{title}"\n{FOUR}', name), tmp_path / "out"))
@@ -169,7 +165,7 @@ def test_a_file_name_that_is_not_text_is_escaped(tmp_path: Path) -> None:
     assert said[-1].startswith(r"verified: '\udcff\n' has 36 solutions")
 
 
-def test_names_are_quoted_where_they_could_be_taken_for_more() -> None:
+def test_misleading_names_are_quoted() -> None:
     assert [quoted(name) for name in ("cats.toml", "lights-5x5", "a b", "x\x1b[2J")] == [
         "cats.toml",
         "lights-5x5",
@@ -179,7 +175,7 @@ def test_names_are_quoted_where_they_could_be_taken_for_more() -> None:
     assert markdown("a*b\u2028c") == r"a\*b\\u2028c"
 
 
-def test_other_files_are_not_taken_for_checked_ones(copied: Callable[[str], Path]) -> None:
+def test_other_files_are_listed_as_ignored(copied: Callable[[str], Path]) -> None:
     directory = copied("four")
     (directory / "RESULT: 40 solutions").touch()
     assert list(check(directory))[-2] == "ignored     'RESULT: 40 solutions': not part of the certificate"
@@ -191,7 +187,7 @@ def test_a_directory_that_cannot_be_read(tmp_path: Path) -> None:
             list(check(tmp_path / name))
 
 
-# -- where the directory cannot be written, or the run is stopped
+# -- directories that cannot be written, and stopped runs
 
 
 def stopped(directory: Path) -> None:
@@ -199,7 +195,7 @@ def stopped(directory: Path) -> None:
         list(prove("cats", directory, limit=1))
 
 
-def test_an_empty_folder_is_still_there_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_existing_empty_folder_is_kept_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, link = tmp_path / "folder", tmp_path / "link"
     folder.mkdir()
     link.symlink_to(folder)
@@ -211,7 +207,7 @@ def test_an_empty_folder_is_still_there_after_a_failure(tmp_path: Path, monkeypa
     assert len(list(folder.iterdir())) == 1 + len(FILES)
 
 
-def test_folders_that_were_made_are_removed(tmp_path: Path) -> None:
+def test_created_folders_are_removed_after_a_failure(tmp_path: Path) -> None:
     stopped(tmp_path / "a" / "b" / "c")
     assert not list(tmp_path.iterdir())
     run = prove("push-pull", tmp_path / "a" / "b")
@@ -221,7 +217,7 @@ def test_folders_that_were_made_are_removed(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["mine"]
 
 
-def test_a_file_that_comes_in_between_is_kept(tmp_path: Path) -> None:
+def test_a_file_created_meanwhile_is_kept(tmp_path: Path) -> None:
     run = prove("push-pull", tmp_path / "out")
     next(run)
     (tmp_path / "out" / "README.md").write_text("mine")
@@ -230,7 +226,7 @@ def test_a_file_that_comes_in_between_is_kept(tmp_path: Path) -> None:
     assert [path.read_text() for path in (tmp_path / "out").iterdir()] == ["mine"]
 
 
-def test_what_cannot_be_a_folder(tmp_path: Path) -> None:
+def test_impossible_folders(tmp_path: Path) -> None:
     file, loose, loop = tmp_path / "file", tmp_path / "loose", tmp_path / "loop"
     file.write_text("mine")
     loose.symlink_to(tmp_path / "nowhere")

@@ -1,4 +1,4 @@
-"""Proofs that no solution is missing: that true ones are verified, and that whatever is wrong with one is found."""
+"""Proofs that no solution is missing: true ones are verified, and faults are detected."""
 
 from __future__ import annotations
 
@@ -70,15 +70,15 @@ def proved(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 @pytest.fixture
 def copied(proved: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
-    """A copy of that directory, to do harm to."""
+    """A copy of that directory, to be changed."""
     return lambda name: Path(shutil.copytree(proved(name), tmp_path / name))
 
 
-# -- what is true is verified
+# -- true certificates are verified
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
-def test_what_is_known_is_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
+def test_known_instances_are_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
     puzzle = instance.load(name)
     lines = list(check(proved(name)))
     assert lines[0] == f"instance    {name}.toml, which comes with jigsat"
@@ -102,7 +102,7 @@ def test_labels_and_names_in_any_script(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_what_is_made_up_is_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
+def test_made_up_instances_are_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
     lines = list(check(proved(name)))
     assert lines[0].endswith("which does not come with jigsat; read it yourself")
     record = json.loads((proved(name) / "solutions.json").read_text())
@@ -145,7 +145,7 @@ def test_the_readme_says_what_to_do(proved: Callable[[str], Path]) -> None:
                     assert "s VERIFIED" in done.stdout
 
 
-# -- what is wrong is refuted
+# -- wrong certificates are refuted
 
 Harm = Callable[[Path], object]
 
@@ -173,7 +173,7 @@ def data_of(file: str, change: Callable[[dict[str, Any]], object]) -> Harm:
 
 
 def clauses(change: Callable[[list[str]], object], file: str = "blocked.cnf") -> Harm:
-    """Changes the lines of clauses, and what is said of their number with them."""
+    """Changes the lines of clauses, and their number in the header."""
 
     def harm(lines: list[str]) -> None:
         head = [line for line in lines if line[0] in "cp"]
@@ -194,12 +194,12 @@ def truncated(file: str, share: float) -> Harm:
 
 
 def both(*harms: Harm) -> Harm:
-    """Does one harm after the other."""
+    """Makes one change after the other."""
     return lambda directory: [harm(directory) for harm in harms]
 
 
 def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
-    """Says everywhere, and in itself consistently, that only these solutions are there; the proof stays."""
+    """States consistently in all files that there are only these solutions; the proof is unchanged."""
 
     def harm(directory: Path) -> None:
         (source,) = directory.glob("*.toml")
@@ -426,7 +426,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
 
 
 @pytest.mark.parametrize("what", HARMS)
-def test_what_is_wrong_is_refuted(what: str, copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # dratify gives the reasons that are expected here
     harm, reason = HARMS[what]
     directory = copied("four")
@@ -456,7 +456,7 @@ def test_files_of_another_instance_are_refuted(
         list(check(directory))
 
 
-def test_a_symmetry_that_is_none_is_refuted_where_no_solution_tells(copied: Callable[[str], Path]) -> None:
+def test_a_false_symmetry_is_refuted_even_without_solutions(copied: Callable[[str], Path]) -> None:
     directory = copied("unsolvable")
 
     def exchange(data: dict[str, Any]) -> None:
@@ -470,7 +470,7 @@ def test_a_symmetry_that_is_none_is_refuted_where_no_solution_tells(copied: Call
 
 
 def test_a_clause_that_rules_out_more_than_one_is_refuted(copied: Callable[[str], Path]) -> None:
-    """Where solutions can contain each other, a clause must name what is false as well."""
+    """If solutions can contain each other, a clause must also contain the false variables."""
     directory = copied("lights-5x5")
     clauses(lambda lines: lines.__setitem__(-1, lines[-1].partition(" ")[2]))(directory)
     with pytest.raises(CheckError, match="does not rule out exactly one assignment"):
@@ -495,7 +495,7 @@ Verify = Callable[[Path, Path], str]
 
 @pytest.fixture(params=["compiled", "python", "drat-trim"])
 def verify(request: pytest.FixtureRequest) -> Verify:
-    """Each checker that is there."""
+    """Each available checker."""
     if request.param == "drat-trim":
         if not (program := shutil.which("drat-trim")):
             pytest.skip("drat-trim is absent; build it from https://github.com/marijnheule/drat-trim")
@@ -505,7 +505,7 @@ def verify(request: pytest.FixtureRequest) -> Verify:
     return lambda cnf, steps: drat._by_dratify(cnf, steps, compiled=request.param == "compiled")
 
 
-def test_checkers_accept_what_follows(verify: Verify, files: Callable[[str, str], tuple[Path, Path]]) -> None:
+def test_checkers_accept_valid_proofs(verify: Verify, files: Callable[[str, str], tuple[Path, Path]]) -> None:
     verify(*files("p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "1 0\nd 1 2 0\n0\n"))
     verify(*files("p cnf 1 2\n1 0\n-1 0\n", "0\n"))
     by_rat = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "3 -1 0\n3 0\n-3 1 0\n1 0\n0\n"  # 3 is new
@@ -515,21 +515,21 @@ def test_checkers_accept_what_follows(verify: Verify, files: Callable[[str, str]
 @pytest.mark.parametrize(
     ("cnf", "steps"),
     [
-        ("p cnf 2 2\n-2 0\n1 2 0\n", "d 1 2 0\n-1 0\n0\n"),  # dratify says that this is verified, if asked for DRAT
+        ("p cnf 2 2\n-2 0\n1 2 0\n", "d 1 2 0\n-1 0\n0\n"),  # dratify accepts this if asked for DRAT
         ("p cnf 2 2\n-2 0\n1 2 0\n", "-1 0\n0\n"),
         ("p cnf 2 3\n1 2 0\n1 -2 0\n-1 2 0\n", "1 0\n0\n"),
         ("p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "0\n"),
         ("p cnf 1 1\n1 0\n", ""),
     ],
 )
-def test_checkers_refuse_what_does_not(
+def test_checkers_refuse_invalid_proofs(
     cnf: str, steps: str, verify: Verify, files: Callable[[str, str], tuple[Path, Path]]
 ) -> None:
     with pytest.raises(CheckError):
         verify(*files(cnf, steps))
 
 
-def test_what_drat_trim_says_is_read_with_care(tmp_path: Path, files: Callable[[str, str], tuple[Path, Path]]) -> None:
+def test_unexpected_output_of_drat_trim_is_not_accepted(tmp_path: Path, files: Callable[[str, str], tuple[Path, Path]]) -> None:
     program = tmp_path / "drat-trim"
     for body, expected in {
         "echo 's VERIFIED'": None,
@@ -561,7 +561,7 @@ def test_a_checker_is_installed_with_jigsat() -> None:
     assert any(requirement.startswith("dratify") for requirement in needed)
 
 
-# -- what cannot be proved
+# -- failed proofs
 
 
 @pytest.mark.parametrize(
@@ -573,7 +573,7 @@ def test_a_checker_is_installed_with_jigsat() -> None:
         ({"timeout": 0}, Stopped, "four: no proof: stopped by timeout while reading the file"),
     ],
 )
-def test_what_cannot_be_proved_leaves_nothing_behind(
+def test_a_failed_proof_leaves_no_files(
     options: dict[str, Any], error: type[Exception], complaint: str, tmp_path: Path
 ) -> None:
     source = tmp_path / "four.toml"
@@ -583,7 +583,7 @@ def test_what_cannot_be_proved_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == [source]
 
 
-def test_a_limit_that_is_just_met_is_no_limit(tmp_path: Path) -> None:
+def test_exactly_as_many_solutions_as_the_limit_are_allowed(tmp_path: Path) -> None:
     source = tmp_path / "four.toml"
     source.write_text(FOUR)
     list(prove(source, tmp_path / "out", limit=36))
@@ -597,13 +597,13 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
-def test_another_puzzle_is_not_proved_under_a_known_name(tmp_path: Path) -> None:
+def test_a_different_puzzle_with_a_shipped_name_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cats.toml").write_text(FOUR)
     with pytest.raises(InputError, match="not the cats that comes with jigsat; give the file a name of its own"):
         list(prove(tmp_path / "cats.toml", tmp_path / "out"))
 
 
-def test_a_solver_that_finds_one_more_is_not_hushed_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_additional_solution_found_by_the_prover_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "_all_models", lambda *_: ([], {"rotation": 0}))
     source = tmp_path / "four.toml"
     source.write_text(FOUR)

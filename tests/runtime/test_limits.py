@@ -1,4 +1,4 @@
-"""Limits of time and memory hold for everything that a command does, not only for the search."""
+"""Limits on time and memory apply to everything that a command does, not only to the search."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_memory_limit_holds_for_reading(
     assert "memory" in done.out + done.err
 
 
-def test_a_file_that_never_begins_is_given_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_waiting_for_an_empty_pipe_is_limited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
     done = jigsat(capsys, "count", pipe, "--timeout", "0.05", "--json")
@@ -86,9 +86,7 @@ def test_a_file_that_never_begins_is_given_up(tmp_path: Path, capsys: pytest.Cap
     assert '"stopped_by": "timeout"' in done.out
 
 
-def test_what_there_is_to_say_besides_the_solutions_takes_no_longer_than_allowed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_for_remarks_is_limited(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(instance.load("lights-5x5")), "remarks", endless)
     done = jigsat(capsys, "solve", "lights-5x5", "--timeout", "2")
     assert done.status == 0
@@ -106,7 +104,7 @@ def test_limits_leave_nothing_behind() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
-def test_an_exception_that_is_swallowed_comes_again() -> None:
+def test_a_swallowed_exception_is_raised_again() -> None:
     def swallowing() -> None:
         try:
             endless()
@@ -117,8 +115,8 @@ def test_an_exception_that_is_swallowed_comes_again() -> None:
         swallowing()
 
 
-def test_the_block_is_left_by_one_exception_however_busy_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.runtime.limits._TICK", 0.00005)  # so many ticks come while the block is being left
+def test_the_block_raises_a_single_exception_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.runtime.limits._TICK", 0.00005)  # the number of ticks while the block is left
 
     @contextmanager
     def named() -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The backend `auto`: CaDiCaL first; what takes over from it finds the rest, and what was found does not come again."""
+"""The backend `auto`: CaDiCaL first; its successor finds the remaining models without repeating any."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
 @compiled
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(truth.instances(), st.integers(0, 3), st.sampled_from([0, 1, 600]), st.integers(0, 2))
-def test_whoever_takes_over_and_whenever_each_model_is_found_once(
+def test_each_model_is_found_once_whenever_another_engine_takes_over(
     case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
 ) -> None:
     specs, variables, decisions = case
@@ -76,12 +76,12 @@ def test_the_result_names_the_engine_that_established_completeness(impatient: No
     assert {"conflicts", "nodes"} <= result.statistics.keys()
 
 
-def test_what_the_sat_solver_finishes_stays_with_it(capfd: pytest.CaptureFixture[str]) -> None:
+def test_short_searches_stay_with_the_sat_solver(capfd: pytest.CaptureFixture[str]) -> None:
     for name in ("cube", "cats", "black-and-white-rule", "sudoku-4x4-empty"):
         assert "; complete (by refutation, cadical195, " in jigsat(capfd, "solve", name, "--show", "0").out
 
 
-def test_the_sat_solver_goes_on_where_nothing_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sat_solver_continues_if_nothing_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "CONFLICTS", 2)
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(9)])
@@ -92,7 +92,7 @@ def test_the_sat_solver_goes_on_where_nothing_else_fits(monkeypatch: pytest.Monk
 
 
 @compiled
-def test_a_store_goes_on_where_it_was_cut_off(impatient: None, tmp_path: Path) -> None:
+def test_a_store_is_resumed(impatient: None, tmp_path: Path) -> None:
     for limit, backend in ((2, "cadical195"), (20, "cover"), (None, "cover")):
         enumeration = Enumeration(load("cats-reuse"), backend=AUTO, limit=limit, store=tmp_path / "store")
         found = list(enumeration)

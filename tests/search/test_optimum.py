@@ -1,4 +1,4 @@
-"""The least objective, by MaxSAT, against all models."""
+"""The least objective by MaxSAT, compared with all models."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -44,7 +44,7 @@ class Chosen(NamedTuple):
 
 
 class Choose(Puzzle):
-    """Choose at least `few` of the items 0 to 3, as few as may be of those that are dear."""
+    """Choose at least `few` of the items 0 to 3, and as few expensive ones as possible."""
 
     family: str = "choose"
     few: int
@@ -79,23 +79,23 @@ def test_only_symmetries_that_keep_the_objective_count(few: int, dear: tuple[int
     attained = [chosen for chosen, cost in costs.items() if cost == min(costs.values())]
     result = jigsat.minimum(Choose(few=few, dear=dear))
     assert (result.minimum, result.solutions) == (min(costs.values()), len(attained))
-    # items are alike if they are equally dear, so an orbit is told by how many are chosen of the dear and of the others
+    # equally expensive items are equivalent, so the numbers of expensive and cheap items identify an orbit
     orbits = {(len(chosen & set(dear)), len(chosen - set(dear))) for chosen in attained}
     assert result.distinct == {"rotation": len(orbits)}
     assert result.complete
 
 
-def test_without_minimize_all_solutions_come() -> None:
+def test_without_minimize_all_solutions_are_found() -> None:
     assert jigsat.count(Choose(few=3, dear=(0,))).solutions == 5
     assert jigsat.count(Choose(few=3, dear=(0,))).minimum is None
 
 
-def test_a_puzzle_without_an_objective_says_so() -> None:
+def test_a_puzzle_without_an_objective_is_refused() -> None:
     with pytest.raises(InputError, match=r"cats: .* nothing to minimise"):
         jigsat.minimum("cats")
 
 
-def test_a_minimum_that_is_none_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_minimum_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "least", lambda *_: 2)
     with pytest.raises(CheckError, match="costs 1, but the minimum is 2"):
         list(Enumeration(Choose(few=1, dear=(0, 1, 2, 3)), minimize=True))

@@ -1,4 +1,4 @@
-"""Searches in parts: cubes are disjoint and hold everything, and whoever searches them finds the same."""
+"""Searches in parts: cubes are disjoint and contain all models, and every backend finds the same models in them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_engines_for_certain_formulas_search_cubes_as_well(backend: str) -> None
 
 
 @pytest.mark.parametrize("backend", ["cadical195", "clingo", "cover"])
-def test_orbits_that_lie_in_several_cubes_are_one(backend: str) -> None:
+def test_orbits_in_several_cubes_are_counted_once(backend: str) -> None:
     if backend not in CAPABILITIES:
         pytest.skip(f"{backend} is not installed")
     alone = jigsat.solutions("cats-reuse", backend=backend)
@@ -127,23 +127,23 @@ def test_known_models_are_left_out() -> None:
     assert sorted(map(sorted, found)) == [[1, 3], [1, 4], [2, 3], [2, 4]]
 
 
-def test_a_limit_is_kept() -> None:
+def test_a_limit_is_respected() -> None:
     enumeration = jigsat.Enumeration("cats-reuse", jobs=2, limit=7, isolated=True)
     assert len({solution.placements for solution in enumeration}) == 7
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "limit")
 
 
-def test_a_cube_that_cannot_be_split_is_waited_for() -> None:
+def test_cubes_that_cannot_be_split_are_finished() -> None:
     enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=4)
     assert {solution.placements[0].way for solution in enumeration} == {1, 2, 3, 4, 5}
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "timeout")
 
 
-# -- the processes, with other work than solving
+# -- the processes, with work other than solving
 
 
 def numbers(cubes: Iterator[Cube], *, hard: Cube = (), kill: Cube = (), wrong: Cube = ()) -> Iterator[Any]:
-    """Ten items a cube, and then what is said of one of them."""
+    """Ten items per cube, with an action for one of them."""
     for cube in cubes:
         yield from ((cube, i) for i in range(10))
         if cube == hard:
@@ -178,14 +178,14 @@ def test_all_cubes_are_searched(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("hard", CUBES[::2])
-def test_a_hard_cube_is_split_again_and_what_was_found_in_it_is_kept(hard: Cube, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hard_cube_is_split_again_and_its_models_are_kept(hard: Cube, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "HARD", 0.3)
-    found = list(parallel.search(CUBES, partial(numbers, hard=hard), halves, 2))  # not split, it would never end
+    found = list(parallel.search(CUBES, partial(numbers, hard=hard), halves, 2))  # unless it is split, it never ends
     assert {item for item in found if not isinstance(item, Done)} == items([*CUBES, *halves(hard)])
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
-def test_a_process_that_is_killed_loses_nothing_that_was_found(jobs: int) -> None:
+def test_a_killed_process_loses_no_models(jobs: int) -> None:
     found = set()
     with pytest.raises(Stopped, match=r"crash: .*SIGKILL"):
         for item in parallel.search(CUBES, partial(numbers, kill=(3,)), halves, jobs):
@@ -194,6 +194,6 @@ def test_a_process_that_is_killed_loses_nothing_that_was_found(jobs: int) -> Non
     assert items([(3,)]) <= found <= items(CUBES)
 
 
-def test_what_a_process_raises_is_raised() -> None:
+def test_exceptions_of_a_process_are_raised() -> None:
     with pytest.raises(InputError, match="this is no cube"):
         list(parallel.search(CUBES, partial(numbers, wrong=(2,)), halves, 2))

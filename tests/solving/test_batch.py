@@ -1,4 +1,4 @@
-"""Many puzzles by one solver: the same answers as one by one, and no trace of one puzzle in the next."""
+"""Many puzzles by one solver: the same answers as separately, without effects of one puzzle on the next."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @settings(max_examples=15, **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from(["cadical195", "minisat22", "z3"]))
-def test_a_batch_finds_what_each_puzzle_has(rng: random.Random, backend: str) -> None:
+def test_a_batch_finds_the_solutions_of_each_puzzle(rng: random.Random, backend: str) -> None:
     grids = ["".join(rng.choice("1234") if rng.random() < 0.2 else "." for _ in range(16)) for _ in range(6)]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in [*grids, grids[0]]]
     answers = list(solve_all(puzzles, backend, limit=None))
@@ -112,7 +112,7 @@ def test_puzzles_of_different_kinds_in_one_batch(opened: list[str]) -> None:
     assert len(opened) == 4
 
 
-def test_puzzles_are_taken_as_they_are_asked_for() -> None:
+def test_puzzles_are_solved_lazily() -> None:
     taken = []
 
     def puzzles() -> Iterator[Puzzle]:
@@ -148,7 +148,7 @@ def without_assumptions(solve: Any) -> Any:
     return refusing
 
 
-def test_what_breaks_a_rule_is_not_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solutions_that_break_a_rule_are_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sudoku, "check", lambda self, placements: iter(["row 1 lacks 9"]))
     with pytest.raises(CheckError, match="row 1 lacks 9"):
         list(solve_all([jigsat.load("sudoku-hard")]))

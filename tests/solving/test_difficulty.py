@@ -1,4 +1,4 @@
-"""Ratings: deduction by a plain twin, facts that hold of any measure of difficulty, and the same number in any order."""
+"""Ratings: comparison with a simple deduction, properties of any measure of difficulty, and independence of the order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sudoku(grid: str) -> jigsat.Puzzle:
 
 
 def propagated(clauses: Clauses, known: Iterable[int]) -> set[int] | None:
-    """What follows clause by clause, None for a contradiction."""
+    """The literals that follow clause by clause; None for a contradiction."""
     result = set(known)
     while True:
         if any(-x in result for x in result):
@@ -62,7 +62,7 @@ clauses = st.lists(
 
 @settings(max_examples=300, **OPTIONS)
 @given(clauses)
-def test_deduction_agrees_with_a_plain_one(some: list[tuple[int, ...]]) -> None:
+def test_deduction_agrees_with_a_simple_one(some: list[tuple[int, ...]]) -> None:
     found = rated(some, range(1, 8))
     method, rounds, possible = deduced(some, range(1, 8))
     assert (found.method, found.rounds) == (method, rounds)
@@ -73,7 +73,7 @@ def test_deduction_agrees_with_a_plain_one(some: list[tuple[int, ...]]) -> None:
 
 @settings(max_examples=50, **OPTIONS)
 @given(clauses, st.randoms(use_true_random=False))
-def test_what_is_deduced_depends_on_no_order(some: list[tuple[int, ...]], rng: random.Random) -> None:
+def test_deduction_does_not_depend_on_the_order(some: list[tuple[int, ...]], rng: random.Random) -> None:
     image = {
         x: sign * y for x, y in zip(range(1, 8), rng.sample(range(1, 8), 7), strict=True) for sign in [rng.choice((1, -1))]
     }
@@ -120,7 +120,7 @@ def test_several_solutions_that_any_guess_leads_to_are_easy() -> None:
     assert rating(jigsat.load("sudoku-4x4-empty")).level == "easy"
 
 
-def test_what_has_no_solution_says_so() -> None:
+def test_a_puzzle_without_a_solution_is_reported() -> None:
     assert not rating(jigsat.load("lights-unsolvable")).solvable
     assert rating(sudoku("11" + "." * 14)) == Rating("propagation", solvable=False)
     assert "no solution" in str(rating(sudoku("11" + "." * 14)))
@@ -133,33 +133,33 @@ def pigeons(n: int) -> list[tuple[int, ...]]:
     return some + [(-hole[p, h], -hole[q, h]) for h in range(n) for p in range(n + 1) for q in range(p)]
 
 
-def test_search_is_counted_in_conflicts_and_given_up_by_them() -> None:
+def test_searches_are_measured_and_limited_in_conflicts() -> None:
     small, large = (rated(pigeons(n), range(1, n * n + n + 1)) for n in (5, 6))
     assert 0 < small.conflicts < large.conflicts < MOST
     assert (small.level, small.solvable) == ("hard", False)
     assert rated(pigeons(10), range(1, 111)) == Rating("search", 0, MOST, more=True, solvable=None)
 
 
-def test_a_search_gets_what_is_left_and_no_more() -> None:
+def test_a_search_gets_only_the_remaining_clauses() -> None:
     false = 100
     guarded = [(-false,), *((false, *clause) for clause in pigeons(5))]
     assert rated(guarded, range(1, 31)) == rated(pigeons(5), range(1, 31))
 
 
-def test_known_placements_are_no_solution_while_something_else_contradicts() -> None:
+def test_known_placements_are_not_a_solution_if_other_clauses_conflict() -> None:
     contradiction = [(2, 3), (2, -3), (-2, 3), (-2, -3)]
     assert rated([(1,), (2, 3)], [1]) == Rating("propagation")
     assert rated([(1,), *contradiction], [1]).solvable is False
 
 
-def test_a_sudoku_that_is_famous_for_being_hard_takes_a_search() -> None:
+def test_a_famously_hard_sudoku_needs_a_search() -> None:
     easter_monster = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
     found = rating(sudoku(easter_monster))
     assert (found.level, found.solvable) == ("hard", True)
     assert found.conflicts > 10
 
 
-def test_the_command_prints_a_line_a_puzzle() -> None:
+def test_the_command_prints_one_line_per_puzzle() -> None:
     done = run("rate", "cats", "sudoku-6x6", "push-pull")
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["cats", "sudoku-6x6", "push-pull"]

@@ -1,4 +1,4 @@
-"""Enumeration as it is stopped: limits, time-outs, interrupts, killed children, and encodings that are wrong."""
+"""Stopped enumerations: limits, time-outs, interrupts, killed children, and wrong encodings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def children() -> set[int | None]:
     return {child.pid for child in multiprocessing.active_children()}
 
 
-# -- limits, and being lazy
+# -- limits and laziness
 
 
 @pytest.mark.parametrize("isolated", [False, True])
@@ -49,7 +49,7 @@ def test_a_limit_stops_in_time(limit: int, up_to: str, isolated: bool) -> None:
     assert next(enumeration, None) is None, "it stays at its end"
 
 
-def test_a_limit_that_is_not_met_does_not_stop() -> None:
+def test_a_limit_that_is_not_reached_does_not_stop() -> None:
     enumeration = jigsat.solutions("cats", limit=5, up_to="nothing")
     assert len(list(enumeration)) == 4
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, None)
@@ -79,7 +79,7 @@ def test_closing_ends_the_child() -> None:
     assert list(enumeration) == []
 
 
-# -- what takes too long
+# -- long calls
 
 
 def test_a_timeout_stops_a_hard_call_and_keeps_what_was_found() -> None:
@@ -93,7 +93,7 @@ def test_a_timeout_stops_a_hard_call_and_keeps_what_was_found() -> None:
     assert children() == before
 
 
-def test_a_timeout_that_is_not_met_does_not_stop() -> None:
+def test_a_timeout_that_is_not_reached_does_not_stop() -> None:
     result = jigsat.count("cats", timeout=60)
     assert (result.solutions, result.complete, result.stopped_by) == (4, True, None)
 
@@ -138,7 +138,7 @@ print(json.dumps(enumeration.result.json()), flush=True)
     assert (result["solutions"], result["complete"], result["stopped_by"]) == (5, False, "interrupt")
 
 
-# -- what breaks
+# -- crashes and errors
 
 
 def test_a_killed_child_is_a_crash_and_keeps_what_was_found() -> None:
@@ -156,7 +156,7 @@ def test_a_killed_child_is_a_crash_and_keeps_what_was_found() -> None:
     assert "SIGKILL" in (result.stopped_by or "")
 
 
-def test_what_a_killed_child_had_sent_is_not_lost() -> None:
+def test_items_sent_by_a_killed_child_are_not_lost() -> None:
     def job() -> Iterator[int]:
         yield from range(100)
         os.kill(os.getpid(), signal.SIGKILL)
@@ -230,7 +230,7 @@ def test_found_solutions_are_kept_when_a_later_one_is_refused() -> None:
     assert list(enumeration) == [], "and then it is over"
 
 
-def test_what_one_cannot_ask_for() -> None:
+def test_invalid_options() -> None:
     with pytest.raises(InputError, match=r"unknown backend 'cadical196'; did you mean 'cadical195'"):
         list(jigsat.solutions("cats", backend="cadical196"))
     with pytest.raises(ValueError, match=r"up_to.* must be one of .*; got 'colour'"):
@@ -239,7 +239,7 @@ def test_what_one_cannot_ask_for() -> None:
         jigsat.solutions("dogs")
 
 
-# -- what an author and a reader of solutions see
+# -- messages for authors, and printed solutions
 
 
 def test_keys_that_are_plain_tuples_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

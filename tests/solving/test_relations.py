@@ -1,4 +1,4 @@
-"""How later solutions are said to come from earlier ones, against a plain search over all symmetric images."""
+"""The differences between solutions, compared with a simple search over all symmetric images."""
 
 from __future__ import annotations
 

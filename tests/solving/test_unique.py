@@ -1,4 +1,4 @@
-"""One solution or not, and which clues matter: by counting on raw data, and what the commands say and draw."""
+"""Uniqueness and the role of clues, compared with counting on raw data; and the output of the commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from jigsat.symmetry.levels import LEVELS
 OPTIONS = {"derandomize": True, "deadline": None}
 
 Keeps = Mapping[str, Callable[[Any], bool]]
-"""Whether a solution, whatever that is, keeps a clue, by the clue's name."""
+"""For each clue by name, whether a solution of any type satisfies it."""
 
 
 def parsed(**data: Any) -> Puzzle:
@@ -49,7 +49,7 @@ GRIDS = list(filled())
 
 
 def given_digits(rng: random.Random) -> str:
-    """Some digits of a grid, now and then one of them changed."""
+    """Some digits of a grid, sometimes with one of them changed."""
     grid, share = rng.choice(GRIDS), rng.choice((0.2, 0.4, 0.6))
     digits = [digit if rng.random() < share else "." for digit in grid]
     if rng.random() < 0.3:
@@ -63,7 +63,7 @@ def test_there_are_288_grids() -> None:
 
 @settings(max_examples=40, **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from([AUTO, "cadical195", "minisat22"]))
-def test_one_solution_or_not(rng: random.Random, backend: str) -> None:
+def test_uniqueness_agrees_with_counting(rng: random.Random, backend: str) -> None:
     digits = [given_digits(rng) for _ in range(3)]
     puzzles = [parsed(family="sudoku", grid=one) for one in digits]
     for one, answer in zip(digits, solve_all(puzzles, backend), strict=True):
@@ -79,7 +79,7 @@ def test_one_solution_or_not(rng: random.Random, backend: str) -> None:
 
 
 def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
-    """Counting the solutions that are left when clues are dropped says the same."""
+    """The results agree with counting the solutions after dropping clues."""
 
     def left(names: Any) -> int:
         return sum(all(keeps[name](solution) for name in names) for solution in solutions)
@@ -105,7 +105,7 @@ def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
 
 @settings(max_examples=80, **OPTIONS)
 @given(st.randoms(use_true_random=False))
-def test_which_givens_matter(rng: random.Random) -> None:
+def test_redundant_and_conflicting_givens(rng: random.Random) -> None:
     digits = given_digits(rng)
     keeps: Keeps = {
         f"grid r{i // 4 + 1}c{i % 4 + 1}": lambda grid, i=i, digit=digit: grid[i] == digit  # type: ignore[misc]
@@ -115,7 +115,7 @@ def test_which_givens_matter(rng: random.Random) -> None:
     agree(judged(parsed(family="sudoku", grid=digits)), keeps, GRIDS)
 
 
-# -- 2×2 boards of tiles, by trying all ways to lay them
+# -- 2×2 boards of tiles, by trying all arrangements
 
 Look = tuple[str, ...]
 
@@ -125,7 +125,7 @@ def turned(sides: Look, turn: int) -> Look:
 
 
 def laid(tiles: Sequence[Look]) -> set[tuple[Look, ...]]:
-    """What the board can look like, row by row."""
+    """The possible boards, row by row."""
     found = set()
     for order in permutations(tiles, 4):
         for turns in product(range(4), repeat=4):
@@ -169,7 +169,7 @@ def test_boards_and_their_hints(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("up_to", LEVELS)
-def test_clues_that_keep_a_symmetry_are_counted_up_to_it(up_to: str) -> None:
+def test_solutions_are_counted_up_to_symmetries_that_keep_the_clues(up_to: str) -> None:
     grids = ["1..." + "." * 8 + "...1", "12.." + "." * 12, "." * 16, "1234" + "." * 12]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
     for puzzle, answer in zip(puzzles, solve_all(puzzles, "cadical195", limit=None, up_to=up_to), strict=True):
@@ -193,7 +193,7 @@ def test_the_second_solution_is_turned_to_differ_least(backend: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["cube", "sudoku-underconstrained", "cats", "dominoes-6x8", "soma", "lights-4x4"])
-def test_what_differs_is_marked_in_both(name: str) -> None:
+def test_differences_are_marked_in_both_pictures(name: str) -> None:
     four = {"family": "lights-out", "board": "square 4x4", "lit": ".#.. ###. .#.. ....".replace(" ", "\n")}
     puzzle = parsed(**four) if name == "lights-4x4" else jigsat.load(name)
     (answer,) = solve_all([puzzle], AUTO)
@@ -214,7 +214,7 @@ def test_what_differs_is_marked_in_both(name: str) -> None:
 # -- the commands
 
 
-def test_a_line_a_puzzle(tmp_path: Path) -> None:
+def test_one_line_per_puzzle(tmp_path: Path) -> None:
     path = tmp_path / "four.txt"
     digits = ["1234" + "." * 12, GRIDS[0], "11" + "." * 14]
     path.write_text("\n".join(digits), encoding="utf-8")
@@ -241,9 +241,9 @@ def test_two_solutions_side_by_side(tmp_path: Path) -> None:
     assert not (tmp_path / "none.svg").exists()
 
 
-def test_how_the_second_solution_comes_from_the_first_is_said(tmp_path: Path) -> None:
+def test_the_relation_of_the_two_solutions_is_described(tmp_path: Path) -> None:
     path = tmp_path / "mirrored.toml"
-    assert run("generate", "interlocking", "-o", path).returncode == 0  # unique, but for its mirror image
+    assert run("generate", "interlocking", "-o", path).returncode == 0  # unique except for its mirror image
     said = run("unique", path).stdout
     assert "solution 2 is solution 1 mirrored; --up-to decides" in said
     assert said.endswith("mirrored: not unique (at least 2 solutions)\n")

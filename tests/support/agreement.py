@@ -20,14 +20,14 @@ def parsed(data: Mapping[str, Any]) -> Puzzle:
 
 
 def picture(twin: Twin, look: Callable[[Placement], tuple[Any, ...]], placements: tuple[Placement, ...]) -> Picture:
-    """What the placements look like on the twin's table; each cell must be there exactly once."""
+    """The appearance of the placements on the twin's table; each cell must occur exactly once."""
     lying = {placement.cell: look(placement) for placement in placements}
     assert len(lying) == len(placements) == len(twin.table.cells)
     return tuple(lying[cell] for cell in twin.table.cells)
 
 
 def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tuple[Any, ...]]) -> set[Picture]:
-    """The pipeline and the twin find the same; returns what they find. An example with too many solutions is left out."""
+    """Assert that the pipeline and the twin find the same solutions, and return them. Examples with too many are skipped."""
     try:
         expected = twin.solutions()
     except TooManyError:

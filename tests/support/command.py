@@ -1,4 +1,4 @@
-"""The command line, run as its user runs it."""
+"""The command line, run as by a user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from support import forked
 
 JIGSAT = [sys.executable, "-c", "from jigsat.cli import main; main()"]
-"""The start of a command that is a process of its own."""
+"""The beginning of a command for a separate process."""
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -15,7 +15,7 @@ mostly = rarely.map(lambda x: not x)
 
 
 def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: bool) -> dict[str, Any]:
-    """An instance cut from a random solution; then it is sometimes spoilt, given more tiles, or hints that may be wrong."""
+    """An instance cut from a random solution; sometimes corrupted, or with more tiles, or with hints that may be wrong."""
     turning = options["turning"]
     if options["paired"]:
         matching = [[f"{i}+", f"{i}-"] for i in range(labels)]
@@ -75,7 +75,7 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
 
 
 def pieces(rng: random.Random, size: int, table: Table | None = None, board: str = "cube", **options: bool) -> dict[str, Any]:
-    """Pieces cut from a cube, or other squares, filled at random; then some are made alike, spoilt, or more than needed."""
+    """Pieces cut from a cube, or other squares, filled at random; then some are made equal, corrupted, or added."""
     table = table or solid(size)
     teeth: dict[Any, list[bool]] = {cell: [False] * len(slots) for cell, slots in table.cells.items()}
     for slots in table.meeting.values():

@@ -1,4 +1,4 @@
-"""The command line, run in a fork of this process: real file descriptors and limits, without the time that a start takes."""
+"""The command line, run in a fork of this process: real file descriptors and limits, without the start-up time."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ import jigsat.cli
 from jigsat import backends, instance
 
 ROOM = 3 * 2**30
-"""Bytes of address space that a run may take beyond what this process has."""
+"""Bytes of address space that a run may use in addition to this process's."""
 
 SURVIVAL = 100
-"""Seconds after which a run that has limits of its own is said to hang. No healthy one comes near it."""
+"""Seconds after which a run with its own limits is considered to hang; far more than normal runs need."""
 
 
 LIBRARIES = ("igraph", "multiprocessing.connection", "networkx", "pysat.solvers")
 """What most commands import when they need it."""
 
 OUTLETS = ("", "closed pipe", "no stdout", "no stderr", "full stdout")
-"""Where a run can write: '' for files that are read when it has ended."""
+"""The possible outputs of a run: '' for files that are read when it has ended."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _main() -> int:
 
 
 def _wait(process: int) -> int | None:
-    """The status of a child; None if it had to be killed."""
+    """The exit status of a child; None if it had to be killed."""
     watched = os.pidfd_open(process)
     try:
         ended = select.select([watched], [], [], SURVIVAL)[0]
@@ -172,7 +172,7 @@ def _text(file: IO[bytes]) -> str:
 
 
 def run_process(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outlet: str = "") -> Ended:
-    """The same in a process of its own, as a shell starts it. Raises HangError."""
+    """The same in a new process, as started by a shell. Raises HangError."""
     command = [sys.executable, "-c", "from jigsat.cli import main; main()", *map(str, arguments)]
     try:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The command line called in this process, which is much quicker than to start another."""
+"""The command line called in this process, which is much faster than starting another one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Done(NamedTuple):
 
 
 def jigsat(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Done:
-    """The exit status of `jigsat ARGUMENTS` and what it printed."""
+    """The exit status and the output of `jigsat ARGUMENTS`."""
     before, said, signals = sys.argv, capsys.readouterr(), {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
     assert said is not None
     sys.argv = ["jigsat", *map(str, arguments)]

@@ -1,4 +1,4 @@
-"""The backends and the lowerings that are there to be tested."""
+"""The backends and lowerings to test."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
 CAPABILITIES = {spec.name: capabilities for spec in specs() if spec.open and (capabilities := spec.probe())}
 GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
-"""Those that take any formula."""
+"""The backends that accept any formula."""
 
 PROGRAMS = {spec.name for spec in specs() if spec.library == "program"}
-"""Those that are a program run for every call, which takes its time."""
+"""The backends that start a program for every call, which is slow."""
 
 LOWERINGS = [
     *(Lowering(at_most_one=name) for name in ("auto", *AT_MOST_ONE)),

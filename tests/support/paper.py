@@ -46,7 +46,7 @@ class Paper(NamedTuple):
 
 
 def read(pages: Iterable[str]) -> Paper:
-    """The sentences and the parts; what is drawn again in the view of a solid is left out."""
+    """The sentences and the parts, without the views of a solid."""
     rules, parts = list[str](), list[Part]()
     for page in pages:
         children = [child for child in ElementTree.fromstring(page) if not child.tag.endswith("rect")]
@@ -123,7 +123,7 @@ def edge_matching(paper: Paper) -> dict[str, Any]:
 
 
 def tile_at(part: Part, centre: Point, size: float) -> tuple[list[str], str | None]:
-    """The labels of the tile that lies around a point, from the top of the paper on, and its face."""
+    """The labels of the tile around a point, clockwise from the top of the paper, and its face."""
     found: list[list[tuple[float, str]]] = [[], [], [], []]
     face = None
     for word in part.words:
@@ -155,7 +155,7 @@ def cell_of(at: Point, size: float) -> tuple[int, int]:
 
 
 def sudoku(paper: Paper) -> dict[str, Any]:
-    """The given digits, what has to hold each digit once, and the digits."""
+    """The given digits, the areas that hold each digit once, and the digits."""
     (grid,) = paper.parts
     squares = [shape for shape in grid.shapes if len(shape.corners) == 4]
     size = side(grid)
@@ -228,7 +228,7 @@ def tiling(paper: Paper) -> dict[str, Any]:
 
 
 def drawing(part: Part) -> str:
-    """The cells of the board or a piece; layers stand side by side in thin frames."""
+    """The cells of the board or a piece; layers are drawn side by side in thin frames."""
     size = min(spread(shape) for shape in part.shapes if len(shape.corners) == 4)
     shapes = [shape for shape in part.shapes if len(shape.corners) == 4]
     frames = sorted(min(x for x, _ in shape.corners) for shape in shapes if shape.fill == "none")

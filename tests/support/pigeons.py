@@ -1,4 +1,4 @@
-"""A puzzle that is easy at first and then too hard: to see what happens to a search that does not end."""
+"""A puzzle that is easy at first and then too hard, for tests of searches that do not end."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from jigsat.puzzle import Puzzle
 
 
 class Placement(NamedTuple):
-    """Which of the ways out is taken."""
+    """The chosen way out."""
 
     way: int
 
 
 class Pigeons(Puzzle):
-    """Take one of the ways 1 to `easy`; or way 0, for which 13 pigeons have to find room in 12 holes."""
+    """Take one of the ways 1 to `easy`; or way 0, which requires 13 pigeons in 12 holes."""
 
     family = "pigeons"
     easy: int = 5

@@ -10,7 +10,7 @@ Filled = tuple[str, ...]
 
 
 def areas(data: dict[str, Any]) -> list[set[tuple[int, int]]]:
-    """What must hold different digits, from the data of an instance with square boxes."""
+    """The areas with different digits, from the data of an instance with square boxes."""
     n = len(data["grid"])
     box = {2: 1, 3: 1, 4: 2, 9: 3}[n] if "regions" not in data else 0
     regions = data.get("regions") or [[(r // box, c // box) for c in range(n)] for r in range(n)]

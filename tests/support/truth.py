@@ -16,7 +16,7 @@ Spec = tuple[str, tuple[Any, ...], Sequence[int]]
 
 
 def holds(spec: Spec, truth: Sequence[bool]) -> bool:
-    """Whether a constraint holds, variable i being `truth[i - 1]`."""
+    """Whether a constraint holds if variable i has the value `truth[i - 1]`."""
     name, bounds, literals = spec
     if name == "linear":
         weights, low, high = bounds
@@ -40,7 +40,7 @@ def holds(spec: Spec, truth: Sequence[bool]) -> bool:
 
 
 def table(specs: Sequence[Spec], variables: int, decisions: int) -> set[frozenset[int]]:
-    """The models, projected to the first variables, as many as are decisions."""
+    """The models, projected to the decision variables, which are the first ones."""
     return {
         frozenset(i for i in range(1, decisions + 1) if truth[i - 1])
         for truth in product((False, True), repeat=variables)
@@ -49,7 +49,7 @@ def table(specs: Sequence[Spec], variables: int, decisions: int) -> set[frozense
 
 
 def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
-    """The same as a formula; the variables that are no decisions are auxiliary."""
+    """The same as a formula; the other variables are auxiliary."""
     made = Formula()
     made.variables("x", ("i",), [(i,) for i in range(decisions)])
     made.variables("helper", ("i",), [(i,) for i in range(decisions, variables)], decision=False)
@@ -66,7 +66,7 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
 
 
 def constraint(rng: random.Random, variables: int) -> Spec:
-    """A random constraint: short or empty, with negative literals, both literals of a variable, and trivial bounds at times."""
+    """A random constraint: short or empty, with negative literals, both literals of a variable, or trivial bounds."""
     name = rng.choice(["clause", "clause", "at_most", "at_least", "exactly", "between", "xor", "xor", "linear", "linear"])
     every = [literal for variable in range(1, variables + 1) for literal in (variable, -variable)]
     length = rng.choice([0, 1, 2, 3, 4, 5, variables, variables])
@@ -75,7 +75,7 @@ def constraint(rng: random.Random, variables: int) -> Spec:
         return name, ((rng.random() < 0.5,) if name == "xor" else ()), literals
     if name == "linear":
         return linear(rng, rng.choices(every, k=rng.choice([0, 1, 2, 4, 6, variables])))
-    if rng.random() < 0.8:  # else both literals of a variable may be among them
+    if rng.random() < 0.8:  # otherwise both literals of a variable may occur
         every = [rng.choice((variable, -variable)) for variable in range(1, variables + 1)]
     literals = rng.sample(every, min(length, len(every)))
     bound = rng.choice([-1, 0, 1, 1, 1, len(literals), len(literals) + 1, rng.randint(0, len(literals))])
@@ -83,7 +83,7 @@ def constraint(rng: random.Random, variables: int) -> Spec:
 
 
 def linear(rng: random.Random, literals: Sequence[int]) -> Spec:
-    """A weighted sum, literals more than once among them: small weights or huge ones, and bounds that are met at times."""
+    """A weighted sum with repeated literals, small or huge weights, and bounds that are sometimes reached."""
     size = rng.choice([1, 3, 3, 10, 2**31, 10**12])
     weights = [rng.randint(-size, size) for _ in literals]
     some, more = (sum(weight for weight in weights if rng.random() < 0.5) + rng.randint(-1, 1) for _ in range(2))
@@ -92,7 +92,7 @@ def linear(rng: random.Random, literals: Sequence[int]) -> Spec:
 
 
 def instance(rng: random.Random) -> tuple[list[Spec], int, int]:
-    """A random formula with the number of its variables and of its decisions; more often satisfiable than not."""
+    """A random formula with the numbers of its variables and decisions; usually satisfiable."""
     variables = rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 8, 8])
     decisions = rng.randint(1, variables) if rng.random() < 0.4 else variables
     specs: list[Spec] = []

@@ -1,6 +1,6 @@
-"""Twins: puzzles solved once more by plain backtracking on their raw data, to be compared with the pipeline.
+"""Twins: puzzles solved by simple backtracking on their raw data, for comparison with the pipeline.
 
-A twin shares no code with jigsat and thinks in *looks*: what one sees on the table, cell by cell, whatever the pieces are
+A twin shares no code with jigsat and works with *looks*: the appearance of each cell on the table, whatever the pieces are
 called. A *slot* is a cell's share of a place where cells meet: the side of a tile at an edge, a small square of a
 piece at the rim of a face. Slots are known by coordinates alone, so which cells meet and how a turn of the whole table moves
 them is arithmetic on vectors.
@@ -26,15 +26,15 @@ Move = dict[Cell, tuple[Cell, tuple[int, ...]]]
 """Where each cell goes when the whole table is moved, and which slot of the cell each slot there was before."""
 LEVELS = ("rotation", "reflection", "all")
 Renaming = Mapping[Hashable, Hashable]
-"""Values for values, one for one."""
+"""A bijection of values."""
 
 
 class TooManyError(Exception):
-    """More solutions, or more steps to them, than a test has time for."""
+    """There are too many solutions, or steps to find them, for a test."""
 
 
 def turns(dimensions: int) -> Iterator[tuple[bool, Callable[[Vector], Vector]]]:
-    """The turns and mirrorings of the square (2 dimensions) or of the cube (3) about the origin; True for a mirroring."""
+    """The rotations and reflections of the square (2 dimensions) or of the cube (3) about the origin; True for a reflection."""
     for axes in permutations(range(dimensions)):
         swaps = sum(a > b for i, a in enumerate(axes) for b in axes[i:])
         for signs in product((1, -1), repeat=dimensions):
@@ -62,7 +62,7 @@ class Table:
 
     @cached_property
     def moves(self) -> list[tuple[bool, Move]]:
-        """Every turn and mirroring of the table onto itself; True for a mirroring."""
+        """Every rotation and reflection of the table onto itself; True for a reflection."""
         where = {slot: (cell, i) for cell, slots in self.cells.items() for i, slot in enumerate(slots)}
         found = []
         for mirrored, turn in self.turnings(len(next(iter(where))[0])):
@@ -78,7 +78,7 @@ class Table:
 
 
 def moved(motion: tuple[Move, Renaming], cell: Cell, look: Look) -> tuple[Cell, Look]:
-    """Where a cell goes, and what is to be seen there then."""
+    """The image of a cell and its look."""
     move, renaming = motion
     image, came_from = move[cell]
     return image, tuple(renaming.get(look[i], look[i]) for i in came_from) + look[len(came_from) :]
@@ -142,7 +142,7 @@ def solid(size: int) -> Table:
 
 
 def turns_of_six(dimensions: int) -> Iterator[tuple[bool, Callable[[Vector], Vector]]]:
-    """The turns and mirrorings of the hexagonal lattice, whose points are three numbers with the sum 0."""
+    """The rotations and reflections of the hexagonal lattice, whose points are three numbers with the sum 0."""
     for axes in permutations(range(dimensions)):
         swaps = sum(a > b for i, a in enumerate(axes) for b in axes[i:])
         for sign in (1, -1):
@@ -179,7 +179,7 @@ def hexagons(cells: Sequence[tuple[int, int]]) -> Table:
 
 
 def triangles(cells: Mapping[tuple[int, int], bool]) -> Table:
-    """Triangles by row and half column, True for one that stands; the slots start at its right, or at the top."""
+    """Triangles by row and half column, True if it points up; the slots start at its right, or at the top."""
     stands, hangs = [(0, 1), (1, 2), (1, 0)], [(0, 0), (0, 2), (1, 1)]
     return hexagonal({(y, x): [(y + dy, x + dx) for dy, dx in (stands if up else hangs)] for (y, x), up in cells.items()}, 1)
 
@@ -211,7 +211,7 @@ def polycube(cubes: frozenset[Vector], size: int | None = None) -> Table:
 
 
 def _apart(cubes: frozenset[Vector], cube: Vector, out: Vector, side: Vector) -> bool:
-    """Whether another cube touches this one along the edge at that side of a face, and nothing else does."""
+    """Whether exactly one other cube touches this one along the edge at that side of a face."""
     steps = [(-v[1], v[2], v[0]) for v in (out, side)]
     beside = tuple(x + d for x, d in zip(cube, steps[1], strict=True))
     across = tuple(x + a + b for x, a, b in zip(cube, *steps, strict=True))
@@ -220,7 +220,7 @@ def _apart(cubes: frozenset[Vector], cube: Vector, out: Vector, side: Vector) ->
 
 @dataclass(frozen=True, eq=False)
 class Twin:
-    """A puzzle as what there is on hand and which values may meet.
+    """A puzzle as a stock of looks and the values that may meet.
 
     `stock` counts what is on hand; pieces that can show the same looks are the same there. `fits` judges the values at a
     place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
@@ -239,7 +239,7 @@ class Twin:
     patience: int = 20_000
 
     def solutions(self) -> set[Picture]:
-        """Everything that the finished table can look like."""
+        """All possible finished tables."""
         found: set[Picture] = set()
         cells = list(self.table.cells)
         left = Counter(self.stock)
@@ -277,7 +277,7 @@ class Twin:
         return found
 
     def accepts(self, picture: Picture) -> bool:
-        """Whether a picture obeys every rule; the same as being among the solutions, without finding those."""
+        """Whether a picture obeys every rule, that is, is a solution; without finding the solutions."""
         lying = dict(zip(self.table.cells, picture, strict=True))
         kinds = {look: looks for looks in self.stock for look in looks}
         used = Counter(kinds.get(look, frozenset()) for look in picture)
@@ -290,7 +290,7 @@ class Twin:
 
     @cached_property
     def renamings(self) -> list[Renaming]:
-        """The exchanges of values that keep what may meet, the first being none."""
+        """The permutations of values that preserve which values may meet, the identity first."""
         found: list[dict[Hashable, Hashable]] = [{}]
         often = Counter(dict.fromkeys(self.exchangeable, 0))
         for looks, number in self.stock.items():
@@ -325,7 +325,7 @@ class Twin:
         return {level: list(motions.values()) for level, motions in kept.items()}
 
     def orbits(self, solutions: set[Picture], level: str) -> list[set[Picture]]:
-        """The solutions in classes of those that a symmetry of the level ('nothing' has none) makes one of the other."""
+        """The orbits of the solutions under the symmetries of the level ('nothing' has only the identity)."""
         rest, found = set(solutions), []
         moves = self.symmetries.get(level)
         while rest:
@@ -352,12 +352,12 @@ class Twin:
 
 
 def tile_look(sides: Sequence[str], turn: int) -> Look:
-    """The labels around a tile, clockwise from side 0 of its cell, when it is turned clockwise by so many sides."""
+    """The labels around a tile, clockwise from side 0 of its cell, when it is turned clockwise by `turn` sides."""
     return tuple(sides[(i - turn) % len(sides)] for i in range(len(sides)))
 
 
 def faced_look(tile: Mapping[str, Any], turn: int) -> Look:
-    """The labels around a tile as it lies, and then the picture on its face."""
+    """The labels around a placed tile, and then the picture on its face."""
     return *tile_look(tile["sides"], turn), tile.get("face")
 
 

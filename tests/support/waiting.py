@@ -1,4 +1,4 @@
-"""Waiting for what happens, never for a time: a loaded machine only makes it later."""
+"""Waiting for events rather than for a fixed time, so that tests pass on a loaded machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 LONG = 100
-"""Seconds after which something is believed never to happen."""
+"""Seconds after which an event is assumed never to happen."""
 
 
 def soon(holds: Callable[[], bool]) -> None:
@@ -26,7 +26,7 @@ def gone(process: int) -> bool:
 
 
 def worked(process: int) -> float:
-    """The seconds that a process has had a processor, which the load of the machine does not change; 0 if there is none."""
+    """The processor time of a process in seconds, which does not depend on the load; 0 if it does not exist."""
     fields = _stat(process)
     return int(fields[11]) / os.sysconf("SC_CLK_TCK") if fields else 0.0
 

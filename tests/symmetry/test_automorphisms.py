@@ -1,4 +1,4 @@
-"""Automorphisms of formulas: known orders, brute force on small formulas, and what `explain` says of them."""
+"""Automorphisms of formulas: known orders, brute force on small formulas, and the output of `explain`."""
 
 from __future__ import annotations
 

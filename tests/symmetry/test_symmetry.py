@@ -1,4 +1,4 @@
-"""Symmetries: of boards, as groups on the variables, and what enumeration makes of them."""
+"""Symmetries of boards, groups on the variables, and enumeration up to symmetry."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_burnside_counts_what_enumeration_counts(name: str) -> None:
     assert fixed[tuple(group.levels["nothing"][0].values())] == jigsat.count(name).solutions
 
 
-def test_burnside_notices_what_is_no_group() -> None:
+def test_burnside_detects_sets_that_are_not_groups() -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(3)])[:]
     formula.clause([1])
@@ -153,7 +153,7 @@ def test_a_symmetry_keeps_its_first_level() -> None:
 
 
 def symmetric(seed: int) -> tuple[list[truth.Spec], int, list[dict[int, int]], list[dict[int, int]]]:
-    """Random constraints with all their images under a random group on the variables, and a subgroup of that."""
+    """Random constraints with all their images under a random group on the variables, and a subgroup of that group."""
     rng = random.Random(seed)
     size = rng.randint(2, 7)
     variables = range(1, size + 1)
@@ -204,7 +204,7 @@ def test_symmetric_formulas_are_counted_up_to_their_group(case: Any) -> None:
         assert burnside(formula, group.levels[level], lambda f: sum(1 for _ in models(f))) == len(orbits)
 
 
-# -- antichains: where blocking the true literals alone is right
+# -- antichains, where blocking only the true literals is correct
 
 
 def built(*constraints: truth.Spec, decisions: int = 3, variables: int = 3) -> Formula:
@@ -236,7 +236,7 @@ def test_antichains(formula: Formula, answer: bool, count: int) -> None:
 
 @settings(max_examples=300, **OPTIONS)
 @given(st.integers(0, 2**32), st.booleans())
-def test_what_is_called_an_antichain_is_one(seed: int, mended: bool) -> None:
+def test_detected_antichains_are_antichains(seed: int, mended: bool) -> None:
     rng = random.Random(seed)
     specs, variables, decisions = truth.instance(rng)
     if mended:

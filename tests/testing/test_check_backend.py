@@ -1,4 +1,4 @@
-"""check_backend passes for every backend that is installed, and notices whatever is wrong with one."""
+"""check_backend passes for every installed backend, and detects faults."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from jigsat.testing import check_backend
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in CAPABILITIES]
 )
-def test_every_backend_passes_the_test_for_everybody(name: str) -> None:
+def test_every_backend_passes_check_backend(name: str) -> None:
     check_backend(name)
 
 
 class Sound(PySat):
-    """A sound backend; the classes below each have one fault."""
+    """A correct backend; the classes below each have one fault."""
 
     def __init__(self) -> None:
         super().__init__("minisat22")
@@ -62,7 +62,7 @@ class CountsWrongly(Sound):
 
 
 class Forgets(Sound):
-    """It finds a model again after it had found that there is none."""
+    """It finds a model again after stating that there is none."""
 
     ended = False
 
@@ -105,7 +105,7 @@ class Refuses(Sound):
 
 
 class Shared(Sound):
-    """Two of them are one."""
+    """All instances share one solver."""
 
     only: Any = None
 
@@ -143,7 +143,7 @@ def spec(opened: Callable[[], Backend]) -> Spec:
     return Spec("faulty", "nothing", "write it", opened)
 
 
-def test_a_sound_one_passes() -> None:
+def test_a_correct_backend_passes() -> None:
     check_backend(spec(Sound))
     check_backend(replace(spec(Sound), refute=find("glucose42").refute))
 

@@ -1,4 +1,4 @@
-"""check_family notices whatever is wrong with a family: each test spoils one aspect of a sound one."""
+"""check_family detects the faults of a family: each test breaks one aspect of a correct family."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def images(move: Callable[[int, int], tuple[int, int]]) -> dict[Rook, Rook]:
 
 
 class Box:
-    """What a fault remembers."""
+    """State for some of the faults."""
 
     times = 0
     seen: ClassVar[list[set[Rook]]] = []
@@ -192,7 +192,7 @@ def puzzle(kind: type[Rooks] = Rooks, **entries: Any) -> Rooks:
 
 
 def spoilt(changes: Mapping[str, Any]) -> type[Rooks]:
-    """The family with something wrong."""
+    """The family with a fault."""
     bare = {name: change for name, change in changes.items() if not name.endswith("_field")}
     kind = type("Spoilt", (Rooks,), {**bare, "__module__": __name__})
     for name in changes.keys() - bare.keys():
@@ -200,13 +200,13 @@ def spoilt(changes: Mapping[str, Any]) -> type[Rooks]:
     return jigsat.register(kind)
 
 
-def test_a_sound_family_passes() -> None:
+def test_a_correct_family_passes() -> None:
     jigsat.register(Rooks)
     check_family(puzzle(), puzzle(barred=(), known=Known(solutions=24, rotation=16, reflection=13)))
 
 
 @pytest.mark.parametrize(("changes", "says"), SPOILT.values(), ids=SPOILT.keys())
-def test_what_is_wrong_is_named(changes: Mapping[str, Any], says: str) -> None:
+def test_faults_of_a_family_are_named(changes: Mapping[str, Any], says: str) -> None:
     with pytest.raises(AssertionError) as caught:
         check_family(puzzle(spoilt(changes)))
     assert str(caught.value).startswith("four: ")
@@ -221,19 +221,19 @@ def test_what_is_wrong_is_named(changes: Mapping[str, Any], says: str) -> None:
         ({"minimum": 4}, "nothing to minimise"),
     ],
 )
-def test_what_is_known_must_be_true(known: dict[str, int], says: str) -> None:
+def test_known_numbers_must_be_correct(known: dict[str, int], says: str) -> None:
     jigsat.register(Rooks)
     with pytest.raises(AssertionError) as caught:
         check_family(puzzle(barred=[(0, 0), (3, 3)][: 1 if "solutions" in known else 2], known={"solutions": 14} | known))
     assert says in str(caught.value)
 
 
-def test_a_family_that_nobody_registered() -> None:
+def test_an_unregistered_family() -> None:
     with pytest.raises(AssertionError, match=r"four: jigsat does not know the family 'rooks' as .*Rooks; use @jigsat.register"):
         check_family(puzzle())
 
 
-def test_an_instance_without_a_solution_tests_nothing() -> None:
+def test_instances_without_a_solution_are_not_enough() -> None:
     jigsat.register(Rooks)
     barred = puzzle(size=1)
     with pytest.raises(AssertionError, match="none of four has a solution"):
@@ -241,7 +241,7 @@ def test_an_instance_without_a_solution_tests_nothing() -> None:
     check_family(barred, puzzle())
 
 
-def test_instances_are_named_in_any_way(tmp_path: Path) -> None:
+def test_instances_can_be_given_in_any_form(tmp_path: Path) -> None:
     jigsat.register(Rooks)
     path = tmp_path / "rooks.toml"
     path.write_text('family = "rooks"\nsize = 3\nknown = {solutions = 7}\n')
