@@ -20,7 +20,7 @@ l labels:
 
 This is the encoding `labels`. match.py has two others, `supports` and `conflicts`, which replace the labels by clauses in the
 group "sides that meet match". An encoding whose name ends in `-lean` omits the redundant constraints: that a tile is used at
-most as often as it exists where all tiles are used, that a label is shown by a tile, and that the frame's label is only on the
+most as often as it exists if all tiles are used, that a label is shown by a tile, and that the frame's label is only on the
 frame.
 """
 

@@ -35,7 +35,7 @@ class Piece(Entries):
     """The shape of a piece and the number of copies.
 
     `shape` lists the sides clockwise. A side starts with its first corner and ends before the next one. A file has the
-    rows of a square piece, or all sides on one line, separated by blanks.
+    rows of a square piece, or all sides on one line, separated by spaces.
     """
 
     shape: tuple[str, ...]

@@ -45,7 +45,7 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
 
 
 def printed_parts(puzzle: TilingData) -> list[Part]:
-    """The board, and as many copies of each piece as can be needed."""
+    """The board, and as many copies of each piece as may be needed."""
     found = [_drawn(puzzle, puzzle.cells, letters=puzzle.lettered)]
     single = all(puzzle.used(name) == (1, 1) for name in puzzle.pieces)
     for name, cells in puzzle.drawn.items():

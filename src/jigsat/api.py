@@ -1,4 +1,4 @@
-"""The functions and classes that `import jigsat` offers. `__all__` is the one list of them."""
+"""The functions and classes that `import jigsat` provides; `__all__` lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backends: thin wrappers around solver libraries, found by name, which know nothing about puzzles."""
+"""Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
 from jigsat.backends.auto import AUTO, counter, first, plan, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Spec

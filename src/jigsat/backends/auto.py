@@ -1,4 +1,4 @@
-"""The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and changes the engine if that pays.
+"""The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and changes to a faster engine.
 
 Formulas that consist of XORs are solved by elimination. All others start with the default backend. After `CONFLICTS` conflicts
 or `MODELS` models the exact-cover engine reads the formula and takes over if that pays (`Backend.pays`);

@@ -1,4 +1,4 @@
-"""Backends: thin wrappers around solver libraries, found by name, which know nothing about puzzles.
+"""Backends: thin wrappers around solver libraries, found by name and independent of puzzles.
 
 A backend is a module in this package with a function `specs()`; `Spec.open` returns a `Backend`. Only `open` imports the solver
 library.

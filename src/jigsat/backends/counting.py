@@ -110,7 +110,7 @@ def _read(formula: Formula) -> Problem:
 
 
 def quick(formula: Formula) -> int:
-    """The same as `count`, but it gives up early if it does not pay."""
+    """The same as `count`, but it gives up earlier if listing is likely to be faster."""
     return count(formula, patience=QUICK)
 
 

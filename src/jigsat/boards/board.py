@@ -146,7 +146,7 @@ class Board:
 
     @cached_property
     def edges(self) -> tuple[tuple[Incidence, ...], ...]:
-        """The sides on each edge: one side on the rim, two inside the board, more where a solid touches itself."""
+        """The sides on each edge: one side on the rim, two inside the board, more if a solid touches itself there."""
         found: dict[Point, list[Incidence]] = {}
         directions: dict[Point, Point] = {}
         for cell, corners in self.polygons.items():

@@ -99,7 +99,7 @@ def compare(
             from jigsat.comparison.plots import draw
 
             draw(plots, over, timeout)
-    finally:  # it matters more than a file that cannot be written
+    finally:  # report contradictions even if a file cannot be written
         if contradictions:
             raise CheckError("; ".join(contradictions))
     if stopped:
@@ -146,7 +146,7 @@ def _table(shown: Iterable[Run]) -> Table:
 
 
 def _axes(shown: Iterable[Run]) -> list[str]:
-    """The axes on which the runs differ by choice."""
+    """The axes for which options were given."""
     return [axis for axis in Combination._fields[1:] if any(getattr(run.combination, axis) for run in shown)]
 
 

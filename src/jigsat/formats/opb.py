@@ -43,7 +43,7 @@ def _bounded(literals: Sequence[int], weights: Sequence[int], at_least: int, at_
         return _sum(literals, weights, "=", at_least)
     if at_least > 0:
         return _sum(literals, weights, ">=", at_least)
-    # the format has no <=; where the true literals weigh at most so much, the false ones weigh at least the rest
+    # the format has no <=, so an upper bound on the true literals becomes a lower bound on the false ones
     return _sum([-literal for literal in literals], weights, ">=", sum(weights) - at_most)
 
 

@@ -26,7 +26,7 @@ from jigsat.solving import Enumeration, Tally, checked, counted_at_once, rating
 from jigsat.symmetry import Group
 
 SECOND = "glucose42"
-"""The backend that verifies each puzzle. It descends from another solver than the one that generates."""
+"""The backend that verifies each puzzle. It is not related to the solver that generates."""
 
 ATTEMPTS = 10_000
 """The maximum number of candidates per puzzle."""
@@ -65,7 +65,7 @@ class GeneratorOptions(Entries, ABC):
 
 
 class GeneratedPuzzle(NamedTuple):
-    """A puzzle with what is known about it, and a solution. `shortcoming` states why it does not meet the request, if so."""
+    """A puzzle with its known facts and a solution. If it does not meet the request, `shortcoming` states why."""
 
     puzzle: Puzzle
     solution: Solution | None

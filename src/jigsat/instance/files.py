@@ -126,7 +126,7 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
     """
     if isinstance(instance, Puzzle):
         if changes:
-            raise TypeError("changes are for an instance that is still to be loaded; got a puzzle")
+            raise TypeError("changes apply only when an instance is loaded; got a puzzle")
         return instance
     puzzles = load_all(instance, **changes)
     if len(puzzles) > 1:
@@ -136,7 +136,7 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
 
 
 def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> list[Puzzle]:
-    """Every puzzle of a file; where there are several, they are named 'file-1', 'file-2', … Raises InputError.
+    """Every puzzle of a file; if there are several, they are named 'file-1', 'file-2', … Raises InputError.
 
     >>> [puzzle.name for puzzle in load_all("cube")]
     ['cube']
@@ -157,13 +157,13 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
 
 
 def _exists(path: str) -> bool:
-    with contextlib.suppress(OSError, ValueError):  # too long for a name, or not one at all
+    with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
         return Path(path).exists()
     return False
 
 
 def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
-    """The data of an instance, its name, and what messages call it."""
+    """The data of an instance, its name, and its name in messages."""
     if isinstance(instance, Mapping):
         data = dict(instance)
         return data, str(data.get("family", "puzzle")), "the data"

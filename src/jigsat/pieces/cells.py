@@ -91,7 +91,7 @@ def _matches(colour: str, cell_colour: str | None) -> bool:
 
 
 def shape_symmetries(board: Cells, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
-    """The motions that map the board onto itself and each kind of piece to a kind, perhaps another, that is used as often."""
+    """The motions that map the board onto itself and each kind of piece to a kind that is used equally often."""
     where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
     kinds = {frozenset(shape.kind.ways): shape.kind for shape in candidates.values()}
     for motion in motions(len(next(iter(board)))):

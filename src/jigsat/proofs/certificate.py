@@ -1,4 +1,4 @@
-"""Certificates: a directory with all solutions of an instance and a proof that there is no other.
+"""Certificates: a directory with all solutions of an instance and a proof that there are no others.
 
 It contains
 
@@ -46,7 +46,7 @@ FILES = ("formula.cnf", "solutions.json", "symmetries.json", "blocked.cnf", "pro
 def prove(
     name: str | Path, directory: Path, *, backend: str = PROVER, limit: int = LIMIT, timeout: float | None = None
 ) -> Iterator[str]:
-    """Find all solutions, prove that there is no other, and write the directory; yields one line of text per step.
+    """Find all solutions, prove that there are no others, and write the directory; yields one line of text per step.
 
     If it fails, no file is left behind. Raises InputError for a directory that is not empty and for a backend that writes no
     proofs; Stopped if there are more solutions than the limit or the time is up.
@@ -144,7 +144,7 @@ def _all_models(
         raise enumeration.interrupted
     if not enumeration.result.complete:
         reason = str(enumeration.result.stopped_by)
-        raise Stopped(f"the search for all solutions was ended by {reason}", reason)
+        raise Stopped(f"the search for all solutions was stopped by {reason}", reason)
     return models, enumeration.result.distinct
 
 

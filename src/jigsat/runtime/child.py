@@ -179,7 +179,7 @@ def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = N
 
 
 def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
-    """What a function returns, called here or, where there is a limit to keep, in a child process; raises as `apart` does."""
+    """The result of a function, called here or, if there is a limit, in a child process; raises the same errors as `apart`."""
     if timeout is None and memory is None:
         return function(*arguments)
     return apart(function, *arguments, timeout=timeout, memory=memory)
@@ -218,7 +218,7 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
 
 
 def _peak(process: int) -> int:
-    """The sum of the peak memory of a process and of each of its descendants, in bytes; 0 where it is not reported."""
+    """The sum of the peak memory of a process and of each of its descendants, in bytes; 0 if it is not reported."""
     return sum(map(high_water, (process, *below(process))))
 
 

@@ -68,7 +68,7 @@ class _Held(AbstractContextManager[None]):
 
     The timer repeats, because a callback may swallow the exception; then it is raised again. It is not raised while a block is
     being entered or left. On a busy machine that may take longer than a tick. The timer could then outlive the block, and the
-    exception could pass by those who handle it around the block.
+    exception could be raised outside the code that handles it.
     """
 
     def __init__(self, limits: Limits) -> None:

@@ -13,8 +13,8 @@ from jigsat.errors import Stopped
 from jigsat.formula import Constraint, Formula, Lowered
 
 SOLVER = "cadical195"
-"""It has little overhead per call: 450 minimal sudokus per second, against 295 with minisat22, which builds a heap of all
-variables in each call."""
+"""A solver with little overhead per call: 450 minimal sudokus per second, compared with 295 with minisat22, which builds a heap
+of all variables in each call."""
 
 CONFLICTS = 200_000
 """The limit of conflicts for a call."""

@@ -15,10 +15,10 @@ from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_
 from jigsat.symmetry import Group
 
 LARGEST = 5_000
-"""Formulas with more decision variables are not searched for automorphisms, which takes longer than all the rest."""
+"""The maximum number of decision variables for a search for automorphisms, because it would take too long."""
 
 SHOWN = 20
-"""At most this many generators of the automorphism group are shown."""
+"""The maximum number of generators shown of the automorphism group."""
 
 
 class VariablesOf(NamedTuple):

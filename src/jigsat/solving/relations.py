@@ -28,9 +28,8 @@ class Relation:
 def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> Relation | None:
     """How a solution differs from the most similar earlier one; None for the first solution.
 
-    The differences are the placements that differ after the best symmetry; ties are broken by the lowest level. The distance
-    between an image of the earlier solution and the later one is that between the earlier one and the inverse image of the
-    later one, so only the images of the later one are computed.
+    The differences are the placements that differ after the best symmetry; ties are broken by the lowest level. A symmetry of
+    the earlier solution and its inverse on the later one leave equally many differences, so only the latter are computed.
     """
     if not earlier:
         return None

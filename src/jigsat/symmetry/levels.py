@@ -10,8 +10,8 @@ Placement: TypeAlias = Any
 """A NamedTuple that the family defines."""
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
-"""Equivalence levels; each includes the ones before it. Solutions count as one up to nothing, up to rotations of the board,
-also up to its reflections, or also up to the symmetries that the family declares, such as label permutations."""
+"""Equivalence levels; each includes the ones before it. Solutions are counted up to nothing, up to rotations of the board, up
+to its reflections too, or up to all symmetries that the family declares, such as label permutations."""
 
 
 @dataclass(frozen=True)

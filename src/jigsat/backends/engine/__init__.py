@@ -1,6 +1,6 @@
-"""The compiled searches: plain C (`cover.c` and its headers), and the module `_engine` that hands them to Python.
+"""The compiled searches: plain C (`cover.c` and its headers), and the module `_engine` that makes them available in Python.
 
-They are absent where jigsat was installed without a C compiler.
+They are missing if jigsat was installed without a C compiler.
 """
 
 from __future__ import annotations
