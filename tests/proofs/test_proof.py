@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from support.command import run
 
+import jigsat
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formats import Origin
@@ -635,3 +636,11 @@ def test_the_commands(tmp_path: Path) -> None:
         3,
         "jigsat: cats-reuse: no proof: stopped by timeout while reading the file; --timeout raises the limit\n",
     )
+
+
+def test_counts_are_worded_as_elsewhere() -> None:
+    cube = jigsat.count("cube")
+    said = certificate.counted({"solutions": cube.solutions, "distinct": cube.distinct})
+    assert said == "96 solutions, 4 up to rotation, 2 up to rotation and reflection"
+    assert f"cube: {said}; complete" in str(cube)
+    assert "24 up to rotation, 48 up to rotation and reflection" in str(jigsat.explain("cube"))

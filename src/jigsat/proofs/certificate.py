@@ -31,7 +31,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
 from jigsat.solving import Enumeration
-from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.symmetry import LEVELS, WORDS, Group, Model
 
 PROVER = "cadical195"
 """The default backend for proofs."""
@@ -219,7 +219,7 @@ def counted(counts: Mapping[str, Any]) -> str:
         return "no solution"
     parts = ["1 solution" if number == 1 else f"{number:,} solutions"]
     for level, distinct in counts["distinct"].items():
-        parts.append(f"{distinct:,} up to {'all symmetries' if level == 'all' else level}")
+        parts.append(f"{distinct:,} up to {WORDS[level]}")
     return ", ".join(parts)
 
 

@@ -33,7 +33,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
-from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.symmetry import LEVELS, WORDS, Group, Model
 
 
 def check(directory: Path) -> Iterator[str]:
@@ -187,7 +187,7 @@ def _group(path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model]
             levels[including].append(images)
     for level, members in levels.items():
         if not _is_group(members, decisions):
-            raise CheckError(f"{path.name}: the symmetries up to {level} do not form a group")
+            raise CheckError(f"{path.name}: the symmetries up to {WORDS[level]} do not form a group")
     expected = permutations(formula, Group.of(formula, puzzle.symmetries()))
     if canonical(recorded) != canonical(expected):
         raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(expected['symmetries'])}")

@@ -12,7 +12,7 @@ from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.solving.automorphisms import AutomorphismGroup, described
 from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_of
-from jigsat.symmetry import Group
+from jigsat.symmetry import WORDS, Group
 
 LARGEST = 5_000
 """The maximum number of decision variables for a search for automorphisms, because it would take too long."""
@@ -62,7 +62,7 @@ class Explanation:
 
     def words(self) -> list[str]:
         """The lines below the tables."""
-        said = ", ".join(f"{order} up to {level}" for level, order in self.symmetries.items()) or "only the identity"
+        said = ", ".join(f"{order} up to {WORDS[level]}" for level, order in self.symmetries.items()) or "only the identity"
         return [f"symmetries: {said}", *_automorphisms(self.automorphisms), f"backend: {self.backend}", *self.remarks]
 
     def __str__(self) -> str:

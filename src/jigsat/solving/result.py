@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-WORDS = {"rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"}
-"""The names of the levels in the summary."""
+from jigsat.symmetry import WORDS
 
 
 @dataclass(repr=False)

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, NonNegativeInt
 from jigsat.errors import InputError, Stopped, unwritable
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
-from jigsat.symmetry import Model, Placement
+from jigsat.symmetry import WORDS, Model, Placement
 
 SYNC = 1.0
 """Seconds between calls of fsync. Written lines are passed to the system at once, so a killed process loses none; a power cut
@@ -171,7 +171,8 @@ class Store:
         if there.digest != header.digest:
             raise InputError(f"{path}: holds solutions of another instance, {there.instance}; name another file")
         if there.up_to != up_to:
-            raise InputError(f"{path}: holds the solutions up to {there.up_to}, not up to {up_to}; name another file")
+            stored = WORDS.get(there.up_to, there.up_to)
+            raise InputError(f"{path}: holds the solutions up to {stored}, not up to {WORDS[up_to]}; name another file")
         if there.minimize != minimize:
             raise InputError(f"{path}: holds {'all' if minimize else 'only the least-cost'} solutions; name another file")
         self.solutions = len({line for line in self._lines.raw() if not line.startswith(b"{")})

@@ -4,11 +4,12 @@ from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
 from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.group import Group, Model, Permutation, packed
-from jigsat.symmetry.levels import LEVELS, Placement, Symmetry
+from jigsat.symmetry.levels import LEVELS, WORDS, Placement, Symmetry
 
 __all__ = [
     "INSTALL",
     "LEVELS",
+    "WORDS",
     "Automorphisms",
     "Group",
     "Model",

@@ -13,6 +13,11 @@ LEVELS = ("nothing", "rotation", "reflection", "all")
 """Equivalence levels; each includes the ones before it. Solutions are counted up to nothing, up to rotations of the board, up
 to its reflections too, or up to all symmetries that the family declares, such as label permutations."""
 
+WORDS = {
+    "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"
+}  # fmt: skip
+"""The levels as messages name them, after 'up to'."""
+
 
 @dataclass(frozen=True)
 class Symmetry:

@@ -17,7 +17,7 @@ from jigsat.formula import Formula, Lowered
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Enumeration, counted_at_once
-from jigsat.symmetry import LEVELS, Placement, Symmetry
+from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry
 
 SOLUTIONS = 3
 """The number of solutions that are corrupted, mapped by the symmetries and drawn."""
@@ -195,7 +195,8 @@ class _Instance:
         for level in LEVELS[1:]:
             elements = {images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)}
             self.holds(
-                _is_group(elements), f"the symmetries up to {level} are not a group: the product of two of them is missing"
+                _is_group(elements),
+                f"the symmetries up to {WORDS[level]} are not a group: the product of two of them is missing",
             )
 
     def symmetries_map_solutions(self) -> None:
