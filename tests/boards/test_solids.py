@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain, combinations
 from typing import Any
 
@@ -88,18 +88,31 @@ def labels_match(laid: list[Shown], board: list[Face]) -> bool:
 
 
 def teeth_match(laid: list[Shown], board: list[Face]) -> bool:
-    """Whether each shared place is filled once, or can still be."""
-    middles: dict[tuple[int, int], str] = {}
-    corners = Counter[int]()
-    faces_left = Counter(chain.from_iterable(board[len(laid) :]))
-    for face, shown in zip(board, laid, strict=False):
-        for (a, b), side in zip(sides(face), shown, strict=True):
-            corners[a] += side[0] == "#"
-            middles[a, b] = side[1:]
-    if any(n > 1 for n in corners.values()) or any(not faces_left[v] and not n for v, n in corners.items()):
-        return False
-    met = ((side, middles[b, a][::-1]) for (a, b), side in middles.items() if (b, a) in middles)
-    return all(x != y for side, other in met for x, y in zip(side, other, strict=True))
+    """Whether each place shared with the last piece is filled once, or can still be."""
+    last = len(laid) - 1
+    across, corners = shared(tuple(board))
+    for side, (face, i) in zip(laid[last], across[last], strict=True):
+        if face < last and not all(x != y for x, y in zip(side[1:], laid[face][i][:0:-1], strict=True)):
+            return False
+    for vertex in board[last]:
+        there = [laid[face][i][0] for face, i in corners[vertex] if face <= last]
+        if there.count("#") > 1 or ("#" not in there and len(there) == len(corners[vertex])):
+            return False
+    return True
+
+
+Place = tuple[int, int]
+"""The numbers of a face and of a side of it."""
+
+
+@cache
+def shared(board: tuple[Face, ...]) -> tuple[list[list[Place]], dict[int, list[Place]]]:
+    """For the sides of each face what lies across, and for each vertex the sides that start there."""
+    where = {edge: (i, j) for i, face in enumerate(board) for j, edge in enumerate(sides(face))}
+    corners: dict[int, list[Place]] = {}
+    for (vertex, _), place in where.items():
+        corners.setdefault(vertex, []).append(place)
+    return [[where[b, a] for a, b in sides(face)] for face in board], corners
 
 
 def shuffled(rng: random.Random, shown: Sequence[Shown], ways: Ways) -> list[Shown]:

@@ -81,7 +81,10 @@ def moved(motion: tuple[Move, Renaming], cell: Cell, look: Look) -> tuple[Cell, 
     """The image of a cell and its look."""
     move, renaming = motion
     image, came_from = move[cell]
-    return image, tuple(renaming.get(look[i], look[i]) for i in came_from) + look[len(came_from) :]
+    values = [look[i] for i in came_from]
+    if renaming:
+        values = [renaming.get(value, value) for value in values]
+    return image, (*values, *look[len(came_from) :])
 
 
 @cache
