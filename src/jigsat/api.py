@@ -33,7 +33,7 @@ from jigsat.solving import (
     subject_of,
     validate,
 )
-from jigsat.symmetry import Group, Symmetry
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.comparison import Run
@@ -50,6 +50,9 @@ __version__ = version("jigsat")
 Level: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
 """The symmetries up to which solutions are counted; each level includes the ones before it."""
 
+UpTo: TypeAlias = Level | Literal["automorphism"]
+"""A level, or all automorphisms of the formula, which igraph finds."""
+
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 
 
@@ -57,7 +60,7 @@ def solutions(
     puzzle: Instance,
     *,
     backend: str = AUTO,
-    up_to: Level = "rotation",
+    up_to: UpTo = "rotation",
     limit: int | None = None,
     timeout: float | None = None,
     memory: int | None = None,
@@ -82,7 +85,7 @@ def models(
     problem: Formula | Instance,
     *,
     backend: str = AUTO,
-    up_to: Level = "all",
+    up_to: UpTo = "all",
     limit: int | None = None,
     timeout: float | None = None,
     memory: int | None = None,
@@ -116,7 +119,7 @@ def count(
     problem: Instance | Formula,
     *,
     backend: str = AUTO,
-    up_to: Level = "rotation",
+    up_to: UpTo = "rotation",
     limit: int | None = None,
     timeout: float | None = None,
     memory: int | None = None,
@@ -128,21 +131,22 @@ def count(
 ) -> Result:
     """The number of solutions of a puzzle or models of a formula, in total and up to each level of its symmetries.
 
-    `up_to` is the level that is listed if a list is needed; the counts do not depend on it. `Enumeration` and `models` explain
-    the other options. Check `complete`: after a time-out, only the solutions found so far are counted.
+    `up_to` is the level that is listed if a list is needed; the counts do not depend on it, except that "automorphism" adds the
+    count up to the automorphisms of the formula. `Enumeration` and `models` explain the other options. Check `complete`: after
+    a time-out, only the solutions found so far are counted.
 
     >>> cubes = count("cube")
     >>> cubes.solutions, cubes.distinct, cubes.complete
     (96, {'rotation': 4, 'reflection': 2}, True)
     """
-    validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs)
+    validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=(*LEVELS, AUTOMORPHISM))
     asked: Any = problem if isinstance(problem, Formula) else load(problem)
     listed = limit is not None or lowering is not None or store is not None or minimize
     group = group if isinstance(group, Group) else list(group)
     subject = subject_of(asked, group)
     if backend == AUTO and not listed and subject.breakable and (spec := counter(subject.encode())):
         try:
-            return within_limits(counted, asked, spec, group, timeout=timeout, memory=memory)
+            return within_limits(counted, asked, spec, group, up_to, timeout=timeout, memory=memory)
         except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
             pass  # a list is faster
         except Stopped as reason:
@@ -160,7 +164,7 @@ def minimum(
     problem: Instance | Formula,
     *,
     backend: str = AUTO,
-    up_to: Level = "rotation",
+    up_to: UpTo = "rotation",
     timeout: float | None = None,
     memory: int | None = None,
     lowering: Lowering | None = None,

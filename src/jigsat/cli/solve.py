@@ -16,6 +16,7 @@ import typer
 from jigsat import backends, instance
 from jigsat.backends import AUTO
 from jigsat.cli.common import (
+    EVERY_LEVEL,
     AsJson,
     AtMostOne,
     Backend,
@@ -25,7 +26,7 @@ from jigsat.cli.common import (
     Memory,
     SvgFile,
     Timeout,
-    UpTo,
+    UpToAny,
     app,
     changes,
     chosen_lowering,
@@ -44,6 +45,7 @@ from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, apart, held_interrupts
 from jigsat.solving import Enumeration, Result, counted, counted_at_once
+from jigsat.symmetry import AUTOMORPHISM
 
 PATIENCE = 2.0
 """Seconds after which a search shows its progress."""
@@ -53,7 +55,7 @@ PATIENCE = 2.0
 def solve(
     name: InstanceName,
     backend: Backend = AUTO,
-    up_to: UpTo = "rotation",
+    up_to: UpToAny = "rotation",
     limit: Annotated[int | None, typer.Option(min=1, help="stop after this many distinct solutions")] = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -79,6 +81,7 @@ def solve(
         puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--svg": svg}
+        single["--up-to automorphism"] = up_to == AUTOMORPHISM
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
         _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs), show, as_json)
@@ -148,6 +151,9 @@ def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
 def count(
     name: InstanceName,
     backend: Backend = AUTO,
+    up_to: Annotated[str, typer.Option("--up-to", help="with automorphism, count up to the formula's automorphisms too")] = (
+        "reflection"
+    ),
     timeout: Timeout = None,
     memory: Memory = None,
     jobs: Jobs = 1,
@@ -156,15 +162,16 @@ def count(
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions, in total and up to each level of symmetry."""
+    level(up_to, EVERY_LEVEL)
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json):
         with limits.hold():
             puzzle = instance.load(name, **changes(settings))
-        result = apart(_counted, puzzle, backend, timeout=limits.timeout, memory=limits.memory)
+        result = apart(_counted, puzzle, backend, up_to, timeout=limits.timeout, memory=limits.memory)
     if result:
         _print_result(result, as_json)
         return
-    enumeration = _enumeration(puzzle, backend=backend, up_to="reflection", limits=limits, amo=amo, jobs=jobs)
+    enumeration = _enumeration(puzzle, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
     with held_interrupts():
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
@@ -173,11 +180,11 @@ def count(
     _leave(enumeration.result, enumeration.interrupted)
 
 
-def _counted(puzzle: Puzzle, backend: str) -> Result | None:
+def _counted(puzzle: Puzzle, backend: str, up_to: str) -> Result | None:
     """The counts without a list; None if the backend can only list, or if a list is faster."""
     if backend == AUTO:
-        return counted_at_once(puzzle)
-    return None if backends.find(backend).open else counted(puzzle, backend)
+        return counted_at_once(puzzle, up_to=up_to)
+    return None if backends.find(backend).open else counted(puzzle, backend, up_to=up_to)
 
 
 @contextmanager
@@ -205,7 +212,7 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
 def _enumeration(
     puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
 ) -> Enumeration[Solution]:
-    level(up_to)
+    level(up_to, EVERY_LEVEL)
     if backend != AUTO:
         backends.find(backend)
     return Enumeration(

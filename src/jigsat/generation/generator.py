@@ -22,7 +22,7 @@ from jigsat.formula import Formula
 from jigsat.instance import every_family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
-from jigsat.solving import Enumeration, Tally, checked, counted_at_once, rating
+from jigsat.solving import Enumeration, ListedTally, checked, counted_at_once, rating
 from jigsat.symmetry import Group
 
 SECOND = "glucose42"
@@ -120,7 +120,7 @@ def solve_again(puzzle: Puzzle, formula: Formula, group: Group) -> tuple[Known, 
     """
     if formula.objective:
         return _minimum(puzzle, formula)
-    tally = Tally(group, "reflection")
+    tally = ListedTally(group, "reflection")
     solutions = []
     for model in models(formula, SECOND, group=group, up_to="reflection"):
         solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), SECOND)))

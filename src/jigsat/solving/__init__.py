@@ -4,7 +4,7 @@ from jigsat.solving.answers import answered, confirmed
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.counts import counted, counted_at_once
 from jigsat.solving.difficulty import Level, Rating, rating
-from jigsat.solving.enumeration import Enumeration, Tally
+from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.explanation import Explanation, explained
 from jigsat.solving.options import validate
 from jigsat.solving.redundancy import judged
@@ -12,6 +12,7 @@ from jigsat.solving.relations import change
 from jigsat.solving.result import Result
 from jigsat.solving.store import Header, Lines
 from jigsat.solving.subject import EncodedSubject, Instance, Subject, Symmetries, checked, subject_of
+from jigsat.solving.tally import ListedTally
 
 __all__ = [
     "Answer",
@@ -22,12 +23,12 @@ __all__ = [
     "Instance",
     "Level",
     "Lines",
+    "ListedTally",
     "Rating",
     "Result",
     "Shared",
     "Subject",
     "Symmetries",
-    "Tally",
     "answered",
     "attempts",
     "change",

@@ -9,24 +9,28 @@ from jigsat.backends import AUTO, Spec, counter, find
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.formula import Formula
 from jigsat.search import models
+from jigsat.solving.automorphisms import automorphisms_of
+from jigsat.solving.equivalence import listed
 from jigsat.solving.result import Result
 from jigsat.solving.subject import Instance, Symmetries, subject_of
-from jigsat.symmetry import orbits
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
 
 
-def counted_at_once(problem: Instance | Formula, group: Symmetries = ()) -> Result | None:
+def counted_at_once(problem: Instance | Formula, group: Symmetries = (), up_to: str = LEVELS[0]) -> Result | None:
     """The counts without a list; None unless a counting backend fits and expects to be faster than a list."""
     spec = counter(subject_of(problem, group).encode())
     try:
-        return counted(problem, spec, group) if spec else None
+        return counted(problem, spec, group, up_to) if spec else None
     except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
         return None
 
 
-def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries = ()) -> Result:
+def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries = (), up_to: str = LEVELS[0]) -> Result:
     """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
 
-    If there is a solution, one is found and checked. Raises InputError if the backend cannot count.
+    They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also up to automorphisms. If
+    there is a solution, one is found and checked. Raises InputError if the backend cannot count, and NotWorthwhile if the
+    automorphism group is too large to list.
     """
     spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
     if spec.count is None:
@@ -35,7 +39,15 @@ def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries 
     formula = subject.encode()
     symmetries = subject.group(formula)
     result = Result(subject.name, spec.name, symmetries=symmetries.orders)
+    every: Group | None = None
+    if up_to == AUTOMORPHISM:
+        automorphisms = automorphisms_of(formula)
+        if (every := listed(formula, automorphisms)) is None:
+            raise NotWorthwhile(f"there are {automorphisms.order:,} automorphisms, too many for counting without a list")
+        result.symmetries[AUTOMORPHISM] = automorphisms.order
     result.solutions, result.distinct = orbits(formula, symmetries, spec.count)
+    if every:
+        result.distinct |= orbits(formula, every, spec.count)[1]
     lister = spec.name if spec.open else AUTO
     with closing(models(formula, lister)) as found:
         model = next(found, None)

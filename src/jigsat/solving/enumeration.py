@@ -15,42 +15,15 @@ from jigsat.formula import Assignment, Formula, Lowering
 from jigsat.puzzle import Solution
 from jigsat.runtime import Child
 from jigsat.search import least, models
+from jigsat.solving.equivalence import equivalence
 from jigsat.solving.options import validate
 from jigsat.solving.result import Result
 from jigsat.solving.store import Established, Store
-from jigsat.solving.subject import FormulaSubject, Instance, Stated, Subject, Symmetries, subject_of
-from jigsat.symmetry import LEVELS, Group, Model, packed
+from jigsat.solving.subject import FormulaSubject, Instance, Stated, Subject, Symmetries, formula_digest, subject_of
+from jigsat.solving.tally import Tally
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Model
 
 S = TypeVar("S")
-
-
-class Tally:
-    """Counts solutions and orbits at every level from one representative per orbit of the enumerated level."""
-
-    def __init__(self, group: Group, up_to: str) -> None:
-        self.group = group
-        self.up_to = up_to
-        self.solutions = 0
-        self.distinct = dict.fromkeys(group.orders, 0)
-        self._seen: dict[str, set[int]] = {level: set() for level in self.distinct}
-
-    def add(self, model: Model) -> set[Model]:
-        """Count a representative and return its orbit."""
-        orbit = self.group.orbit(model, self.up_to)
-        self.solutions += len(orbit)
-        group = self.group.levels
-        for level in self.distinct:
-            if LEVELS.index(level) <= LEVELS.index(self.up_to) and len(orbit) == len(group[self.up_to]):
-                self.distinct[level] += len(orbit) // len(group[level])  # the stabilisers are trivial
-            elif LEVELS.index(level) <= LEVELS.index(self.up_to):
-                rest = set(orbit)
-                while rest:
-                    rest -= self.group.orbit(next(iter(rest)), level)
-                    self.distinct[level] += 1
-            elif packed(model) not in self._seen[level]:
-                self.distinct[level] += 1
-                self._seen[level].update(map(packed, self.group.orbit(model, level)))
-        return orbit
 
 
 RELATED = 50
@@ -70,6 +43,8 @@ class Enumeration(Iterator[S], Generic[S]):
 
     - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, then another engine if it is likely to be faster.
     - `up_to`: count solutions up to nothing, rotation, reflection or all symmetries; each level includes the ones before it.
+      With automorphism, up to all automorphisms of the formula, which igraph finds. If their group is too large to list,
+      `result.distinct` has no other level.
     - `limit`: the maximum number of solutions.
     - `timeout`: in seconds. `memory`: in bytes, for all processes together.
     - `lowering`: how constraints become clauses; see `Lowering`.
@@ -137,13 +112,16 @@ class Enumeration(Iterator[S], Generic[S]):
         jobs: int = 1,
         group: Symmetries = (),
     ) -> None:
-        validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs)
+        validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=(*LEVELS, AUTOMORPHISM))
         subject = problem if isinstance(problem, FormulaSubject) else subject_of(problem, group)
         self._subject = cast("Subject[S]", subject)
         self.up_to = up_to
         self.lowering = lowering
         self.minimize = minimize
-        self.store = Store(Path(store), subject.name, subject.digest(), up_to, minimize=minimize) if store is not None else None
+        self.store: Store | None = None
+        if store is not None:
+            digest = subject.digest() if up_to in LEVELS else f"{subject.digest()} {formula_digest(subject.encode())}"
+            self.store = Store(Path(store), subject.name, digest, up_to, minimize=minimize)
         self.result = Result(subject.name, backend, minimum_proved=False if minimize else None)
         self.interrupted: KeyboardInterrupt | None = None
         self.found = 0
@@ -165,27 +143,31 @@ class Enumeration(Iterator[S], Generic[S]):
             minimum = self._minimum(formula)
             group = group.keeping(formula.objective)
             yield None, "", replace(self.result, minimum=minimum, minimum_proved=True)
-        tally = Tally(group, self.up_to)
-        result = Result(subject.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=group.orders)
+        same = equivalence(formula, group, self.up_to)
+        tally = same.tally
+        result = Result(subject.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=same.orders)
         result.minimum_proved = True if self.minimize else None
         earlier: list[Model] = []
-        known = self._known(formula, group)
+        known = self._known(formula, tally)
         done = self.store.complete(len(known)) if self.store else None
         new = models(
-            formula,
+            same.formula,
             result.backend,
             lowering=self.lowering,
-            group=group,
-            up_to=self.up_to,
+            group=same.group,
+            up_to=same.up_to,
             known=known,
             statistics=result.statistics,
             jobs=self._jobs,
-            breaking=self._limit is None and (subject.breakable or self.up_to == LEVELS[0]),
+            breaking=self._limit is None and (subject.breakable or self.up_to in (LEVELS[0], AUTOMORPHISM)),
         )
         result.backend = new.backend
         number = 0
-        for number, model in enumerate(chain(map(frozenset, known), () if done else new), 1):
-            orbit = sorted(map(sorted, tally.add(model)))  # the smallest member represents it, whichever the backend found
+        for model in chain(map(frozenset, known), () if done else new):
+            orbit = tally.add(model)  # the first member represents it, whichever the backend found
+            if not orbit:
+                continue
+            number += 1
             origin = known[tuple(orbit[0])] if number <= len(known) else None
             solutions = subject.checked(formula, model, orbit, new.backend, origin)
             cost = formula.cost(model)
@@ -212,11 +194,11 @@ class Enumeration(Iterator[S], Generic[S]):
         if self.store and not stored:
             self.store.finish(done, number)
 
-    def _known(self, formula: Formula, group: Group) -> dict[tuple[int, ...], str]:
-        """The smallest member of each orbit in the store, with its place in the file."""
+    def _known(self, formula: Formula, tally: Tally) -> dict[tuple[int, ...], str]:
+        """The representative of each orbit in the store, with its place in the file."""
         known: dict[tuple[int, ...], str] = {}
         for place, model in self.store.read(self._subject.variables(formula)) if self.store else ():
-            known.setdefault(min(tuple(sorted(member)) for member in group.orbit(model, self.up_to)), place)
+            known.setdefault(tuple(tally.representative(model)), place)
         return known
 
     def _minimum(self, formula: Formula) -> int | None:

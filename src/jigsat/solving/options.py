@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from jigsat.backends import AUTO, find
@@ -16,6 +17,7 @@ def validate(
     timeout: float | None = None,
     memory: int | None = None,
     jobs: int = 1,
+    levels: Sequence[str] = LEVELS,
 ) -> None:
     """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
 
@@ -23,8 +25,8 @@ def validate(
     Traceback (most recent call last):
     ValueError: `up_to` must be one of nothing, rotation, reflection, all; got 'rotations'
     """
-    if up_to not in LEVELS:
-        raise ValueError(f"`up_to` must be one of {', '.join(LEVELS)}; got {up_to!r}")
+    if up_to not in levels:
+        raise ValueError(f"`up_to` must be one of {', '.join(levels)}; got {up_to!r}")
     if not isinstance(backend, str):
         raise TypeError(f"`backend` must be the name of a backend; got {backend!r}")
     if backend != AUTO:

@@ -29,6 +29,11 @@ class Result:
     symmetries: dict[str, int] = field(default_factory=dict)
     statistics: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def uncounted(self) -> list[str]:
+        """The levels of symmetry at which distinct solutions are not counted."""
+        return [level for level in self.symmetries if level not in self.distinct]
+
     def json(self) -> dict[str, Any]:
         """The result as a plain object."""
         return {**asdict(self), "seconds": round(self.seconds, 3)}
@@ -46,6 +51,8 @@ class Result:
         if self.solutions:
             counted += f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
             counted += "".join(f", {count} up to {WORDS[level]}" for level, count in self.distinct.items())
+            if self.uncounted:
+                counted += f", not counted up to {' or '.join(WORDS[level] for level in self.uncounted)}"
         elif not self.complete:
             counted = "no solution found so far"
             counted += f"; the minimum is {self.minimum} (proved)" if self.minimum is not None else ""

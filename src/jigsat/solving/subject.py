@@ -105,6 +105,17 @@ class PuzzleSubject(Subject[Solution]):
         return f"{self.name}: the family {self.puzzle.family!r} has nothing to minimise"
 
 
+def formula_digest(formula: Formula) -> str:
+    """A hash of the variables, the constraints and the objective."""
+    said = hashlib.sha256()
+    for variable in range(1, formula.top + 1):
+        said.update(f"{formula.name(variable)}\n".encode())
+    for constraint in formula.constraints():
+        said.update(f"{constraint}\n".encode())
+    said.update(str(dict(formula.objective)).encode())
+    return said.hexdigest()
+
+
 class FormulaSubject(Subject[Assignment]):
     """A formula without a puzzle. Models are checked by evaluating the constraints on decision variables."""
 
@@ -126,12 +137,7 @@ class FormulaSubject(Subject[Assignment]):
         return self._group
 
     def digest(self) -> str:
-        said = hashlib.sha256()
-        for variable in range(1, self.formula.top + 1):
-            said.update(f"{self.formula.name(variable)}\n".encode())
-        for constraint in self.formula.constraints():
-            said.update(f"{constraint}\n".encode())
-        said.update(str(dict(self.formula.objective)).encode())
+        said = hashlib.sha256(formula_digest(self.formula).encode())
         for level in LEVELS:
             said.update(str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode())
         return said.hexdigest()

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
-from jigsat.symmetry.levels import LEVELS, Symmetry
+from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, Symmetry
 
 Permutation = Mapping[int, int]
 Model = frozenset[int]
@@ -23,7 +24,10 @@ def packed(model: Iterable[int]) -> int:
 
 @dataclass(frozen=True)
 class Group:
-    """A chain of permutation groups, one per level of `LEVELS`. Each contains the group of the level before."""
+    """A chain of permutation groups, one per level of `LEVELS`. Each contains the group of the level before.
+
+    After them, there may be the level `AUTOMORPHISM`.
+    """
 
     levels: Mapping[str, Sequence[Permutation]]
 
@@ -44,9 +48,9 @@ class Group:
 
     @property
     def orders(self) -> dict[str, int]:
-        """The order of the group at each level that has more symmetries than the level before."""
-        sizes = [len(self.levels[level]) for level in LEVELS]
-        return {level: size for level, size, before in zip(LEVELS[1:], sizes[1:], sizes, strict=False) if size > before}
+        """The order of the group at each level that has more symmetries than the level before; that of automorphisms always."""
+        sizes = [(level, len(group)) for level, group in self.levels.items()]
+        return {level: size for (_, before), (level, size) in pairwise(sizes) if size > before or level == AUTOMORPHISM}
 
     def keeping(self, weights: Mapping[int, int]) -> Group:
         """The subgroups that map literals of decision variables to literals of the same weight."""

@@ -13,8 +13,13 @@ LEVELS = ("nothing", "rotation", "reflection", "all")
 """Equivalence levels; each includes the ones before it. Solutions are counted up to nothing, up to rotations of the board, up
 to its reflections too, or up to all symmetries that the family declares, such as label permutations."""
 
+AUTOMORPHISM = "automorphism"
+"""The level of all automorphisms of the formula, which are found and not declared. It depends on the encoding. It includes the
+other levels where the declared symmetries are automorphisms of the formula."""
+
 WORDS = {
-    "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries"
+    "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries",
+    AUTOMORPHISM: "automorphism",
 }  # fmt: skip
 """The levels as messages name them, after 'up to'."""
 

@@ -1,0 +1,65 @@
+"""What counts as one solution: the group of a level, listed or by generators, with the tally and the formula to search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jigsat.errors import CheckError
+from jigsat.formula import Formula
+from jigsat.solving.automorphisms import automorphisms_of
+from jigsat.solving.tally import CanonicalTally, ListedTally, Tally
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, generated, lex_leaders
+
+LISTED = 1_000_000
+"""An automorphism group is listed if its order times the number of variables that it acts on is at most this."""
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """What counts as one solution.
+
+    `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit; which of them
+    belong to one orbit, the tally tells. `orders` are the orders of the declared group and of the automorphism group.
+    """
+
+    tally: Tally
+    orders: dict[str, int]
+    formula: Formula
+    group: Group | None
+    up_to: str
+
+
+def equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
+    """What counts as one solution at a level. Raises InputError if automorphisms are asked for without igraph."""
+    if up_to != AUTOMORPHISM:
+        return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
+    found = automorphisms_of(formula)
+    orders = {**declared.orders, AUTOMORPHISM: found.order}
+    if (every := listed(formula, found)) is None:
+        return Equivalence(CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, LEVELS[0])
+    group = _joined(every, declared, found)
+    levels = [level for level in orders if level in group.levels]
+    return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
+
+
+def listed(formula: Formula, found: Automorphisms) -> Group | None:
+    """The automorphism group, as the only level that is not trivial; None if it is too large to list."""
+    if found.order * len(found.decisions) > LISTED:
+        return None
+    elements = generated(formula, found.generators).levels[LEVELS[-1]]
+    if len(elements) != found.order:
+        raise CheckError(f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This is a bug")
+    return Group({LEVELS[0]: elements[:1], AUTOMORPHISM: elements})
+
+
+def _joined(every: Group, declared: Group, found: Automorphisms) -> Group:
+    """The automorphism group with the declared levels, unless it does not contain them.
+
+    Variables that propagation decides are fixed in declared symmetries as well, which changes no orbit of solutions.
+    """
+    members = {found.restricted(images): images for images in every.levels[AUTOMORPHISM]}
+    levels = {level: [*dict.fromkeys(map(found.restricted, declared.levels[level]))] for level in LEVELS}
+    if not members.keys() >= set(levels[LEVELS[-1]]):  # then their orbits need not be parts of those of automorphisms
+        return every
+    group = {level: [members[restricted] for restricted in kept] for level, kept in levels.items()}
+    return Group({**group, AUTOMORPHISM: every.levels[AUTOMORPHISM]})
