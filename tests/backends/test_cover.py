@@ -1,4 +1,4 @@
-"""The compiled exact-cover engine against a SAT solver, on random formulas whose decision variables are all in items."""
+"""The compiled exact-cover engine compared with a SAT solver, on random formulas whose decision variables are all in items."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
 def random_formula(rng: random.Random) -> Formula:
-    """Items that cover the decision variables and may overlap, then constraints of every kind, auxiliaries among them."""
+    """Items that cover the decision variables and may overlap, then constraints of every kind, including auxiliaries."""
     formula = Formula()
     number = rng.randint(1, 11)
     x = formula.variables("x", ("i",), [(i,) for i in range(number)])[:]
     extra = formula.variables("a", ("i",), [(i,) for i in range(rng.randint(0, 3))], decision=False)[:]
     for i in range(0, number, step := rng.randint(1, 5)):
         formula.exactly_one({*x[i : i + step], *rng.sample(x, rng.choice([0, 0, min(2, number)]))})
-    for i in range(rng.choice([0, 0, 40])):  # enough of what is settled at once for bit sets of more than one word
+    for i in range(rng.choice([0, 0, 40])):  # enough trivial variables for bit sets of more than one word
         settled = formula.variables("y", ("i", "j"), [(i, 0), (i, 1)])[i, :]
         formula.exactly_one(settled)
         formula.clause([rng.choice(settled)])

@@ -184,7 +184,7 @@ def test_unknown_boards_are_reported_in_one_line(board: str, complaint: str) -> 
 
 
 def test_pentagrams_meet_as_pentagons_do() -> None:
-    # the other root of x² = x + 1 in place of the golden ratio makes a great stellated dodecahedron of a dodecahedron
+    # replacing the golden ratio by the other root of x² = x + 1 turns a dodecahedron into a great stellated dodecahedron
     golden, pentagons = (1 + math.sqrt(5)) / 2, named("dodecahedron")
     other = {0: 0, 1: 1, 3: 1 - golden, 2: -golden}  # of 0, 1, the ratio, and its inverse by rank
 

@@ -132,7 +132,7 @@ def test_on_a_rim_places_may_be_filled_or_not(board: str, seed: int) -> None:
 
 
 def _rows(sides: Sequence[str]) -> list[str]:
-    """A square piece as it is drawn in rows."""
+    """A square piece drawn in rows."""
     top, right, bottom, left = sides
     last = len(top)
     return [top + right[0], *(left[last - i] + "-" * (last - 1) + right[i] for i in range(1, last)), left[0] + bottom[::-1]]

@@ -159,5 +159,5 @@ def test_absent_backends_are_listed_too() -> None:
     rows = {row["name"]: row for row in json.loads(run("backends", "--json").stdout)}
     assert rows["cadical195"]["capabilities"]["assumptions"]
     assert rows["z3"]["capabilities"]["xor"]
-    assert rows["cryptosat"]["capabilities"] is None  # PySAT names it, this build cannot load it
+    assert rows["cryptosat"]["capabilities"] is None  # listed by PySAT, but this build cannot load it
     assert all(row["install"] for row in rows.values())

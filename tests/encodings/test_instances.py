@@ -76,7 +76,7 @@ def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
 
 
 def test_the_printed_fish_is_the_one_found() -> None:
-    # faces and tops as the weblog prints its only solution, first letters, row by row
+    # the only solution as printed in the weblog: first letters of faces and tops, row by row
     printed = [
         "Zebr-R Rain-G Star-A Clow-W Tang-A Puff-G",
         "Clow-S Tang-W Zebr-R Puff-A Star-G Rain-A",

@@ -133,7 +133,7 @@ def test_the_checker_refuses_exactly_the_wrong_grids(data: dict[str, Any]) -> No
             assert list(puzzle.check([*placements, Digit(cell, "1")])), "two digits in a cell"
             for other in set("12345") - {value}:
                 assert list(puzzle.check([*others, Digit(cell, other)])), "one digit changed"
-        for i, j in permutations(range(16), 2):  # a swap of two digits, now and then another solution
+        for i, j in permutations(range(16), 2):  # swapping two digits sometimes gives another solution
             swapped = list(placements)
             swapped[i], swapped[j] = (Digit(a.cell, b.value) for a, b in ((swapped[i], swapped[j]), (swapped[j], swapped[i])))
             assert bool(list(puzzle.check(swapped))) == (rows(tuple(swapped)) not in solutions)

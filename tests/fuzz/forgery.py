@@ -16,7 +16,7 @@ PROOFS = [None, b"", b"0\n", b"1 0\n-1 0\n0\n"]
 
 @st.composite
 def forged(draw: Draw, files: Files) -> Files:
-    """The files of a certificate of a puzzle with some solutions, with another choice of them."""
+    """The files of a certificate, with a different selection of the solutions."""
     solutions = json.loads(files["solutions.json"])["found"]
     chosen = draw(st.lists(st.integers(0, len(solutions) - 1), max_size=len(solutions) + 1))
     distinct = draw(st.sampled_from([None, 1, len(chosen)]))

@@ -19,7 +19,7 @@ from fuzz.verdicts import judge
 from hypothesis import HealthCheck, given, seed, settings
 from support.forked import Ended, run, run_process
 
-pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # what is mutated is made when first wanted
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # the files to mutate are created on first use
 
 KEPT = Path("build/fuzz")
 """The folder for the files of failures."""

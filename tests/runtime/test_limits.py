@@ -135,7 +135,7 @@ def test_the_block_raises_a_single_exception_on_a_busy_machine(monkeypatch: pyte
 
 
 class Late:
-    """An exception is due in each of these methods, as on a machine so busy that they take longer than a tick."""
+    """The limit is exceeded in each of these methods, as on a busy machine on which they take longer than a tick."""
 
     def __enter__(self) -> Late:
         signal.raise_signal(signal.SIGALRM)
@@ -147,7 +147,7 @@ class Late:
 
 @contextmanager
 def exceeded() -> Iterator[None]:
-    """A block of which the time is over once it is entered."""
+    """A block whose time is over when it is entered."""
     limits = Limits(timeout=100)
     with limits.hold():
         limits._deadline = 0.0

@@ -127,7 +127,7 @@ def test_a_puzzle_without_a_solution_is_reported() -> None:
 
 
 def pigeons(n: int) -> list[tuple[int, ...]]:
-    """n + 1 pigeons in n holes, which takes resolution exponentially many steps."""
+    """n + 1 pigeons in n holes, for which resolution needs exponentially many steps."""
     hole = {(p, h): p * n + h + 1 for p in range(n + 1) for h in range(n)}
     some = [tuple(hole[p, h] for h in range(n)) for p in range(n + 1)]
     return some + [(-hole[p, h], -hole[q, h]) for h in range(n) for p in range(n + 1) for q in range(p)]

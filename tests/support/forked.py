@@ -34,7 +34,7 @@ SURVIVAL = 100
 
 
 LIBRARIES = ("igraph", "multiprocessing.connection", "networkx", "pysat.solvers")
-"""What most commands import when they need it."""
+"""Modules that most commands import on demand."""
 
 OUTLETS = ("", "closed pipe", "no stdout", "no stderr", "full stdout")
 """The possible outputs of a run: '' for files that are read when it has ended."""
@@ -62,7 +62,7 @@ def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outl
         sys.stdout.flush()
         sys.stderr.flush()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside the threads of pytest-xdist
+            warnings.simplefilter("ignore", DeprecationWarning)  # about forking in a process with the threads of pytest-xdist
             process = os.fork()
         if not process:
             _child([*map(str, arguments)], folder, [given, out, err], outlet, room)
@@ -87,7 +87,7 @@ def warm() -> None:
 
 def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], outlet: str, room: int) -> NoReturn:
     status = 70
-    gc.freeze()  # what is collected here would copy the memory of the parent
+    gc.freeze()  # garbage collection would copy the memory of the parent
     try:
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # it ends with this process
@@ -131,7 +131,7 @@ def _writer(descriptor: int, errors: str) -> io.TextIOWrapper:
 
 
 def _main() -> int:
-    """Run the command line and leave as the interpreter does; the exit status."""
+    """Run the command line and exit like the interpreter; returns the exit status."""
     status = 0
     try:
         jigsat.cli.main()

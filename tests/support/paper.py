@@ -1,4 +1,4 @@
-"""A puzzle read off its printed sheets, from the shapes and words on the paper alone."""
+"""A puzzle reconstructed from the shapes and words on its printed sheets."""
 
 from __future__ import annotations
 

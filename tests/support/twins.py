@@ -89,7 +89,7 @@ def moved(motion: tuple[Move, Renaming], cell: Cell, look: Look) -> tuple[Cell, 
 
 @cache
 def rectangle(rows: int, columns: int) -> Table:
-    """A grid of tiles about the origin, two units a side; the slots of (row, column) are top, right, bottom, left."""
+    """A grid of tiles about the origin, two units per side; the slots of (row, column) are top, right, bottom, left."""
     cells: dict[Cell, Any] = {}
     for row, column in product(range(rows), range(columns)):
         x, y = 2 * column - columns + 1, rows - 1 - 2 * row
@@ -97,8 +97,8 @@ def rectangle(rows: int, columns: int) -> Table:
     return Table(cells)
 
 
-# The faces of a cube folded up from the cross Top / Left Front Right / Bottom / Back: the way out of the solid, and
-# where the top and the right of the face as printed come to point. x goes right, y up, z towards the reader.
+# The faces of a cube folded from the cross Top / Left Front Right / Bottom / Back: the outward direction, and the
+# directions of the top and the right of the printed face. x goes right, y up, z towards the reader.
 FACES: dict[str, tuple[Vector, Vector, Vector]] = {
     "top": ((0, 1, 0), (0, 0, -1), (1, 0, 0)),
     "left": ((-1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -225,10 +225,10 @@ def _apart(cubes: frozenset[Vector], cube: Vector, out: Vector, side: Vector) ->
 class Twin:
     """A puzzle as a stock of looks and the values that may meet.
 
-    `stock` counts what is on hand; pieces that can show the same looks are the same there. `fits` judges the values at a
+    `stock` counts the available looks; pieces that can show the same looks are equal. `fits` judges the values at a
     place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
-    which each is demanded. `also` is a rule for all that lies so far. Values
-    that are `exchangeable` may be exchanged where that changes neither the stock nor what may meet.
+    which one each is required. `also` is a rule for the placed looks. Values
+    that are `exchangeable` may be exchanged if that changes neither the stock nor which values may meet.
     """
 
     table: Table
@@ -313,7 +313,7 @@ class Twin:
 
     @cached_property
     def symmetries(self) -> dict[str, list[tuple[Move, Renaming]]]:
-        """The moves of the table with renamings, level by level, that keep stock and hints; one of those that do the same."""
+        """The moves of the table with renamings, by level, that keep stock and hints; each effect occurs once."""
         stock = {look: self.reusable or count for looks, count in self.stock.items() for look in looks}
         laid = [(cell, look) for cell in self.table.cells for look in stock]
         kept: dict[str, dict[tuple[tuple[Cell, Look], ...], tuple[Move, Renaming]]] = {level: {} for level in LEVELS}

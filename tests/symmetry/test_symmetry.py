@@ -217,7 +217,7 @@ def built(*constraints: truth.Spec, decisions: int = 3, variables: int = 3) -> F
         (built(("exactly", (1,), [1, 2, 3])), True, 3),
         (built(("exactly", (2,), [1, 2]), ("exactly", (1,), [2, 3])), True, 1),
         (built(("exactly", (0,), [1, 2, 3])), True, 1),
-        (built(("at_most", (1,), [1, 2, 3])), False, 4),  # nothing is contained in each of the others
+        (built(("at_most", (1,), [1, 2, 3])), False, 4),  # none is contained in another
         (built(("exactly", (1,), [1, 2])), False, 4),  # the third is optional
         (built(("between", (1, 2), [1, 2, 3])), False, 6),
         (built(("clause", (), [1, 2, 3])), False, 7),
