@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, BoardName, Cell, named
-from jigsat.pictures import Colours, Paint, paints
+from jigsat.pictures import Colours, Paint, ambiguous, paints
 from jigsat.puzzle import Entries, Puzzle
 
 
@@ -131,6 +131,12 @@ class EdgeMatchingData(Puzzle[Placement]):
     def painted(self) -> dict[str, Paint]:
         """The paint of each label."""
         return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
+
+    @cached_property
+    def underlined(self) -> frozenset[str]:
+        """What is underlined on the tiles, since it could be read upside down as something else on them."""
+        faces = (tile.face for tile in self.tiles.values() if tile.face)
+        return ambiguous([*self.tiles, *faces, *(word for label in self.partners for word in label.split())])
 
     def with_clues(self, placements: Collection[Placement]) -> Self:
         hints = tuple(Hint(cell=cell, tile=tile, turn=turn) for cell, tile, turn in placements)

@@ -4,7 +4,7 @@ from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatche
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, joined, sheets
-from jigsat.pictures.svg import MARK, Picture, between, faded, gallery, heading, regular
+from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Part",
     "Picture",
     "Square",
+    "ambiguous",
     "as_hex",
     "beside",
     "between",

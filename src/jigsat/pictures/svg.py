@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from xml.etree import ElementTree
@@ -19,12 +19,28 @@ MARK = "#e3001b"
 """The colour of outlines that mark something."""
 
 
-class Picture:
-    """An SVG document drawn in the units of a board; one unit is `scale` pixels."""
+TURNED = str.maketrans("0689bdpqunmwMWHINOSXZilosxz|+-=.:", "0986qpdbnuwmWMHINOSXZilosxz|+-=.:")
+"""The characters that are characters upside down as well."""
 
-    def __init__(self, scale: float = 100, margin: float = 0.15) -> None:
+
+def ambiguous(texts: Iterable[str]) -> frozenset[str]:
+    """The texts that read as another one of them when they are upside down, as 6 and 9 do. On pieces they are underlined.
+
+    >>> sorted(ambiguous(["6", "9", "8", "66", "un", "69"]))
+    ['6', '9']
+    """
+    read = {text for text in texts if all(ord(character) in TURNED for character in text)}
+    upside_down = {text: text[::-1].translate(TURNED) for text in read}
+    return frozenset(text for text, other in upside_down.items() if other != text and other in read)
+
+
+class Picture:
+    """An SVG document drawn in the units of a board; one unit is `scale` pixels. Texts in `underlined` are underlined."""
+
+    def __init__(self, scale: float = 100, margin: float = 0.15, underlined: Container[str] = ()) -> None:
         self.scale = scale
         self.margin = margin
+        self._underlined = underlined
         self._shapes: list[str] = []
         self._xs: list[float] = []
         self._ys: list[float] = []
@@ -96,6 +112,7 @@ class Picture:
         x, y = centre
         self.reach((x, y - size / 2), (x, y + size / 2))
         weight = ' font-weight="bold"' if bold else ""
+        weight += ' text-decoration="underline"' if text in self._underlined else ""
         mirror = " scale(-1,1)" if mirrored else ""
         self._shapes.append(
             f'<text transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
