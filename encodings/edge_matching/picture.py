@@ -55,7 +55,7 @@ def _arrow_note(puzzle: EdgeMatchingData) -> str:
 
 def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """A solution as an SVG document."""
-    picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
+    picture, on = Picture(scale=150, underlined=puzzle.underlined), {placement.cell: placement for placement in placements}
 
     def draw(cell: Cell, corners: Sequence[Point]) -> None:
         draw_tile(puzzle, picture, corners, on[cell].tile, on[cell].turn, arrow=puzzle.turning)

@@ -54,7 +54,7 @@ def printed_parts(puzzle: EdgeMatchingData) -> list[Part]:
     """The board and the tiles to cut out, with as many copies of each as may be needed."""
     found = [_board(puzzle)]
     for name, tile in puzzle.tiles.items():
-        picture = Picture(scale=150, margin=0.01)
+        picture = Picture(scale=150, margin=0.01, underlined=puzzle.underlined)
         draw_tile(puzzle, picture, regular(len(tile.sides)), name, 0, arrow=True)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
         part = Part(str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "")
@@ -63,7 +63,7 @@ def printed_parts(puzzle: EdgeMatchingData) -> list[Part]:
 
 
 def _board(puzzle: EdgeMatchingData) -> Part:
-    picture, hints = Picture(scale=150, margin=0.02), {hint.cell: hint for hint in puzzle.hints}
+    picture, hints = Picture(scale=150, margin=0.02, underlined=puzzle.underlined), {hint.cell: hint for hint in puzzle.hints}
     rim = {(seam[0].cell, seam[0].side) for seam in puzzle.surface.seams if len(seam) == 1}
 
     def draw(cell: Cell, corners: Sequence[Point]) -> None:

@@ -10,7 +10,7 @@ from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
 from jigsat.boards import Cell, Orientation, Point, middle
 from jigsat.errors import printable
-from jigsat.pictures import ARROWS, Page, Picture, between, heading, on_board, squared
+from jigsat.pictures import ARROWS, Page, Picture, ambiguous, between, heading, on_board, squared
 
 
 def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
@@ -41,7 +41,8 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
 
 def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board as an SVG document."""
-    picture, on = Picture(scale=150), {placement.cell: placement for placement in placements}
+    picture = Picture(scale=150, underlined=ambiguous(puzzle.pieces))
+    on = {placement.cell: placement for placement in placements}
 
     def draw(cell: Cell, polygon: Sequence[Point]) -> None:
         placement, centre, n = on[cell], middle(polygon), len(polygon)

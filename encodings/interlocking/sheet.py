@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from jigsat.encodings.interlocking.data import InterlockingData
 from jigsat.encodings.interlocking.picture import draw_piece
 
-from jigsat.pictures import Part, Picture, joined, on_board, regular
+from jigsat.pictures import Part, Picture, ambiguous, joined, on_board, regular
 
 SIDE, SOLID = 48.0, 100.0
 """Millimetres on paper: the side of a piece, and the maximum width of a solid's picture."""
@@ -33,7 +33,7 @@ def printed_parts(puzzle: InterlockingData) -> list[Part]:
     """The board, and every piece that may be needed, with its name upright on the printed side."""
     parts = [_empty_board(puzzle)]
     for name, piece in puzzle.pieces.items():
-        picture, corners = Picture(scale=300, margin=0.02), regular(len(piece.shape))
+        picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
         draw_piece(
             picture, puzzle.size, corners, piece.rim, "#222", width=0.028
         )  # the piece drawn over it leaves this as its outline

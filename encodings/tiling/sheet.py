@@ -8,7 +8,7 @@ from jigsat.encodings.tiling.data import TilingData
 from jigsat.encodings.tiling.picture import draw_cell, ground
 
 from jigsat.boards.lattice import Cell
-from jigsat.pictures import Part, Picture, ink, walls
+from jigsat.pictures import Part, Picture, ambiguous, ink, walls
 from jigsat.pieces.cells import ANY_COLOUR
 
 CELL = 12.0
@@ -65,7 +65,8 @@ def _times(least: int, most: int, endless: bool) -> str:
 def _drawn(puzzle: TilingData, cells: Mapping[Cell, str], name: str = "", *, letters: Mapping[Cell, str] | None = None) -> Part:
     """The board or a piece, layer beside layer, with an outline, the piece's name and an arrow if it may not be turned."""
     painted = ground(puzzle)
-    picture, wide = Picture(scale=60, margin=0.05), max(cell[-1] for cell in cells) + 2
+    underlined = ambiguous([*puzzle.pieces, *puzzle.cells.values()])
+    picture, wide = Picture(scale=60, margin=0.05, underlined=underlined), max(cell[-1] for cell in cells) + 2
     squares = {cell: (cell[-2], cell[-1] + wide * sum(cell[:-2])) for cell in cells}
     for cell, (y, x) in squares.items():
         draw_cell(picture, painted, x, y, cells[cell])

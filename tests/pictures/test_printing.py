@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from support import paper
 
+import jigsat
 from jigsat import instance
 from jigsat.generation import generate, generators
 from jigsat.pictures import Part, sheets
@@ -226,3 +227,41 @@ def test_everything_is_printed_at_its_stated_size() -> None:
         natural = part.width * float(ElementTree.fromstring(part.svg).get("height", 0)) / 10
         assert width <= part.width + 0.01
         assert width == pytest.approx(part.width, abs=0.01) or part.width > 150 or natural > 100
+
+
+NINE = """family = "edge-matching"
+board = "square 2x2"
+[tiles]
+6 = ["6", "9", "68 q", "n"]
+9 = ["u", "89", "6", "68 q"]
+8 = ["6", "9", "x", "u"]
+d = ["9", "6", "x", "89"]
+"""
+
+
+def underlined(svg: str) -> set[str]:
+    texts = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return {str(text.text) for text in texts if text.get("text-decoration") == "underline"}
+
+
+def test_what_reads_as_something_else_upside_down_is_underlined() -> None:
+    puzzle = jigsat.load(NINE)
+    tiles = {"6", "9", "68", "89", "n", "u"}
+    assert underlined(next(jigsat.solutions(puzzle)).svg()) == tiles
+    assert set().union(*(underlined(part.svg) for part in puzzle.parts())) == tiles
+    other = jigsat.load(NINE.replace('"u"', '"y"').replace("9", "7"))
+    assert set().union(*(underlined(part.svg) for part in other.parts())) == set()
+
+
+def test_names_on_pieces_are_underlined_likewise() -> None:
+    tiling = jigsat.load('family = "tiling"\nboard = "####"\n[pieces]\nu = "##"\nn = "#"\nx = "#"\n')
+    assert [underlined(part.svg) for part in tiling.parts()] == [set(), {"u"}, {"n"}, set()]
+    data = instance.read(instance.find("cube"))
+    cube = jigsat.load({**data, "pieces": dict(zip("WMOXSZ", data["pieces"].values(), strict=True))})
+    assert set().union(*(underlined(part.svg) for part in cube.parts())) == {"W", "M"}
+    assert underlined(next(jigsat.solutions(cube)).svg()) == {"W", "M"}
+
+
+def test_digits_that_are_never_turned_are_not_underlined() -> None:
+    sudoku = jigsat.load("sudoku-hard")
+    assert set().union(*(underlined(part.svg) for part in sudoku.parts())) == set()
