@@ -1,4 +1,4 @@
-"""What counts as one solution: the group of a level, listed or by generators, with the tally and the formula to search."""
+"""The symmetries up to which solutions are counted: the group of a level, listed or by generators, and its tally."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jigsat.solving.tally import CanonicalTally, ListedTally, Tally
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, generated, lex_leaders
 
 LISTED = 1_000_000
-"""An automorphism group is listed if its order times the number of variables that it acts on is at most this."""
+"""The maximum of an automorphism group's order times the number of its variables if the group is to be listed."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Equivalence:
 
 
 def equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
-    """What counts as one solution at a level. Raises InputError if automorphisms are asked for without igraph."""
+    """The symmetries of a level. Raises InputError if automorphisms are requested without igraph."""
     if up_to != AUTOMORPHISM:
         return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
     found = automorphisms_of(formula)

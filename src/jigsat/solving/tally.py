@@ -17,7 +17,7 @@ class Tally(ABC):
 
     @abstractmethod
     def representative(self, model: Model) -> list[int]:
-        """The member that stands for the orbit of a model."""
+        """The representative of the orbit of a model."""
 
     @abstractmethod
     def add(self, model: Model) -> list[list[int]]:
@@ -45,7 +45,7 @@ class ListedTally(Tally):
         groups, order = self.group.levels, list(self.group.levels)
         for level in self.distinct:
             if order.index(level) <= order.index(self.up_to) and len(orbit) == len(groups[self.up_to]):
-                self.distinct[level] += len(orbit) // len(groups[level])  # nothing but the identity keeps any of the orbit
+                self.distinct[level] += len(orbit) // len(groups[level])  # the stabilisers are trivial
             elif order.index(level) <= order.index(self.up_to):
                 rest = set(orbit)
                 while rest:

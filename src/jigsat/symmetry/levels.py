@@ -21,7 +21,7 @@ WORDS = {
     "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries",
     AUTOMORPHISM: "automorphism",
 }  # fmt: skip
-"""The levels as messages name them, after 'up to'."""
+"""The names of the levels in messages, after 'up to'."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ Row = tuple[int, ...]
 """Variables; the rows of one block have as many, in corresponding order."""
 
 POWERS = 12
-"""At most this many powers of a generator are taken besides it."""
+"""The maximum number of powers of a generator that are used in addition to it."""
 
 
 def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
@@ -73,7 +73,7 @@ def _halves(images: Permutation, row: frozenset[int]) -> bool:
 
 
 def _block(start: frozenset[int], neighbours: dict[frozenset[int], dict[int, Permutation]]) -> list[Row]:
-    """The rows that are reached from one, taken out of `neighbours`; none if they are not disjoint."""
+    """The rows that can be reached from one, which are removed from `neighbours`; empty if they are not disjoint."""
     rows = {start: tuple(sorted(start))}
     queue = [start]
     for row in queue:  # grows during the loop
@@ -92,7 +92,7 @@ def _exchange(a: Row, b: Row) -> Permutation:
 
 
 def _powers(images: Permutation) -> Iterator[Permutation]:
-    """A permutation and its powers, as far as they are not the identity."""
+    """A permutation and its powers, except the identity."""
     power = dict(images)
     for _ in range(POWERS):
         if not power:
@@ -118,7 +118,7 @@ def _compared(images: Permutation, order: dict[int, int]) -> Iterator[tuple[int,
 
 
 def _not_smaller(formula: Formula, pairs: Sequence[tuple[int, int]]) -> None:
-    """The first variables of the pairs, as truth values, are not lexicographically smaller than the second ones."""
+    """The values of the first variables are not lexicographically smaller than those of the second variables."""
     number = formula.top
     keys = [(number, i) for i in range(len(pairs) - 1)]
     equal = formula.variables("equal so far", ("permutation", "pair"), keys, decision=False)
