@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.waiting import LONG, gone, soon, worked
+from support.waiting import LONG, gone, soon, with_time, worked
 
 import jigsat
 from jigsat import backends
@@ -284,11 +284,13 @@ def test_too_little_memory_is_reported_in_one_line(hard: Path, solver: tuple[Any
 
 @every_backend
 def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
-    store = tmp_path / "store"
-    done = run("solve", many, *solver, "--timeout", "2", "--store", store, "--json")
+    def limited(seconds: float) -> tuple[Path, subprocess.CompletedProcess[str]]:
+        store = tmp_path / f"store {seconds}"
+        return store, run("solve", many, *solver, "--timeout", seconds, "--store", store, "--json")
+
+    store, done = with_time(limited, lambda ended: json.loads(ended[1].stdout)["found"])
     answer = json.loads(done.stdout)
     assert done.returncode == 3
-    assert answer["found"]
     assert not answer["complete"]
     assert answer["distinct"]["rotation"] == len(answer["found"])
     assert _placements(answer) == _lines(store)[: len(answer["found"])]

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from support import forked
 from support.command import JIGSAT, run
-from support.waiting import LONG, gone, soon
+from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
 from jigsat.cli import replies
@@ -135,7 +135,10 @@ except Stopped as reason:
 
 def test_a_timeout_writes_the_picture_too(many: Path, tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
-    done = run("solve", many, "--timeout", "3", "--svg", picture, "--show", "1")
+    done = with_time(
+        lambda seconds: run("solve", many, "--timeout", seconds, "--svg", picture, "--show", "1"),
+        lambda done: "Solution 1" in done.stdout,
+    )
     assert done.returncode == 3
     assert "incomplete: stopped by timeout" in done.stdout
     ElementTree.parse(picture)
@@ -165,7 +168,18 @@ def test_a_store_that_cannot_be_completed_does_not_change_the_answer(
 
 def test_redirected_output_is_not_mixed_with_progress(many: Path, tmp_path: Path) -> None:
     script = "import jigsat.cli.solve as solve; solve.PATIENCE = 0; from jigsat.cli import main; main()"
-    command = [sys.executable, "-c", script, "solve", str(many), "--timeout", "3", "--show", "100000"]
+    command = [sys.executable, "-c", script, "solve", str(many), "--show", "100000", "--timeout"]
+    shown, text = with_time(
+        lambda seconds: on_a_terminal([*command, str(seconds)], tmp_path), lambda told: "Solution" in told[1]
+    )
+    assert "distinct found" in shown and "\\x1b" not in shown
+    assert "Solution" not in shown and "at least" not in shown
+    last = text.splitlines()[-1]
+    assert f" {text.count('Solution ')} up to rotation; incomplete" in last.replace(",", "")
+
+
+def on_a_terminal(command: list[str], folder: Path) -> tuple[str, str]:
+    """What a command with its stdout in a file shows on the terminal of its stderr, and what is in the file."""
     seen, (leader, follower) = [], pty.openpty()
 
     def watch() -> None:
@@ -178,17 +192,13 @@ def test_redirected_output_is_not_mixed_with_progress(many: Path, tmp_path: Path
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    output = tmp_path / "output"
+    output = folder / "output"
     with output.open("wb") as file:
-        subprocess.run(command, stdout=file, stderr=follower, timeout=60, check=False)
+        subprocess.run(command, stdout=file, stderr=follower, timeout=2 * LONG, check=False)
     os.close(follower)
     watcher.join(10)
     os.close(leader)
-    shown, text = b"".join(seen).decode(), output.read_text(encoding="utf-8")
-    assert "distinct found" in shown and "\\x1b" not in shown
-    assert "Solution" not in shown and "at least" not in shown
-    last = text.splitlines()[-1]
-    assert f" {text.count('Solution ')} up to rotation; incomplete" in last.replace(",", "")
+    return b"".join(seen).decode(), output.read_text(encoding="utf-8")
 
 
 # -- several puzzles
@@ -211,8 +221,12 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
         time.sleep(60)
 
     monkeypatch.setattr(replies, "attempts", slow)
-    asked = Replies(puzzles, "minisat22", "nothing", timeout=3)
-    one, two, three = asked
+
+    def limited(seconds: float) -> tuple[Replies, list[Any]]:
+        asked = Replies(puzzles, "minisat22", "nothing", timeout=seconds)
+        return asked, list(asked)
+
+    asked, (one, two, three) = with_time(limited, lambda ended: ended[1][1].json()["found"])
     assert (one.stopped_by, one.json()["unique"], str(one)) == (None, False, "cats: no solution")
     assert (two.stopped_by, two.json()["unique"], str(two)) == (
         "timeout",

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from support.inside import jigsat
+from support.waiting import with_time
 
 from jigsat import instance
 from jigsat.backends.pysat import PySat
@@ -88,7 +89,9 @@ def test_waiting_for_an_empty_pipe_is_limited(tmp_path: Path, capsys: pytest.Cap
 
 def test_the_time_for_remarks_is_limited(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(instance.load("lights-5x5")), "remarks", endless)
-    done = jigsat(capsys, "solve", "lights-5x5", "--timeout", "2")
+    done = with_time(
+        lambda seconds: jigsat(capsys, "solve", "lights-5x5", "--timeout", str(seconds)), lambda done: "4 solutions" in done.out
+    )
     assert done.status == 0
     assert "4 solutions" in done.out
     assert "timeout" in done.err

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from support import truth
 from support.installed import CAPABILITIES, GENERAL, PROGRAMS
 from support.pigeons import Pigeons
+from support.waiting import with_time
 
 import jigsat
 from jigsat import Formula, InputError, Stopped
@@ -134,8 +135,12 @@ def test_a_limit_is_respected() -> None:
 
 
 def test_cubes_that_cannot_be_split_are_finished() -> None:
-    enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=4)
-    assert {solution.placements[0].way for solution in enumeration} == {1, 2, 3, 4, 5}
+    def limited(seconds: float) -> tuple[Any, set[int]]:
+        enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=seconds)
+        return enumeration, {solution.placements[0].way for solution in enumeration}
+
+    enumeration, found = with_time(limited, lambda ended: len(ended[1]) == 5)
+    assert found == {1, 2, 3, 4, 5}
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "timeout")
 
 

@@ -6,6 +6,9 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LONG = 100
 """Seconds after which an event is assumed never to happen."""
@@ -17,6 +20,14 @@ def soon(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.005)
+
+
+def with_time(run: Callable[[float], T], enough: Callable[[T], object], seconds: float = 1) -> T:
+    """What a run with a time limit returns; on a loaded machine, the limit grows until the run got far enough."""
+    while not enough(done := run(seconds)):
+        assert seconds < LONG, f"{seconds} s were not enough: {done}"
+        seconds *= 4
+    return done
 
 
 def gone(process: int) -> bool:
