@@ -8,8 +8,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
-from jigsat.backends import AUTO, counter
-from jigsat.errors import CheckError, InputError, NotWorthwhile, Stopped, unwritable
+from jigsat.backends import AUTO
+from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats import LARGEST, Origin, lines, parse, save
 from jigsat.formula import ANY, Assignment, Formula, Lowered, Lowering
 from jigsat.instance import load, register
@@ -17,6 +17,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, untrusted, within_limits
 from jigsat.solving import (
     Answer,
+    Count,
     EncodedSubject,
     Enumeration,
     Explanation,
@@ -26,7 +27,6 @@ from jigsat.solving import (
     Symmetries,
     answered,
     confirmed,
-    counted,
     explained,
     rating,
     solve_all,
@@ -140,18 +140,8 @@ def count(
     (96, {'rotation': 4, 'reflection': 2}, True)
     """
     validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=(*LEVELS, AUTOMORPHISM))
-    asked: Any = problem if isinstance(problem, Formula) else load(problem)
-    listed = limit is not None or lowering is not None or store is not None or minimize
-    group = group if isinstance(group, Group) else list(group)
-    subject = subject_of(asked, group)
-    if backend == AUTO and not listed and subject.breakable and (spec := counter(subject.encode())):
-        try:
-            return within_limits(counted, asked, spec, group, up_to, timeout=timeout, memory=memory)
-        except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
-            pass  # a list is faster
-        except Stopped as reason:
-            return Result(subject.name, spec.name, stopped_by=reason.reason)
-    enumeration: Enumeration[Any] = Enumeration(
+    asked: Any = problem
+    enumeration: Enumeration[Any] = Count(
         asked, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
         minimize=minimize, jobs=jobs, group=group,
     )  # fmt: skip

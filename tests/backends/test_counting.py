@@ -17,7 +17,7 @@ from jigsat.backends.engine import compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
 from jigsat.search.blocking import models
-from jigsat.solving import counted
+from jigsat.solving.counts import counted
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 

@@ -17,7 +17,8 @@ from jigsat.errors import InputError
 from jigsat.formula.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import models
-from jigsat.solving import Enumeration, counted
+from jigsat.solving import Enumeration
+from jigsat.solving.counts import counted
 from jigsat.solving.relations import nearest
 from jigsat.symmetry.burnside import burnside
 from jigsat.symmetry.group import Group

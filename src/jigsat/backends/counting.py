@@ -23,14 +23,14 @@ MEMORY = 2**30
 """The memory limit for stored states, in bytes."""
 
 PATIENCE = 2**21
-QUICK = 2**16
+QUICK = 2**14
 """With this many stored states, a search continues only if it pays. `auto` uses the smaller number, and then lists instead."""
 
 WORTH = 10
 """The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""
 
-NODES = 2**16
-"""Nodes between two checks of the clock, signals and the number of states: a few hundredths of a second."""
+NODES = 2**14
+"""Nodes between two checks of the clock, signals and the number of states: about a hundredth of a second."""
 
 
 def specs() -> Iterator[Spec]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -278,12 +278,12 @@ class Board:
         home = tuple(number[cell, Orientation(0)] for cell in self.cells)
         found = {home[0]: home}  # the images of all cells, by the image of the first cell
         generators: list[list[int]] = []
-        motion = self._motions()
+        motion, after = self._motions(), cache(Orientation.after)
         for cell, orientation in placed:
             if number[cell, orientation] in found or not (move := motion(cell, orientation)):
                 continue
             generators.append(
-                [number[image, then.after(before, self.sides(at))] for at, before in placed for image, then in [move[at]]]
+                [number[image, after(then, before, self.sides(at))] for at, before in placed for image, then in [move[at]]]
             )
             new = list(found.values())
             while new:
@@ -310,11 +310,15 @@ class Board:
         hub = middle(list(centres.values()))
         distances = {cell: math.dist(centre, hub) for cell, centre in centres.items()}
         halfway = {
-            cell: [minus(middle([a, b]), centres[cell]) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
+            cell: [
+                tuple([(x + y) / 2 - z for x, y, z in zip(a, b, centres[cell], strict=True)])
+                for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
+            ]
             for cell, corners in self.polygons.items()
         }
+        rounded = cache(_rounded)  # most boards have few different vectors
         where = {
-            (self.at(centres[cell]), _rounded(vector)): (cell, side)
+            (self.at(centres[cell]), rounded(vector)): (cell, side)
             for cell, vectors in halfway.items()
             for side, vector in enumerate(vectors)
         }
@@ -339,10 +343,11 @@ class Board:
             axes = list(zip(*basis, strict=True))
             if any(any(self.at([dot(period, axis) for axis in axes])) for period in periods):
                 return None  # the map does not preserve the board's periods
+            moved = cache(lambda vector: _rounded([dot(vector, axis) for axis in axes]))
             images: dict[Cell, tuple[Cell, Orientation]] = {}
             for here, centre, vectors in coordinates:
                 at = self.at([dot(centre, axis) + x for axis, x in zip(axes, to, strict=True)])
-                sides = [where.get((at, _rounded([dot(vector, axis) for axis in axes]))) for vector in vectors]
+                sides = [where.get((at, moved(vector))) for vector in vectors]
                 if not sides[0]:
                     return None
                 there, turn = sides[0]

@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, middle, minus, normal
 
@@ -18,10 +18,15 @@ TRIES = 60
 
 @dataclass(frozen=True)
 class Net:
-    """The corners of each cell in the plane (x right, y down), and the seams that the net cuts, numbered from 1."""
+    """The corners of each cell in the plane (x right, y down)."""
 
+    board: Board
     corners: Mapping[Cell, tuple[Point, ...]]
-    cuts: Mapping[int, tuple[Incidence, Incidence]]
+
+    @cached_property
+    def cuts(self) -> Mapping[int, tuple[Incidence, Incidence]]:
+        """The seams that the net cuts, numbered from 1."""
+        return dict(enumerate(_cuts(self.board, self.corners), 1))
 
 
 @lru_cache(maxsize=64)
@@ -36,7 +41,7 @@ def unfolded(board: Board) -> Net:
     if not board.flat:
         laid = _unfold(board)
         corners = {cell: laid[cell] for cell in board.cells}
-    return Net(corners, dict(enumerate(_cuts(board, corners), 1)))
+    return Net(board, corners)
 
 
 def _halfway(polygon: Sequence[Point], side: int) -> Point:

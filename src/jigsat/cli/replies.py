@@ -54,19 +54,19 @@ class Replies(Iterator[Reply]):
             backends.find(backend)
         self.reason: Stopped | KeyboardInterrupt | None = None
         self._parts = [
-            Child(partial(attempts, puzzles[first::jobs], backend, limit, up_to), timeout=timeout)
+            Child(partial(_sent, puzzles[first::jobs], backend, limit, up_to), timeout=timeout)
             for first in range(min(jobs, len(puzzles)))
         ]
         self._replies = (self._reply(puzzle, self._parts[i % len(self._parts)]) for i, puzzle in enumerate(puzzles))
 
-    def _reply(self, puzzle: Puzzle, part: Iterator[Answer | tuple[Placement, ...]]) -> Reply:
-        found = []
+    def _reply(self, puzzle: Puzzle, part: Iterator[Sent]) -> Reply:
+        found: list[Solution] = []
         try:
             with stops_named(puzzle.name):
-                for item in part:
-                    if isinstance(item, Answer):
-                        return Reply(item)
-                    found = [Solution(puzzle, item)]
+                for solutions, complete in part:
+                    found += [Solution(puzzle, placements, relation) for placements, relation in solutions]
+                    if complete is not None:
+                        return Reply(Answer(puzzle, found, complete))
         except (Stopped, KeyboardInterrupt) as reason:
             self.reason = self.reason or reason
         return Reply(Answer(puzzle, found, complete=False), stopped_by(self.reason))
@@ -78,6 +78,22 @@ class Replies(Iterator[Reply]):
         """End the processes."""
         for part in self._parts:
             part.close()
+
+
+Sent = tuple[list[tuple[tuple[Placement, ...], str]], bool | None]
+"""More solutions with their relations, and whether there are no others; None while the search goes on."""
+
+
+def _sent(puzzles: Sequence[Puzzle], backend: str, limit: int, up_to: str) -> Iterator[Sent]:
+    """What a child process sends. Puzzles are not sent back, because that takes longer than solving an easy sudoku."""
+    sent = 0
+    for item in attempts(puzzles, backend, limit, up_to):
+        if isinstance(item, Answer):
+            yield [(solution.placements, solution.relation) for solution in item.solutions[sent:]], item.complete
+            sent = 0
+        else:
+            yield [(item, "")], None
+            sent = 1
 
 
 def stopped_by(reason: BaseException | None) -> str:

@@ -43,8 +43,8 @@ from jigsat.cli.replies import Replies, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Limits, apart, held_interrupts
-from jigsat.solving import Enumeration, Result, counted, counted_at_once
+from jigsat.runtime import Limits, held_interrupts
+from jigsat.solving import Count, Enumeration, Result
 from jigsat.symmetry import AUTOMORPHISM
 
 PATIENCE = 2.0
@@ -88,7 +88,7 @@ def solve(
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(
-        puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
+        Enumeration, puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
         minimize=minimize, jobs=jobs,
     )  # fmt: skip
     if enumeration.store and enumeration.store.solutions:
@@ -164,27 +164,15 @@ def count(
     """Count the solutions, in total and up to each level of symmetry."""
     level(up_to, EVERY_LEVEL)
     limits = limited(timeout, memory)
-    with _stops_answered(name, backend, as_json):
-        with limits.hold():
-            puzzle = instance.load(name, **changes(settings))
-        result = apart(_counted, puzzle, backend, up_to, timeout=limits.timeout, memory=limits.memory)
-    if result:
-        _print_result(result, as_json)
-        return
-    enumeration = _enumeration(puzzle, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
+    with _stops_answered(name, backend, as_json), limits.hold():
+        puzzle = instance.load(name, **changes(settings))
+    enumeration = _enumeration(Count, puzzle, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
     with held_interrupts():
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
                 pass
         _print_result(enumeration.result, as_json)
     _leave(enumeration.result, enumeration.interrupted)
-
-
-def _counted(puzzle: Puzzle, backend: str, up_to: str) -> Result | None:
-    """The counts without a list; None if the backend can only list, or if a list is faster."""
-    if backend == AUTO:
-        return counted_at_once(puzzle, up_to=up_to)
-    return None if backends.find(backend).open else counted(puzzle, backend, up_to=up_to)
 
 
 @contextmanager
@@ -210,12 +198,12 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
 
 
 def _enumeration(
-    puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
+    kind: type[Enumeration[Solution]], puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
 ) -> Enumeration[Solution]:
     level(up_to, EVERY_LEVEL)
     if backend != AUTO:
         backends.find(backend)
-    return Enumeration(
+    return kind(
         puzzle, backend=backend, up_to=up_to, timeout=limits.timeout, memory=limits.memory, lowering=chosen_lowering(amo),
         isolated=True, **options,
     )  # fmt: skip

@@ -7,6 +7,7 @@ import ctypes
 import math
 import multiprocessing
 import os
+import selectors
 import signal
 import sys
 import time
@@ -96,6 +97,8 @@ class Child(Iterator[T]):
         self._process = context.Process(target=_run, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
         self._process.start()
         sender.close()
+        self._selector = selectors.DefaultSelector()  # `connection.poll` would make one in each call
+        self._selector.register(self.connection, selectors.EVENT_READ)
 
     def __next__(self) -> T:
         if self.connection.closed:
@@ -150,10 +153,11 @@ class Child(Iterator[T]):
                 self._kill("memory")
         if now >= self._deadline:
             self._kill("timeout")
-        return self._over or self.connection.poll(max(0.0, min(patience, self._deadline - now)))
+        return self._over or bool(self._selector.select(max(0.0, min(patience, self._deadline - now))))
 
     def close(self) -> None:
         """Kill the child and the programs it started."""
+        self._selector.close()
         self.connection.close()
         self._kill()
 

@@ -2,7 +2,7 @@
 
 from jigsat.solving.answers import answered, confirmed
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
-from jigsat.solving.counts import counted, counted_at_once
+from jigsat.solving.counts import Count, counted_at_once
 from jigsat.solving.difficulty import Level, Rating, rating
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.explanation import Explanation, explained
@@ -16,6 +16,7 @@ from jigsat.solving.tally import ListedTally
 
 __all__ = [
     "Answer",
+    "Count",
     "EncodedSubject",
     "Enumeration",
     "Explanation",
@@ -34,7 +35,6 @@ __all__ = [
     "change",
     "checked",
     "confirmed",
-    "counted",
     "counted_at_once",
     "explained",
     "judged",

@@ -92,14 +92,16 @@ def attempts(
                     group = None if up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
                     found = models(formula, name, group=group, up_to=up_to)
                 with closing(found):
+                    solutions = []
                     first = list(islice(found, 1))
-                    for model in first if limit != 1 else ():
-                        yield checked(puzzle, formula, sorted(model), name)
+                    for model in first:
+                        placements = checked(puzzle, formula, sorted(model), name)
+                        solutions.append(Solution(puzzle, placements))
+                        if limit != 1:
+                            yield placements
                     others = islice(found, None if limit is None else limit - len(first))
-                    distinct = _alike(puzzle, formula, [*first, *others], up_to)
-                solutions = [
-                    Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation) for model, relation in distinct
-                ]
+                    for model, relation in _alike(puzzle, formula, first, list(others), up_to):
+                        solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation))
                 yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
 
 
@@ -108,15 +110,14 @@ def _can_be_shared(solver: Backend) -> bool:
     return solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
 
 
-def _alike(puzzle: Puzzle, formula: Formula, found: list[Model], up_to: str) -> list[tuple[Model, str]]:
-    """The models, each replaced by the image most similar to the first model, with a description for the second."""
-    if len(found) < 2 or up_to == LEVELS[0]:
-        return [(model, "") for model in found]
-    first, *others = found
+def _alike(puzzle: Puzzle, formula: Formula, first: list[Model], others: list[Model], up_to: str) -> list[tuple[Model, str]]:
+    """The other models, each turned such that it differs as little as possible from the first, with the relation of one."""
+    if not others or up_to == LEVELS[0]:
+        return [(model, "") for model in others]
     group = Group.of(formula, puzzle.symmetries())
-    alike = [min(group.orbit(other, up_to), key=lambda m: (len(m ^ first), sorted(m))) for other in others]
-    relation = str(nearest(puzzle, formula, group, [first], alike[0]) or "")
-    return [(first, ""), (alike[0], relation), *((other, "") for other in alike[1:])]
+    alike = [min(group.orbit(other, up_to), key=lambda m: (len(m ^ first[0]), sorted(m))) for other in others]
+    relation = str(nearest(puzzle, formula, group, first, alike[0]) or "")
+    return [(alike[0], relation), *((other, "") for other in alike[1:])]
 
 
 class Shared:

@@ -3,29 +3,54 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import closing
+from typing import TypeVar
 
 from jigsat.backends import AUTO, Spec, counter, find
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.formula import Formula
+from jigsat.formula import Lowering
 from jigsat.search import models
 from jigsat.solving.automorphisms import automorphisms_of
+from jigsat.solving.enumeration import Enumeration, Event
 from jigsat.solving.equivalence import listed
 from jigsat.solving.result import Result
-from jigsat.solving.subject import Instance, Symmetries, subject_of
+from jigsat.solving.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
 
+S = TypeVar("S")
 
-def counted_at_once(problem: Instance | Formula, group: Symmetries = (), up_to: str = LEVELS[0]) -> Result | None:
+
+class Count(Enumeration[S]):
+    """An enumeration whose `result` is all that matters. Nothing is listed if a backend can count without a list."""
+
+    def _search(self) -> Iterator[Event]:
+        result = self._counted()
+        if result:
+            yield None, "", result
+        else:
+            yield from super()._search()
+
+    def _counted(self) -> Result | None:
+        listing = self._limit is not None or self.store or self.minimize or self.lowering not in (None, Lowering())
+        if listing or not self._subject.breakable:
+            return None
+        if self.result.backend == AUTO:
+            return counted_at_once(self._subject, self.up_to)
+        return None if find(self.result.backend).open else counted(self._subject, self.result.backend, self.up_to)
+
+
+def counted_at_once(problem: Problem, up_to: str = LEVELS[0]) -> Result | None:
     """The counts without a list; None unless a counting backend fits and expects to be faster than a list."""
-    spec = counter(subject_of(problem, group).encode())
+    subject = subject_of(problem)
+    spec = counter(subject.encode())
     try:
-        return counted(problem, spec, group, up_to) if spec else None
+        return counted(subject, spec, up_to) if spec else None
     except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
         return None
 
 
-def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries = (), up_to: str = LEVELS[0]) -> Result:
+def counted(problem: Problem, backend: str | Spec, up_to: str = LEVELS[0]) -> Result:
     """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
 
     They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also up to automorphisms. If
@@ -35,7 +60,7 @@ def counted(problem: Instance | Formula, backend: str | Spec, group: Symmetries 
     spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
     if spec.count is None:
         raise InputError(f"the backend {spec.name} cannot count solutions without listing them")
-    subject = subject_of(problem, group)
+    subject = subject_of(problem)
     formula = subject.encode()
     symmetries = subject.group(formula)
     result = Result(subject.name, spec.name, symmetries=symmetries.orders)

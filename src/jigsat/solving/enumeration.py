@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Generic, TypeVar, cast, overload
+from typing import Generic, TypeVar, overload
 
 from jigsat.backends import AUTO, find
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped
@@ -19,7 +19,17 @@ from jigsat.solving.equivalence import equivalence
 from jigsat.solving.options import validate
 from jigsat.solving.result import Result
 from jigsat.solving.store import Established, Store
-from jigsat.solving.subject import FormulaSubject, Instance, Stated, Subject, Symmetries, formula_digest, subject_of
+from jigsat.solving.subject import (
+    FormulaSubject,
+    Instance,
+    Problem,
+    PuzzleSubject,
+    Stated,
+    Subject,
+    Symmetries,
+    formula_digest,
+    subject_of,
+)
 from jigsat.solving.tally import Tally
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Model
 
@@ -66,7 +76,7 @@ class Enumeration(Iterator[S], Generic[S]):
     @overload
     def __init__(
         self: Enumeration[Solution],
-        problem: Instance,
+        problem: Instance | PuzzleSubject,
         *,
         backend: str = AUTO,
         up_to: str = "rotation",
@@ -98,7 +108,7 @@ class Enumeration(Iterator[S], Generic[S]):
     ) -> None: ...
     def __init__(
         self,
-        problem: Instance | Formula | FormulaSubject,
+        problem: Problem,
         *,
         backend: str = AUTO,
         up_to: str = "rotation",
@@ -113,8 +123,8 @@ class Enumeration(Iterator[S], Generic[S]):
         group: Symmetries = (),
     ) -> None:
         validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=(*LEVELS, AUTOMORPHISM))
-        subject = problem if isinstance(problem, FormulaSubject) else subject_of(problem, group)
-        self._subject = cast("Subject[S]", subject)
+        subject: Subject[S] = subject_of(problem, group)
+        self._subject = subject
         self.up_to = up_to
         self.lowering = lowering
         self.minimize = minimize
@@ -169,7 +179,7 @@ class Enumeration(Iterator[S], Generic[S]):
                 continue
             number += 1
             origin = known[tuple(orbit[0])] if number <= len(known) else None
-            solutions = subject.checked(formula, model, orbit, new.backend, origin)
+            stated = subject.checked(formula, model, orbit, new.backend, origin)
             cost = formula.cost(model)
             if minimum is not None and cost != minimum:
                 raise _not_least(subject.name, cost, minimum, origin)
@@ -181,9 +191,9 @@ class Enumeration(Iterator[S], Generic[S]):
                 earlier.append(model)
             try:
                 if self.store and number > len(known):
-                    self.store.add(solutions[0])
+                    self.store.add(stated)
             finally:  # report a solution even if it could not be written
-                yield solutions[0], relation, result
+                yield stated, relation, result
             if number == self._limit:
                 return
         stored = done is not None

@@ -16,7 +16,7 @@ from jigsat.formula import Assignment, Constraint, Formula, Lowered, holds
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving.relations import nearest
-from jigsat.symmetry import LEVELS, Group, Model, Placement, generated, preserves
+from jigsat.symmetry import LEVELS, Group, Model, Placement, generated, generators, preserves
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
@@ -28,6 +28,9 @@ Stated: TypeAlias = tuple[Any, ...]
 """A solution in the form that is sent between processes and written to a store."""
 
 S = TypeVar("S")
+
+IMAGES = 1000
+"""The number of images of solutions that are checked one by one. After that, the symmetries are verified on the formula."""
 
 
 class Subject(ABC, Generic[S]):
@@ -52,8 +55,8 @@ class Subject(ABC, Generic[S]):
     @abstractmethod
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
-    ) -> list[Stated]:
-        """The orbit of a model. If a member is not a solution, raises CheckError, or InputError if it is from a file."""
+    ) -> Stated:
+        """The first member of the orbit of a model. Raises CheckError, or InputError for a store, if a member is no solution."""
 
     @abstractmethod
     def solution(self, stated: Stated, relation: str) -> S:
@@ -77,20 +80,36 @@ class PuzzleSubject(Subject[Solution]):
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.name = puzzle, puzzle.name
+        self._images = 0
 
-    def encode(self) -> Formula:
+    @cached_property
+    def _formula(self) -> Formula:
         return self.puzzle.encode()
 
+    def encode(self) -> Formula:
+        return self._formula.extended()
+
     def group(self, formula: Formula) -> Group:
-        return Group.of(formula, self.puzzle.symmetries())
+        self._group = Group.of(formula, self.puzzle.symmetries())
+        return self._group
 
     def digest(self) -> str:
         return self.puzzle.digest()
 
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
-    ) -> list[Stated]:
-        return [checked(self.puzzle, formula, member, backend, origin) for member in orbit]
+    ) -> Stated:
+        first, *images = orbit
+        if self._images < IMAGES or not self._symmetric:
+            for image in images:
+                checked(self.puzzle, formula, image, backend, origin)
+            self._images += len(images)
+        return checked(self.puzzle, formula, first, backend, origin)
+
+    @cached_property
+    def _symmetric(self) -> bool:
+        """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
+        return preserves(self._formula, *generators(self._group.levels[LEVELS[-1]]))
 
     def solution(self, stated: Stated, relation: str) -> Solution:
         return Solution(self.puzzle, stated, relation)
@@ -128,7 +147,7 @@ class FormulaSubject(Subject[Assignment]):
     @cached_property
     def breakable(self) -> bool:  # type: ignore[override]
         identity = {variable: variable for variable in self.formula.decisions()}
-        return all(preserves(self.formula, {**identity, **images}) for images in self._generators)
+        return preserves(self.formula, *({**identity, **images} for images in self._generators))
 
     def encode(self) -> Formula:
         return self.formula.extended()
@@ -144,15 +163,15 @@ class FormulaSubject(Subject[Assignment]):
 
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
-    ) -> list[Stated]:
-        members = [tuple(member) for member in orbit]
+    ) -> Stated:
+        first, *_ = orbit
         if not self._is_model(model):
             if origin:
                 raise InputError(f"{origin}: not a model of the formula; remove the line")
             raise CheckError(f"{backend} gave an assignment that breaks a constraint of the formula. This is a bug")
         if not self.breakable and not all(map(self._is_model, self._group.orbit(model, LEVELS[-1]))):
             raise InputError(f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model to a non-model")
-        return members
+        return tuple(first)
 
     def _is_model(self, true: Collection[int]) -> bool:
         true = frozenset(true)
@@ -196,15 +215,20 @@ class EncodedSubject(FormulaSubject):
 
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
-    ) -> list[Stated]:
-        members = [tuple(member) for member in orbit]
-        for member in members:
+    ) -> Stated:
+        first, *images = orbit
+        for member in (first, *images):
             checked(self.puzzle, formula, member, backend, origin)
-        return members
+        return tuple(first)
 
 
-def subject_of(problem: Instance | Formula, symmetries: Symmetries = ()) -> PuzzleSubject | FormulaSubject:
+Problem: TypeAlias = Instance | Formula | Subject[Any]
+
+
+def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
     """The subject for a puzzle or formula. Raises InputError for a wrong instance, TypeError for anything else."""
+    if isinstance(problem, Subject):
+        return problem
     if isinstance(problem, Formula):
         return FormulaSubject(problem, symmetries)
     if symmetries:

@@ -62,16 +62,16 @@ def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...
     return list(found)
 
 
-def preserves(formula: Formula, images: Permutation) -> bool:
-    """Whether a permutation of the decision variables maps the constraints of the formula onto each other.
+def preserves(formula: Formula, *permutations: Permutation) -> bool:
+    """Whether permutations of the decision variables map the constraints of the formula onto each other.
 
-    If so, it is a symmetry of the formula. If not, it may still be one. With auxiliary variables the result is always False,
+    If so, they are symmetries of the formula. If not, they may still be. With auxiliary variables the result is always False,
     since their images are unknown.
     """
-    if len(images) < formula.top:
+    if any(len(images) < formula.top for images in permutations):
         return False
-    plain = [_signature(constraint, {}) for constraint in formula.constraints()]
-    return set(plain) == {_signature(constraint, images) for constraint in formula.constraints()}
+    plain = {_signature(constraint, {}) for constraint in formula.constraints()}
+    return all(plain == {_signature(constraint, images) for constraint in formula.constraints()} for images in permutations)
 
 
 def _signature(constraint: Constraint, images: Permutation) -> Hashable:
