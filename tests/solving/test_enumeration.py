@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.encodings.sudoku import Sudoku
 from support.pigeons import Pigeons
 from support.waiting import LONG, soon, with_time, worked
 
@@ -23,6 +24,7 @@ from jigsat import CheckError, InputError, Stopped
 from jigsat.backends.pysat import PySat
 from jigsat.runtime.child import Child
 from jigsat.runtime.guard import below
+from jigsat.symmetry import Symmetry
 
 
 def pigeons(**data: Any) -> Pigeons:
@@ -261,3 +263,25 @@ def test_print_draws_a_solution() -> None:
     solution = next(jigsat.solutions("cats"))
     assert str(solution) == solution.text()
     assert str(solution).startswith("+-")
+
+
+@pytest.mark.parametrize("images", [0, 10**9])
+def test_a_wrong_symmetry_is_found_whether_or_not_it_is_verified_on_the_formula(
+    monkeypatch: pytest.MonkeyPatch, images: int
+) -> None:
+    class Wrong(Sudoku):
+        def symmetries(self) -> Iterator[Symmetry]:
+            first, second, *others = map(self.encode().key, self.encode().decisions())
+            yield Symmetry("rotation", {first: second, second: first, **{other: other for other in others}})
+
+    monkeypatch.setattr("jigsat.solving.subject.IMAGES", images)
+    wrong = Wrong.model_validate({"grid": ["1...", "....", "....", "...."]})
+    with pytest.raises(CheckError):
+        list(jigsat.Enumeration(wrong))
+
+
+@pytest.mark.parametrize("images", [0, 10**9])
+def test_counts_do_not_depend_on_how_images_are_checked(monkeypatch: pytest.MonkeyPatch, images: int) -> None:
+    monkeypatch.setattr("jigsat.solving.subject.IMAGES", images)
+    result = jigsat.count("sudoku-4x4-empty", limit=10**6, up_to="all")
+    assert (result.solutions, result.distinct["all"]) == (288, 5)
