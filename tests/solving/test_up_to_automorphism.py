@@ -18,8 +18,9 @@ from support.command import run
 import jigsat
 from jigsat import Enumeration, Formula, Group, InputError
 from jigsat.search import models
-from jigsat.solving import counted, equivalence
+from jigsat.solving import equivalence
 from jigsat.solving.automorphisms import automorphisms_of
+from jigsat.solving.counts import counted
 from jigsat.symmetry import lex_leaders
 from jigsat.symmetry.lexleader import interchangeable
 
