@@ -16,7 +16,7 @@ from jigsat.formula import holds
 from jigsat.instance import instances, load_all
 from jigsat.search import fixed
 from jigsat.solving.automorphisms import automorphisms_of
-from jigsat.symmetry import Automorphisms, generated, generators, preserves
+from jigsat.symmetry import Automorphisms, automorphisms, generated, generators, preserves
 
 pytest.importorskip("igraph")
 
@@ -175,6 +175,12 @@ def test_large_orders_are_exact() -> None:
     group = Automorphisms(formula, ())
     assert group.order == factorial(40)
     assert group.orbit_size(frozenset(range(1, 21))) == 137846528820
+
+
+def test_orders_by_stabilisers(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = jigsat.load("sudoku-empty").encode()
+    monkeypatch.setattr(automorphisms, "EXACT", 0)
+    assert automorphisms_of(formula).order == ORDERS["sudoku-empty"]
 
 
 def test_variables_that_no_solution_uses_are_left_out() -> None:

@@ -15,7 +15,7 @@ from jigsat.formula import Assignment, Formula, Lowering
 from jigsat.puzzle import Solution
 from jigsat.runtime import Child
 from jigsat.search import least, models
-from jigsat.solving.equivalence import equivalence
+from jigsat.solving.equivalence import by_burnside, equivalence
 from jigsat.solving.options import validate
 from jigsat.solving.result import Result
 from jigsat.solving.store import Established, Store
@@ -53,8 +53,8 @@ class Enumeration(Iterator[S], Generic[S]):
 
     - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, then another engine if it is likely to be faster.
     - `up_to`: count solutions up to nothing, rotation, reflection or all symmetries; each level includes the ones before it.
-      With automorphism, up to all automorphisms of the formula, which igraph finds. If their group is too large to list,
-      `result.distinct` has no other level.
+      With automorphism, up to all automorphisms of the formula, which igraph finds. If their group is too large to list, the
+      other levels are counted at the end, and left out of `result.distinct` if their symmetries fix too many solutions.
     - `limit`: the maximum number of solutions.
     - `timeout`: in seconds. `memory`: in bytes, for all processes together.
     - `lowering`: how constraints become clauses; see `Lowering`.
@@ -196,6 +196,9 @@ class Enumeration(Iterator[S], Generic[S]):
                 yield stated, relation, result
             if number == self._limit:
                 return
+        if result.uncounted and subject.breakable:
+            counted = result.distinct | by_burnside(formula, group, result.solutions)
+            result.distinct = {level: counted[level] for level in result.symmetries if level in counted}
         stored = done is not None
         if done is None:
             done = Established(backend=new.backend, established_by=find(new.backend).establishes)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 
-from jigsat.errors import CheckError
+from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.formula import Formula
+from jigsat.search import models
 from jigsat.solving.automorphisms import automorphisms_of
 from jigsat.solving.tally import CanonicalTally, ListedTally, Tally
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, generated, lex_leaders
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, generated, lex_leaders, orbits
 
 LISTED = 1_000_000
 """The maximum of an automorphism group's order times the number of its variables if the group is to be listed."""
+
+FIXED = 10_000
+"""At most this many solutions that a symmetry fixes are listed, where solutions themselves are too many to list."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,27 @@ def equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
     group = _joined(every, declared, found)
     levels = [level for level in orders if level in group.levels]
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
+
+
+def by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, int]:
+    """The number of distinct solutions at each declared level, given the number of all; empty if symmetries fix too many.
+
+    The solutions that a symmetry fixes are listed; most symmetries fix none.
+    """
+
+    def count(of: Formula) -> int:
+        if of is formula:
+            return solutions
+        with closing(models(of)) as fixed:
+            number = sum(1 for _ in islice(fixed, FIXED + 1))
+        if number > FIXED:
+            raise NotWorthwhile(f"more than {FIXED:,} solutions are fixed by a symmetry")
+        return number
+
+    try:
+        return orbits(formula, declared, count)[1]
+    except NotWorthwhile:
+        return {}
 
 
 def listed(formula: Formula, found: Automorphisms) -> Group | None:

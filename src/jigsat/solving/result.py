@@ -50,7 +50,7 @@ class Result:
         counted = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
             counted += f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
-            counted += "".join(f", {count} up to {WORDS[level]}" for level, count in self.distinct.items())
+            counted += "".join(f", {count:,} up to {WORDS[level]}" for level, count in self.distinct.items())
             if self.uncounted:
                 counted += f", not counted up to {' or '.join(WORDS[level] for level in self.uncounted)}"
         elif not self.complete:

@@ -29,6 +29,9 @@ from jigsat.symmetry.group import Model
 if TYPE_CHECKING:
     import igraph
 
+EXACT = 2**53
+"""Larger orders are computed otherwise, because bliss may be built without arithmetic for numbers of any size."""
+
 INSTALL = "pip install 'jigsat[symmetry]'"
 """How to install the library."""
 
@@ -163,7 +166,23 @@ class Automorphisms:
         return self._number(self._colours)
 
     def _number(self, colours: list[int]) -> int:
-        return int(self._graph.count_automorphisms(color=colours))
+        """The number of automorphisms of the graph with these colours."""
+        number = int(self._graph.count_automorphisms(color=colours))
+        return number if number < EXACT else self._by_stabilisers(colours)
+
+    def _by_stabilisers(self, colours: list[int]) -> int:
+        """The same as a product of orbit lengths: of a vertex, of another one where the first is fixed, and so on."""
+        number, colours = 1, list(colours)
+        while generators := self._graph.automorphism_group(color=colours):
+            orbit = [next(vertex for vertex, image in enumerate(generators[0]) if vertex != image)]
+            seen = set(orbit)
+            for vertex in orbit:  # grows during the loop
+                new = {images[vertex] for images in generators} - seen
+                seen |= new
+                orbit += new
+            number *= len(orbit)
+            colours[orbit[0]] = max(colours) + 1
+        return number
 
     @cached_property
     def generators(self) -> list[dict[int, int]]:
