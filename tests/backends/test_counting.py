@@ -141,7 +141,7 @@ def test_auto_uses_it_only_for_exact_covers() -> None:
 
 
 def test_count_uses_a_list_only_if_that_is_faster(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "42873 up to rotation and reflection; complete (by counting" in jigsat(capfd, "count", "dominoes-6x8").out
+    assert "42,873 up to rotation and reflection; complete (by counting" in jigsat(capfd, "count", "dominoes-6x8").out
     monkeypatch.setattr(counting, "PATIENCE", 1000)
     monkeypatch.setattr(counting, "QUICK", 1000)
     assert "368 up to rotation and reflection; complete (by exhaustion" in jigsat(capfd, "count", "pentominoes-4x15").out
