@@ -24,7 +24,9 @@ REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory rai
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    gc.set_threshold(50_000)  # formulas and boards are many objects without cycles; looking for some takes a sixth of the time
+    gc.set_threshold(
+        50_000
+    )  # formulas and boards have many objects without cycles; searching for cycles takes a sixth of the time
     signals = []
     for number in Interrupted.SIGNALS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # else it is ignored, as by nohup

@@ -111,7 +111,7 @@ def _can_be_shared(solver: Backend) -> bool:
 
 
 def _alike(puzzle: Puzzle, formula: Formula, first: list[Model], others: list[Model], up_to: str) -> list[tuple[Model, str]]:
-    """The other models, each turned such that it differs as little as possible from the first, with the relation of one."""
+    """The other models, each replaced by the image most similar to the first model, with a description for the second."""
     if not others or up_to == LEVELS[0]:
         return [(model, "") for model in others]
     group = Group.of(formula, puzzle.symmetries())

@@ -22,7 +22,7 @@ S = TypeVar("S")
 
 
 class Count(Enumeration[S]):
-    """An enumeration whose `result` is all that matters. Nothing is listed if a backend can count without a list."""
+    """An enumeration for its `result` only. Nothing is listed if a backend can count without a list."""
 
     def _search(self) -> Iterator[Event]:
         result = self._counted()

@@ -17,7 +17,7 @@ LISTED = 1_000_000
 """The maximum of an automorphism group's order times the number of its variables if the group is to be listed."""
 
 FIXED = 10_000
-"""At most this many solutions that a symmetry fixes are listed, where solutions themselves are too many to list."""
+"""The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
 
 
 @dataclass(frozen=True)

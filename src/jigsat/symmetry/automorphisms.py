@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import igraph
 
 EXACT = 2**53
-"""Larger orders are computed otherwise, because bliss may be built without arithmetic for numbers of any size."""
+"""Larger orders are computed differently, because bliss may be built without arithmetic for large numbers."""
 
 INSTALL = "pip install 'jigsat[symmetry]'"
 """How to install the library."""
