@@ -56,7 +56,7 @@ class Subject(ABC, Generic[S]):
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
     ) -> Stated:
-        """The first member of an orbit. If a member is not a solution, raises CheckError, or InputError if it is from a file."""
+        """The first member of an orbit. If one is not a solution, raises CheckError, or InputError if it is from a file."""
 
     @abstractmethod
     def solution(self, stated: Stated, relation: str) -> S:
