@@ -84,7 +84,7 @@ class Cover(Enumerating):
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
         for cover in self._covers:
             if complete:
-                yield list(chain.from_iterable(true[option] for option in cover))
+                yield list(chain.from_iterable(map(true.__getitem__, cover)))
             # options that are not chosen need no assumption: they share an item with one that is
             elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield propagator.model()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
@@ -66,7 +67,14 @@ class Group:
 
     def first(self, model: Model, level: str) -> int:
         """The smallest image of a solution as an integer; it identifies the orbit."""
-        return min(packed(map(images.__getitem__, model)) for images in self.levels[level])
+        return min([sum(map(images.__getitem__, model)) for images in self._packed[level]])
+
+    @cached_property
+    def _packed(self) -> dict[str, list[dict[int, int]]]:
+        """The groups, with the image of each variable as `packed` represents it."""
+        return {
+            level: [{x: 1 << image for x, image in images.items()} for images in group] for level, group in self.levels.items()
+        }
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
         """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps.
