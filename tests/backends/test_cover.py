@@ -43,7 +43,7 @@ def random_formula(rng: random.Random) -> Formula:
     return formula
 
 
-@settings(max_examples=600, **OPTIONS)
+@settings(max_examples=300, **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_it_finds_what_a_sat_solver_finds(seed: int) -> None:
     formula = random_formula(random.Random(seed))

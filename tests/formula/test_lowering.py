@@ -18,7 +18,7 @@ from jigsat.search.blocking import models
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
-@settings(max_examples=300, **OPTIONS)
+@settings(max_examples=150, **OPTIONS)
 @given(truth.instances())
 def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]) -> None:
     expected, formula = truth.table(*case), truth.formula(*case)

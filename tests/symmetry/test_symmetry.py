@@ -185,7 +185,7 @@ def symmetric(seed: int) -> tuple[list[truth.Spec], int, list[dict[int, int]], l
     return specs, size, group, subgroup
 
 
-@settings(max_examples=250, **OPTIONS)
+@settings(max_examples=150, **OPTIONS)
 @given(st.integers(0, 2**32).map(symmetric))
 def test_symmetric_formulas_are_counted_up_to_their_group(case: Any) -> None:
     specs, size, members, some = case
