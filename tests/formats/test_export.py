@@ -296,6 +296,11 @@ def test_the_same_bytes_every_time(tmp_path: Path, suffix: str) -> None:
     assert unpack(first.read_bytes()).decode() == "".join(lines(FORMULA, Path("x.cnf"), ORIGIN))
 
 
+def test_text_that_is_no_utf_8_is_escaped(tmp_path: Path) -> None:
+    save(tmp_path / "x.csv", ["a\udcff,1\n"])
+    assert (tmp_path / "x.csv").read_text() == "a\\udcff,1\n"
+
+
 def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     def broken() -> Iterator[str]:
         yield "half\n"

@@ -406,3 +406,9 @@ def test_what_is_written_is_read_back() -> None:
         for puzzle in instance.load_all(path):
             again = load(written(puzzle))
             assert again.digest() == puzzle.digest() and again.known == puzzle.known
+
+
+def test_a_source_that_is_no_utf_8_is_written_so_that_it_is_read_back() -> None:
+    cats = load("cats").model_copy(update={"source": "jigsat generate a\udcff.toml", "title": "\ufffe\x7f"})
+    again = load(written(cats))
+    assert (again.source, again.title) == ("jigsat generate a\ufffd.toml", "\ufffe\x7f")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.proofs import drat
 from jigsat.proofs.certificate import FILES, markdown, prove, quoted
 from jigsat.proofs.verification import check
 
@@ -279,3 +280,13 @@ def test_a_disk_that_is_full_or_read_only(
     with pytest.raises(error, match=f"cannot be written: {os.strerror(number).lower()}$"):
         list(prove(source, tmp_path / "out"))
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_a_proof_too_large_to_be_held_in_memory_is_not_read(
+    copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drat, "_compiled", lambda: True)
+    directory = copied("four")
+    os.truncate(directory / "proof.drat", 2**40)  # none of it on the disk
+    with pytest.raises(InputError, match=r"proof.drat: larger than 1024 MiB"):
+        list(check(directory))

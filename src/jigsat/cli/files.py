@@ -42,7 +42,7 @@ from jigsat.runtime import apart, untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
 from jigsat.solving import answered
-from jigsat.symmetry import LEVELS, WORDS, Group, Model
+from jigsat.symmetry import LEVELS, Group, Model
 
 BLOCKED = "known solutions"
 """The constraint group with the clauses that exclude solutions found earlier."""
@@ -96,7 +96,7 @@ def _break(formula: Formula, group: Group, level: str) -> None:
         raise InputError(f"--break: {unknown('level', level, LEVELS[1:])}")
     clause = group.breaking(formula, level)
     if clause is None:
-        say(f"jigsat: no symmetry up to {WORDS[level]} to break")
+        say(f"jigsat: no symmetry up to {level} to break")
         return
     with formula.group("symmetry breaking"):
         formula.clause(clause)

@@ -72,8 +72,13 @@ def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 
 def write(path: Path, lines: Iterable[str], suffix: str) -> None:
     """Write a text file, compressed according to the suffix. Raises OSError."""
-    with path.open("wb") as file, io.TextIOWrapper(_packing(file, suffix), encoding="utf-8", newline="\n") as text:
+    with path.open("wb") as file, _text(_packing(file, suffix)) as text:
         text.writelines(lines)
+
+
+def _text(file: IO[bytes]) -> io.TextIOWrapper:
+    """A file as text; a character that UTF-8 cannot express, from a file name that is no UTF-8, is escaped."""
+    return io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 @contextmanager

@@ -226,7 +226,7 @@ def _toml(value: Any) -> str:
             return "[\n" + "".join(f"    {_toml(each)},\n" for each in value) + "]"
         case list():
             return "[" + ", ".join(map(_toml, value)) + "]"
-    text = json.dumps(value, ensure_ascii=False)
+    text = re.sub("[\ud800-\udfff]", "\ufffd", json.dumps(value, ensure_ascii=False))  # from a file name that is no UTF-8
     return "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in text)  # such as DEL, which TOML forbids
 
 

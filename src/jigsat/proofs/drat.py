@@ -9,6 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.runtime import untrusted
+
+LARGEST = 2**30
+"""Maximum size in bytes of a proof for dratify, which holds it in memory. drat-trim reads larger ones."""
 
 NO_CHECKER = (
     "not verified: all other checks passed, but no proof checker was found; "
@@ -71,7 +75,7 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
 
 def _ascii(proof: Path) -> str:
     try:
-        return proof.read_text(encoding="ascii")
+        return untrusted.content(proof, LARGEST).decode("ascii")
     except UnicodeDecodeError as error:
         raise CheckError(
             f"{proof.name}: byte {error.start + 1} is not text; proofs in the binary format are not supported"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
@@ -32,7 +33,7 @@ LONGEST = 16 * 2**20
 DEEPEST = 50
 """Maximum nesting of lists and objects; jigsat's own files have at most ten levels."""
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _OTHER = re.compile(r"[^][{}]+")
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
@@ -106,8 +107,7 @@ def unreadable(path: object, error: Exception) -> InputError:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        duplicate = next(key for i, key in enumerate(keys) if key in keys[:i])
+        duplicate, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise Malformed(f"not JSON: the key {duplicate!r} is given twice")
     return found
 
