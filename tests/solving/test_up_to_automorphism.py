@@ -6,7 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import factorial, prod
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from jigsat.search import models
 from jigsat.solving import equivalence
 from jigsat.solving.automorphisms import automorphisms_of
 from jigsat.solving.counts import counted
-from jigsat.symmetry import lex_leaders
+from jigsat.symmetry import SomeImages, lex_leaders
 from jigsat.symmetry.lexleader import interchangeable
 
 pytest.importorskip("igraph")
@@ -77,6 +77,17 @@ def test_breaking_leaves_a_member_of_every_orbit(seed: int) -> None:
     assert all(not left.isdisjoint(orbit) for orbit in orbits(everything, generators))
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_some_images_are_images(seed: int) -> None:
+    specs, variables, decisions = truth.instance(random.Random(200 + seed))
+    formula, everything = truth.formula(specs, variables, decisions), truth.table(specs, variables, decisions)
+    generators = list(automorphisms_of(formula).generators)
+    some = SomeImages(generators)
+    for orbit in orbits(everything, generators):
+        for model in orbit:
+            assert {model} <= some.orbit(model, "automorphism") <= orbit
+
+
 def assignment(people: int, seats: int) -> tuple[Formula, Callable[..., int]]:
     """Each person takes a seat, several may share one; people can be exchanged, and so can seats."""
     formula = Formula()
@@ -96,6 +107,11 @@ def test_interchangeable_rows_are_put_in_order() -> None:
     blocks = interchangeable(group.generators)
     assert [len(block) for block in blocks] == [5]
     left = list(models(lex_leaders(formula, group.generators)))
+    some = SomeImages(group.generators)
+    for model in left:
+        assert some.orbit(model, "automorphism") == {model}
+    for model in islice(models(formula), 100):
+        assert some.orbit(model, "automorphism") - {model} <= set(left)
     assert len({tuple(sorted(Counter(formula.key(x)[1] for x in model).items())) for model in left}) == len(left)
 
 

@@ -15,7 +15,7 @@ from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowered, Lowering, bits
 from jigsat.search import parallel
 from jigsat.search.subproblems import Cube, split
-from jigsat.symmetry import Group, Model, packed
+from jigsat.symmetry import Model, Orbits, packed
 
 PARTS = 8
 """Subproblems per process; enough to balance the load."""
@@ -61,7 +61,7 @@ def models(
     backend: str = DEFAULT,
     *,
     lowering: Lowering | None = None,
-    group: Group | None = None,
+    group: Orbits | None = None,
     up_to: str = "nothing",
     known: Iterable[Iterable[int]] = (),
     statistics: dict[str, int] | None = None,
@@ -155,7 +155,7 @@ class _Task:
     formula: Formula
     backend: str
     lowering: Lowering | None
-    group: Group | None
+    group: Orbits | None
     up_to: str
     broken: bool
 

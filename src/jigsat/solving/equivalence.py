@@ -11,7 +11,7 @@ from jigsat.formula import Formula
 from jigsat.search import models
 from jigsat.solving.automorphisms import automorphisms_of
 from jigsat.solving.tally import CanonicalTally, ListedTally, Tally
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, generated, lex_leaders, orbits
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generated, lex_leaders, orbits
 
 LISTED = 1_000_000
 """The maximum of an automorphism group's order times the number of its variables if the group is to be listed."""
@@ -24,14 +24,14 @@ FIXED = 10_000
 class Equivalence:
     """What counts as one solution.
 
-    `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit; which of them
-    belong to one orbit, the tally tells. `orders` are the orders of the declared group and of the automorphism group.
+    `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit, perhaps several;
+    which of them belong to one orbit, the tally tells. `orders` are those of the declared group and of the automorphism group.
     """
 
     tally: Tally
     orders: dict[str, int]
     formula: Formula
-    group: Group | None
+    group: Orbits
     up_to: str
 
 
@@ -42,7 +42,8 @@ def equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
     found = automorphisms_of(formula)
     orders = {**declared.orders, AUTOMORPHISM: found.order}
     if (every := listed(formula, found)) is None:
-        return Equivalence(CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, LEVELS[0])
+        broken = lex_leaders(formula, found.generators)
+        return Equivalence(CanonicalTally(found), orders, broken, SomeImages(found.generators), up_to)
     group = _joined(every, declared, found)
     levels = [level for level in orders if level in group.levels]
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)

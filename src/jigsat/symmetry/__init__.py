@@ -3,9 +3,9 @@
 from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
 from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
-from jigsat.symmetry.group import Group, Model, Permutation, packed
+from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
 from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, WORDS, Placement, Symmetry
-from jigsat.symmetry.lexleader import lex_leaders
+from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [
     "AUTOMORPHISM",
@@ -15,8 +15,10 @@ __all__ = [
     "Automorphisms",
     "Group",
     "Model",
+    "Orbits",
     "Permutation",
     "Placement",
+    "SomeImages",
     "Symmetry",
     "fixed_by",
     "generated",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import Protocol
 
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
 from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, Symmetry
@@ -21,6 +22,19 @@ Model = frozenset[int]
 def packed(model: Iterable[int]) -> int:
     """A solution as an integer, which takes a small fraction of the memory."""
     return sum(map((1).__lshift__, model))
+
+
+class Orbits(Protocol):
+    """What a search needs to know of a group."""
+
+    def orbit(self, model: Model, level: str) -> set[Model]:
+        """Images of a solution under the group, including the solution itself."""
+
+    def first(self, model: Model, level: str) -> int:
+        """The smallest of these images as an integer."""
+
+    def breaking(self, formula: Formula, level: str) -> list[int] | None:
+        """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps."""
 
 
 @dataclass(frozen=True)

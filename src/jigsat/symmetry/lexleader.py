@@ -14,15 +14,74 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, pairwise
+from math import inf
 
 from jigsat.formula import Formula
-from jigsat.symmetry.group import Permutation
+from jigsat.symmetry.group import Model, Permutation, packed
 
 Row = tuple[int, ...]
 """Variables; the rows of one block have as many, in corresponding order."""
 
 POWERS = 12
 """The maximum number of powers of a generator that are used in addition to it."""
+
+
+CLOSED = 100
+"""At most this many members of an orbit are computed."""
+
+
+class SomeImages:
+    """Some images of a solution, for a group that is too large to list. It takes the place of a `Group` in a search.
+
+    They are closed under the generators up to `CLOSED` images. Rows of a block are put in order in each, so that images that
+    lex-leader clauses exclude are left out.
+    """
+
+    def __init__(self, generators: Sequence[Permutation]) -> None:
+        self._blocks = interchangeable(generators)
+        ends = [{frozenset(row) for row in block} for block in self._blocks]
+        self._generators = [images for images in generators if not any(_exchanges(images, rows) for rows in ends)]
+        self._places = [
+            {x: (number, column) for number, row in enumerate(block) for column, x in enumerate(row)} for block in self._blocks
+        ]
+
+    def orbit(self, model: Model, level: str) -> set[Model]:
+        """Some images of a solution, including the solution itself."""
+        queue = [self._in_order(model)]
+        found = set(queue)
+        for member in queue:  # grows during the loop
+            for images in self._generators:
+                if len(found) == CLOSED:
+                    break
+                image = self._in_order(frozenset([images.get(x, x) for x in member]))
+                if image not in found:
+                    found.add(image)
+                    queue.append(image)
+        return found | {model}
+
+    def first(self, model: Model, level: str) -> int:
+        """The smallest of these images as an integer."""
+        return min(map(packed, self.orbit(model, level)))
+
+    def breaking(self, formula: Formula, level: str) -> None:
+        """No clause, because the lex-leader clauses of the formula break the symmetry."""
+
+    def _in_order(self, model: Model) -> Model:
+        """The image in which the rows of each block, as truth values, do not rise lexicographically."""
+        for rows, places in zip(self._blocks, self._places, strict=True):
+            columns: list[list[float]] = [[] for _ in rows]
+            for x in sorted(model & places.keys(), key=places.__getitem__):
+                number, column = places[x]
+                columns[number].append(column)
+            ordered = sorted([*own, inf] for own in columns)  # the smaller the first column, the larger the row
+            chosen = (row[int(column)] for row, own in zip(rows, ordered, strict=True) for column in own[:-1])
+            model = model.difference(places).union(chosen)
+        return model
+
+
+def _exchanges(images: Permutation, rows: set[frozenset[int]]) -> bool:
+    """Whether a generator does no more than to exchange two of these rows."""
+    return any(2 * len(row) == len(images) and row <= images.keys() and {images[x] for x in row} in rows for row in rows)
 
 
 def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
