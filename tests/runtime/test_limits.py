@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
@@ -220,6 +221,20 @@ def test_a_limit_after_the_answer_takes_nothing_from_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(enumeration, "_events", stopped_at_the_end())
     assert len(list(enumeration)) == 1
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, None)
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "export"])
+def test_no_room_for_another_process_is_one_line(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> int:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(os, "fork", refused)
+    done = jigsat(capsys, *arguments(command, "cats", tmp_path))
+    assert (done.status, done.err.count("\n")) == (3, 1)
+    assert done.err.endswith(f"{os.strerror(errno.EAGAIN)}\n") or "cannot be written" in done.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_too_little_memory_for_python_itself_is_one_line(

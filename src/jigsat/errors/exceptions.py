@@ -5,13 +5,16 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from errno import EDQUOT, EFBIG, EIO, ENOSPC
+from errno import EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC
 from itertools import takewhile
 from typing import ClassVar
 
 from jigsat.errors.escaping import printable
 
 _LONGEST = 1000
+
+NOT_THE_NAME = (EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC)
+"""Why a file cannot be written although its name is right: the disk is full or broken, or memory or files have run out."""
 
 
 class _OneLine(Exception):
@@ -94,9 +97,9 @@ def stops_named(context: str, doing: str = "") -> Iterator[None]:
 
 
 def unwritable(path: object, error: OSError) -> InputError | Stopped:
-    """The exception for a file that cannot be written: Stopped if the disk is full or broken, and otherwise InputError."""
+    """The exception for a file that cannot be written: Stopped for a reason in NOT_THE_NAME, and otherwise InputError."""
     message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
-    return Stopped(message) if error.errno in (ENOSPC, EDQUOT, EFBIG, EIO) else InputError(message)
+    return Stopped(message) if error.errno in NOT_THE_NAME else InputError(message)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
