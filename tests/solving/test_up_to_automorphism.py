@@ -197,22 +197,6 @@ def test_a_limit_stops_and_claims_nothing() -> None:
     )
 
 
-def test_a_store(tmp_path: Path, way: str) -> None:
-    """A run goes on from what is there; another encoding has other automorphisms."""
-    store = tmp_path / "cats"
-    first = jigsat.solutions("cats-reuse", up_to="automorphism", store=store, limit=50)
-    assert len(list(first)) == 50
-    again = jigsat.solutions("cats-reuse", up_to="automorphism", store=store)
-    assert len(list(again)) == 179
-    assert (again.result.solutions, again.result.distinct["automorphism"], again.result.complete) == (1272, 179, True)
-    complete = jigsat.solutions("cats-reuse", up_to="automorphism", store=store)
-    assert len(list(complete)) == 179
-    assert complete.result.solutions == 1272
-    lean = jigsat.load("cats-reuse").model_copy(update={"encoding": "supports"})
-    with pytest.raises(InputError, match="another instance"):
-        jigsat.solutions(lean, up_to="automorphism", store=store)
-
-
 # -- exchanges of tiles with the same sides and other faces
 
 
@@ -324,6 +308,20 @@ def test_orbits_of_a_board_with_many_exchanges(way: str) -> None:
     expected = orbits(everything, list(automorphisms_of(formula).generators))
     result = jigsat.count(data, up_to="automorphism", backend="cadical195")
     assert (result.solutions, result.distinct["automorphism"]) == (len(everything), len(expected))
+
+
+def test_a_store(tmp_path: Path, way: str) -> None:
+    """A run goes on from what is there; another encoding has other automorphisms."""
+    store, data = tmp_path / "tiles", framed(4, "aba", "ccd")
+    first = jigsat.solutions(data, up_to="automorphism", store=store, limit=2)
+    assert len(list(first)) == 2
+    for _ in range(2):  # the second of these runs finds the store complete
+        again = jigsat.solutions(data, up_to="automorphism", store=store)
+        assert len(list(again)) == 6
+        assert (again.result.solutions, again.result.distinct) == (128, {"rotation": 32, "automorphism": 6})
+        assert again.result.complete
+    with pytest.raises(InputError, match="another instance"):
+        jigsat.solutions({**data, "encoding": "supports"}, up_to="automorphism", store=store)
 
 
 # -- the command line, and what is refused

@@ -47,6 +47,10 @@ from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import Count, Enumeration, Result
 from jigsat.symmetry import AUTOMORPHISM
 
+CountUpTo = Annotated[
+    str, typer.Option("--up-to", help=f"list up to these symmetries: {', '.join(EVERY_LEVEL)}; automorphism adds a count")
+]
+
 PATIENCE = 2.0
 """Seconds after which a search shows its progress."""
 
@@ -151,9 +155,7 @@ def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
 def count(
     name: InstanceName,
     backend: Backend = AUTO,
-    up_to: Annotated[str, typer.Option("--up-to", help="with automorphism, count up to the formula's automorphisms too")] = (
-        "reflection"
-    ),
+    up_to: CountUpTo = "reflection",
     timeout: Timeout = None,
     memory: Memory = None,
     jobs: Jobs = 1,
