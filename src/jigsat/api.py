@@ -305,6 +305,8 @@ def compare(
     """
     from jigsat.comparison import capabilities, combinations, disagreements, runs
 
+    if isinstance(backends, str):
+        raise TypeError(f"backends: expected a list of names, such as [{backends!r}]")
     for name in backends:
         validate(name)
     validate(timeout=timeout, memory=memory, jobs=jobs)

@@ -14,7 +14,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, get_args
+from typing import Any, ClassVar, Generic, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNegativeInt, model_validator
 from pydantic_core import CoreSchema
@@ -29,17 +29,20 @@ P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
 
 
-def _make_strict(schema: Any) -> None:
+def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:
     """Make the scalars in a core schema strict. The keys of a table are left: they are always text in TOML."""
     if isinstance(schema, list | tuple):
         for part in schema:
-            _make_strict(part)
+            _make_strict(part, handler, resolved)
     elif isinstance(schema, dict):
         if schema.get("type") in ("bool", "float", "int", "str"):
             schema["strict"] = True
+        if schema.get("type") == "definition-ref" and schema["schema_ref"] not in resolved:
+            resolved.add(schema["schema_ref"])
+            _make_strict(handler.resolve_ref_schema(cast("CoreSchema", schema)), handler, resolved)
         for key, part in schema.items():
             if key not in ("default", "expected", "keys_schema", "metadata", "serialization"):
-                _make_strict(part)
+                _make_strict(part, handler, resolved)
 
 
 class Entries(BaseModel):
@@ -53,7 +56,7 @@ class Entries(BaseModel):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
-        _make_strict(handler.resolve_ref_schema(schema))
+        _make_strict(handler.resolve_ref_schema(schema), handler, set())
         return schema
 
 

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -381,12 +381,18 @@ def test_nothing_is_converted(name: str, changes: dict[str, Any], says: str) -> 
     assert says in str(caught.value)
 
 
+class Place(NamedTuple):
+    cell: tuple[int, int]
+    value: int
+
+
 def test_only_scalars_are_strict() -> None:
     class Ruler(Puzzle[Any]):
         family = "ruler"
         marks: tuple[int, ...] = ()
         lengths: dict[int, float] = {}  # noqa: RUF012
         joined: Annotated[str, BeforeValidator("".join)] = ""
+        places: tuple[Place, ...] = ()
 
         def encode(self) -> Formula:
             return Formula()
@@ -394,9 +400,17 @@ def test_only_scalars_are_strict() -> None:
         def check(self, placements: Any) -> Iterator[str]:
             yield from ()
 
-    ruler = Ruler.model_validate({"marks": [1, 2], "lengths": {"3": 4}, "joined": ["a", "b"]})
+    data = {"marks": [1, 2], "lengths": {"3": 4}, "joined": ["a", "b"], "places": [[[0, 1], 2]]}
+    ruler = Ruler.model_validate(data)
     assert (ruler.marks, ruler.lengths, ruler.joined) == ((1, 2), {3: 4.0}, "ab")
-    for wrong in ({"marks": [1, 2.0]}, {"lengths": {"3": True}}, {"marks": ["1"]}):
+    assert ruler.places == (Place((0, 1), 2),)
+    for wrong in (
+        {"marks": [1, 2.0]},
+        {"lengths": {"3": True}},
+        {"marks": ["1"]},
+        {"places": [[[0, "1"], 2]]},
+        {"places": [[[0, 1], 2.0]]},
+    ):
         with pytest.raises(ValidationError):
             Ruler.model_validate(wrong)
 

@@ -438,6 +438,13 @@ def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path]
     assert len(str(refuted.value).splitlines()) == 1
 
 
+def test_a_family_that_is_not_there_refutes_nothing(copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    directory = copied("cats")
+    monkeypatch.setattr("jigsat.instance.files.families", lambda: {"sudoku": "jigsat"})
+    with pytest.raises(InputError, match=r"unknown family 'edge-matching'; use one of .* with the script that registers it"):
+        list(check(directory))
+
+
 @pytest.mark.parametrize(
     ("file", "reason"),
     [

@@ -47,6 +47,10 @@ class Stopped(_OneLine):
         return Stopped(f"{context}: {stopped}{self}{doing}", self.reason)
 
 
+class UnknownFamily(InputError):
+    """An instance names a family that is neither installed nor registered."""
+
+
 class NotWorthwhile(Stopped):
     """A backend gave up because another one is faster; the message states the reason."""
 
@@ -128,6 +132,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     "unknown format 'gif'; use one of '.svg', '.png'"
     """
     names = list(known)
+    if not names:
+        return f"unknown {what} {name!r}; there is none"
     if name and (near := nearest(name, names)):
         return f"unknown {what} {name!r}; did you mean {near!r}?"
     return f"unknown {what} {name!r}; use one of {', '.join(map(repr, names))}"

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, InputError, nearest, unknown
+from jigsat.errors import FamilyWarning, InputError, UnknownFamily, nearest, unknown
 from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
@@ -242,7 +242,7 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
         message = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
         raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, sorted(known)))}")
     if name not in known:
-        raise InputError(f"{origin}: {unknown('family', name, sorted(known))}")
+        raise UnknownFamily(f"{origin}: {unknown('family', name, sorted(known))}")
     try:
         return family(name)
     except InputError as error:

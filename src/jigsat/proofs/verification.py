@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from jigsat import instance
-from jigsat.errors import CheckError, InputError
+from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats import Origin, cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.proofs import drat
@@ -68,7 +68,7 @@ def _verified(directory: Path) -> Iterator[str]:
     _same(directory / "blocked.cnf", cnf_lines(blocked(formula, models), Origin.of(puzzle)))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models)
-    yield f"symmetries  {len(group.levels['all']):,}, which form a group and map solutions to solutions"
+    yield f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
     distinct = {level: _orbits(models, group, level) for level in group.orders}
     if wrong := contradiction(puzzle, formula, models, distinct):
         raise CheckError(f"{quoted(file)}: {wrong}")
@@ -99,6 +99,8 @@ def _instance(path: Path) -> tuple[Puzzle, bool]:
     try:
         puzzle = instance.load(path)
         return puzzle, is_shipped(puzzle, path)
+    except UnknownFamily as error:
+        raise InputError(f"{error}; check it where that family is installed, or with the script that registers it") from error
     except InputError as error:
         raise CheckError(str(error)) from error
 

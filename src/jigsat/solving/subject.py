@@ -139,6 +139,8 @@ class FormulaSubject(Subject[Assignment]):
     """A formula without a puzzle. Models are checked by evaluating the constraints on decision variables."""
 
     def __init__(self, formula: Formula, symmetries: Symmetries = (), name: str = "formula") -> None:
+        if isinstance(symmetries, Mapping):
+            raise TypeError("`group` is a list of permutations: write group=[{…}]")
         self.formula, self.name = formula, name
         symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)
         self._group = symmetries if isinstance(symmetries, Group) else generated(formula, symmetries)
@@ -251,7 +253,7 @@ def checked(
             raise InputError(f"{origin}: not a solution: {broken}; remove the line")
         raise CheckError(
             f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a solution: {broken}. This is a bug "
-            "in one of the two"
+            "in the solver, in `encode` or in `check`"
         )
     return placements
 
