@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import shutil
 from collections.abc import Iterator
 
 from jigsat import backends
@@ -27,7 +28,8 @@ def find(name: str) -> Spec:
         return program(name)
     known = {spec.name: spec for spec in specs()}
     if name not in known:
-        raise InputError(unknown("backend", name, known))
+        there = [spec.name for spec in known.values() if spec.library != "program" or shutil.which(spec.name)]
+        raise InputError(unknown("backend", name, there))
     return known[name]
 
 

@@ -79,7 +79,8 @@ class Variables:
         """
         pattern = pattern if isinstance(pattern, tuple) else (pattern,)
         if len(pattern) != len(self.axes):
-            raise KeyError(f"{self.name} has {len(self.axes)} axes ({', '.join(self.axes)}), not {len(pattern)}")
+            axes = "axis" if len(self.axes) == 1 else "axes"
+            raise KeyError(f"{self.name} has {len(self.axes)} {axes} ({', '.join(self.axes)}), not {len(pattern)}")
         if any(isinstance(part, slice) and part != ANY for part in pattern):
             raise KeyError(f"{self.name}: an axis takes a value or a full slice ':'")
         fixed = tuple(i for i, part in enumerate(pattern) if not isinstance(part, slice))

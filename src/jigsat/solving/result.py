@@ -59,7 +59,8 @@ class Result:
         if self.minimum_proved is False:
             counted += "; the minimum is not known yet"
         if self.complete:
-            how = f"complete (by {self.established_by}, {self.backend}, {self.seconds:.2f} s)"
+            by = dict.fromkeys((self.established_by, self.backend))  # the backend `counting` establishes by counting
+            how = f"complete (by {', '.join(map(str, by))}, {self.seconds:.2f} s)"
         else:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
         return f"{self.instance}: {counted}; {how}"
