@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from jigsat.backends.base import Spec
 from jigsat.backends.engine import INSTALL, compiled
-from jigsat.backends.exact_cover import Reader
+from jigsat.backends.exact_cover import Reader, is_plain
 from jigsat.backends.frontier import Items, bits, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
@@ -116,10 +116,9 @@ def quick(formula: Formula) -> int:
 
 def fits(formula: Formula) -> bool:
     """Whether the formula is obviously an exact cover and nothing else."""
-    with closing(Reader()) as reader:
-        reader.decisions = frozenset(formula.decisions())
-        items = set().union(*formula.items())
-        return bool(items) and items == reader.decisions and all(map(reader.is_plain, formula.constraints()))
+    decisions = frozenset(formula.decisions())
+    items = set().union(*formula.items())
+    return bool(items) and items == decisions and all(is_plain(each, decisions) for each in formula.constraints())
 
 
 def _merged(formula: Formula) -> dict[int, int]:

@@ -60,6 +60,16 @@ class Options:
         return any(not item & others for item in self._bits)
 
 
+def is_plain(constraint: Constraint, decisions: Collection[int]) -> bool:
+    """Whether a constraint is an item, a sum or excludes an option. If all are, an option implies only itself."""
+    match constraint:
+        case Cardinality(literals):
+            return all(literal in decisions for literal in literals)
+        case Clause((literal,)):
+            return abs(literal) in decisions
+    return False
+
+
 class Reader:
     """A growing set of constraints that is converted to an exact cover on demand."""
 
@@ -107,18 +117,9 @@ class Reader:
             and self.decisions.issuperset(constraint.literals)
         ]
 
-    def is_plain(self, constraint: Constraint) -> bool:
-        """Whether the constraint is an item, a sum or excludes an option. If all are, an option implies only itself."""
-        match constraint:
-            case Cardinality(literals):
-                return self.decisions.issuperset(literals)
-            case Clause((literal,)):
-                return abs(literal) in self.decisions
-        return False
-
     def plain(self) -> bool:
         """Whether all constraints are plain."""
-        return all(map(self.is_plain, self.constraints))
+        return all(is_plain(constraint, self.decisions) for constraint in self.constraints)
 
     def read_plain(self) -> Options:
         """The same as `read`, but only for plain constraints and without propagation."""

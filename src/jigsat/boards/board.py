@@ -318,8 +318,9 @@ class Board:
         }
         rounded = cache(_rounded)  # most boards have few different vectors
         where = {
-            (self.at(centres[cell]), rounded(vector)): (cell, side)
+            (at, rounded(vector)): (cell, side)
             for cell, vectors in halfway.items()
+            for at in [self.at(centres[cell])]
             for side, vector in enumerate(vectors)
         }
 
