@@ -46,6 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for name, text in saved(page).items():
             (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    for variable in ("ARGS", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS"):  # of `make test ARGS=…`, not of the page's commands
+        monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(registry, "_registered", {})
     return tmp_path
 
