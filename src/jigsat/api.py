@@ -33,7 +33,7 @@ from jigsat.solving import (
     subject_of,
     validate,
 )
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Symmetry
+from jigsat.symmetry import Group, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.comparison import Run
@@ -139,8 +139,7 @@ def count(
     >>> cubes.solutions, cubes.distinct, cubes.complete
     (96, {'rotation': 4, 'reflection': 2}, True)
     """
-    validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=(*LEVELS, AUTOMORPHISM))
-    asked: Any = problem
+    asked: Any = problem  # mypy tries too many combinations of its types with the overloads
     enumeration: Enumeration[Any] = Count(
         asked, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
         minimize=minimize, jobs=jobs, group=group,

@@ -20,7 +20,7 @@ from jigsat import instance
 from jigsat.errors import InputError, printable, stops_named, unknown, unwritable
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.runtime import Limits
-from jigsat.symmetry import AUTOMORPHISM, LEVELS
+from jigsat.symmetry import EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:
     from jigsat.cli.console import Console
@@ -63,7 +63,6 @@ Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", hel
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}")]
-EVERY_LEVEL = (*LEVELS, AUTOMORPHISM)
 UpToAny = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(EVERY_LEVEL)}")]
 Changes = Annotated[
     list[str] | None,

@@ -16,7 +16,6 @@ import typer
 from jigsat import backends, instance
 from jigsat.backends import AUTO
 from jigsat.cli.common import (
-    EVERY_LEVEL,
     AsJson,
     AtMostOne,
     Backend,
@@ -45,7 +44,7 @@ from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import Count, Enumeration, Result
-from jigsat.symmetry import AUTOMORPHISM
+from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL
 
 CountUpTo = Annotated[
     str, typer.Option("--up-to", help=f"list up to these symmetries: {', '.join(EVERY_LEVEL)}; automorphism adds a count")

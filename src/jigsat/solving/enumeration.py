@@ -31,7 +31,7 @@ from jigsat.solving.subject import (
     subject_of,
 )
 from jigsat.solving.tally import Tally
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Model
+from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Model
 
 S = TypeVar("S")
 
@@ -122,7 +122,7 @@ class Enumeration(Iterator[S], Generic[S]):
         jobs: int = 1,
         group: Symmetries = (),
     ) -> None:
-        validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=(*LEVELS, AUTOMORPHISM))
+        validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=EVERY_LEVEL)
         subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
         self.up_to = up_to

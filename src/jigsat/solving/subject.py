@@ -89,8 +89,11 @@ class PuzzleSubject(Subject[Solution]):
     def encode(self) -> Formula:
         return self._formula.extended()
 
+    @cached_property
+    def _group(self) -> Group:
+        return Group.of(self._formula, self.puzzle.symmetries())
+
     def group(self, formula: Formula) -> Group:
-        self._group = Group.of(formula, self.puzzle.symmetries())
         return self._group
 
     def digest(self) -> str:
@@ -218,10 +221,10 @@ class EncodedSubject(FormulaSubject):
     def checked(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
     ) -> Stated:
-        first, *images = orbit
-        for member in (first, *images):
+        members = list(map(tuple, orbit))
+        for member in members:
             checked(self.puzzle, formula, member, backend, origin)
-        return tuple(first)
+        return members[0]
 
 
 Problem: TypeAlias = Instance | Formula | Subject[Any]

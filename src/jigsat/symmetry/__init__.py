@@ -4,11 +4,12 @@ from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
 from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
-from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, WORDS, Placement, Symmetry
+from jigsat.symmetry.levels import AUTOMORPHISM, EVERY_LEVEL, LEVELS, WORDS, Placement, Symmetry
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [
     "AUTOMORPHISM",
+    "EVERY_LEVEL",
     "INSTALL",
     "LEVELS",
     "WORDS",

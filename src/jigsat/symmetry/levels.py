@@ -17,6 +17,9 @@ AUTOMORPHISM = "automorphism"
 """The level of all automorphisms of the formula, which are found and not declared. It depends on the encoding. It includes the
 other levels where the declared symmetries are automorphisms of the formula."""
 
+EVERY_LEVEL = (*LEVELS, AUTOMORPHISM)
+"""The declared levels and that of automorphisms."""
+
 WORDS = {
     "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries",
     AUTOMORPHISM: "automorphism",

@@ -13,7 +13,7 @@ static int near_start[SETS], near_number[NUMBERS];
 static const Lists near = {near_start, near_number};
 static int has_graph;
 
-/* The number of solutions of the problem as a double and modulo 2^64, counted in steps of so many nodes. */
+/* The number of solutions of the problem as a double and modulo 2^64, in steps of the given number of nodes. */
 static double counted(uint64_t nodes, Word *low) {
     EngineStatus status;
     Count *search = count_new(&built.problem, ENOUGH, &status);

@@ -6,7 +6,7 @@
 
 static Builder built;
 
-/* The number of solutions of the problem, in steps of so many nodes. */
+/* The number of solutions of the problem, in steps of the given number of nodes. */
 static long solutions(uint64_t nodes) {
     EngineStatus status;
     Cover *search = cover_new(&built.problem, &status);
