@@ -168,16 +168,22 @@ def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], s
         data = dict(instance)
         return data, str(data.get("family", "puzzle")), "the data"
     if isinstance(instance, str) and "\n" in instance and not _exists(instance):
-        text = _from_text(instance, origin="the text")
-        try:
-            data = toml(instance) if text is None else text
-        except ValueError as error:
-            raise InputError(f"the text: not valid TOML, nor a text format of a family: {error}") from error
+        data = of_text(instance)
         return data, str(data.get("family", "puzzle")), "the text"
     if not isinstance(instance, (str, Path)):
         raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}")
     path = find(instance)
     return read(path), path.stem, str(path)
+
+
+def of_text(text: str) -> dict[str, Any]:
+    """The data in the text of a file, in TOML or in a text format of a family; no file is read. Raises InputError."""
+    if (data := _from_text(text, origin="the text")) is not None:
+        return data
+    try:
+        return toml(text)
+    except ValueError as error:
+        raise InputError(f"the text: not valid TOML, nor a text format of a family: {error}") from error
 
 
 def changed(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:

@@ -3,7 +3,7 @@
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.plain import plain_svg, plain_text
-from jigsat.pictures.printing import Part, joined, sheets
+from jigsat.pictures.printing import Part, joined, sheets, spread_out
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
@@ -34,6 +34,7 @@ __all__ = [
     "sheets",
     "short_names",
     "spread",
+    "spread_out",
     "squared",
     "swatches",
     "unrolled",

@@ -1,0 +1,86 @@
+"""The line of a TOML text to which an error message refers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jigsat.instance.reading import QUOTED
+
+AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")
+"""How Python's TOML reader names a place."""
+
+ENTRY = re.compile(r"((?:[^:'\"\s]|\s(?=r\d+c\d+))+)(?:: row (\d+))?[:, ]")
+"""How jigsat's own messages begin: with the path of the entry, and for a drawing with its row."""
+
+UNKNOWN = re.compile(r"(?:(\S+): )?unknown entry '(.+?)'")
+"""How they name an entry that does not exist."""
+
+HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?$")
+KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""", re.ASCII)
+
+
+class Place(NamedTuple):
+    """The place of an error: the path of the entry, and the line in the text, counted from 1."""
+
+    entry: list[str] = []  # noqa: RUF012  # never changed
+    line: int | None = None
+
+
+def place_of(message: str, text: str | None) -> Place:
+    """The place that an error message names, in a TOML text if there is one.
+
+    >>> place_of("tiles.sun: 3 sides", 'board = "square"\\n[tiles]\\nsun = [1, 2, 3]')
+    Place(entry=['tiles', 'sun'], line=3)
+    """
+    if at := AT.search(message):
+        return Place([], int(at[1]) if at[1] else len((text or "").splitlines()))
+    if unknown := UNKNOWN.match(message):
+        return _found([*filter(None, (unknown[1] or "").split(".")), unknown[2]], text)
+    if entry := ENTRY.match(message):
+        return _found(entry[1].split("."), text, int(entry[2] or 0))
+    return Place()
+
+
+def _found(path: list[str], text: str | None, row: int = 0) -> Place:
+    """The place of an entry, or of the innermost one around it in the text; `row` is the row of a drawing of several lines."""
+    if text is None:
+        return Place(path)
+    best: tuple[int, int] | None = None
+    for line, found in _entries(text):
+        common = next((i for i, (a, b) in enumerate(zip(found, path, strict=False)) if a != b), min(len(found), len(path)))
+        if common == len(found) and (best is None or common > best[0]):
+            best = common, line
+    if best is None:
+        return Place()
+    drawn = '"""' in text.splitlines()[best[1] - 1]
+    return Place(path, best[1] + (row if drawn else 0))
+
+
+def _entries(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Each line that begins a table or an entry, with the path of what it begins."""
+    table: list[str] = []
+    within = _within_strings(text)
+    for number, line in enumerate(text.splitlines(), 1):
+        if number in within:
+            continue
+        if header := HEADER.match(line):
+            table = _parts(header[1])
+            yield number, table
+        elif key := KEY.match(line):
+            yield number, [*table, *_parts(key[1])]
+
+
+def _within_strings(text: str) -> set[int]:
+    """The lines that begin inside a string of several lines."""
+    found: set[int] = set()
+    for string in QUOTED.finditer(text):
+        first = text.count("\n", 0, string.start()) + 1
+        found.update(range(first + 1, first + 1 + string[0].count("\n")))
+    return found
+
+
+def _parts(key: str) -> list[str]:
+    """The parts of a dotted key."""
+    return [part.strip().strip("\"'") for part in (re.findall(r"\"[^\"]*\"|'[^']*'|[^.]+", key))]

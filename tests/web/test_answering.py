@@ -1,0 +1,169 @@
+"""The answers to the requests of the page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from jigsat.instance import instances, load, of_text
+from jigsat.web import replies
+from jigsat.web.places import place_of
+
+SMALL = """family = "edge-matching"
+board = "square 2x2"
+
+[tiles]
+sun = ["green", "blue", "gold", "gold"]
+moon = ["red", "red", "blue", "gold"]
+star = ["green", "red", "blue", "gold"]
+sea = ["green", "gold", "blue", "green"]
+"""
+
+
+def ask(kind: str, **entries: Any) -> list[dict[str, Any]]:
+    """The messages of an answer, without the last one."""
+    *messages, end = map(json.loads, replies(json.dumps({"kind": kind, **entries})))
+    assert end == {"schema": 1, "kind": "end"}
+    assert all(message["schema"] == 1 for message in messages)
+    return messages
+
+
+def error(kind: str, **entries: Any) -> dict[str, Any]:
+    """The only message of an answer, which is an error."""
+    (message,) = ask(kind, **entries)
+    assert message["kind"] == "error" and message["reason"] == "input"
+    return message
+
+
+def is_svg(text: str) -> bool:
+    return ElementTree.fromstring(text).tag.endswith("}svg")
+
+
+def test_about_describes_every_family() -> None:
+    (about,) = ask("about")
+    families = {family["family"]: family for family in about["families"]}
+    assert "pieces" in families["tiling"]["entries"]["properties"]
+    assert "clues" in families["sudoku"]["generator"]["properties"]
+    assert about["up_to"][0] == "nothing"
+
+
+def test_the_gallery_lists_every_instance() -> None:
+    shown = ask("gallery", pictures=False)
+    assert [each["name"] for each in shown] == [path.stem for path in instances()]
+    by_name = {each["name"]: each for each in shown}
+    assert by_name["cube"]["known"]["solutions"] == 96
+    assert by_name["black-and-white-batch"]["puzzles"] == 25
+    assert by_name["sudoku-empty"]["known"]["solutions"] == "6670903752021072936960", "too large for JavaScript"
+
+
+@pytest.mark.parametrize("name", ["cats", "cube", "soma", "sudoku-6x6", "push-pull"])
+def test_a_loaded_puzzle_has_a_picture_and_can_be_read_back(name: str) -> None:
+    (puzzle,) = ask("load", puzzle={"name": name})
+    assert is_svg(puzzle["svg"])
+    again = load(of_text(puzzle["toml"]))
+    assert again.digest() == load(name).digest() == load(puzzle["data"]).digest()
+
+
+def test_every_puzzle_of_a_file_is_loaded() -> None:
+    text = 'family = "sudoku"\ngrids = ["1... .... .... ....", "2... .... .... ...."]\n'
+    loaded = ask("load", puzzle={"text": text})
+    assert [(each["number"], each["of"]) for each in loaded] == [(1, 2), (2, 2)]
+    assert "found 2" in error("solve", puzzle={"text": text})["message"]
+
+
+def test_a_text_format_of_a_family_is_read() -> None:
+    (puzzle,) = ask("load", puzzle={"text": "5" + 80 * "."})
+    assert (puzzle["family"], puzzle["clues"]) == ("sudoku", 1)
+
+
+def test_solutions_come_one_by_one_and_then_the_verdict() -> None:
+    begin, *solutions, verdict = ask("solve", puzzle={"name": "cube"}, up_to="reflection")
+    assert begin["kind"] == "progress" and begin["so_far"]["words"] == "none so far"
+    assert [each["number"] for each in solutions] == [1, 2]
+    assert all(is_svg(each["svg"]) for each in solutions)
+    assert solutions[0]["so_far"]["words"] == "at least 48 so far"
+    assert {place["cell"] for place in solutions[0]["placements"]} == {*load("cube").surface.cells}  # type: ignore[attr-defined]
+    result = verdict["result"]
+    assert (result["solutions"], result["distinct"], result["complete"]) == (96, {"rotation": 4, "reflection": 2}, True)
+    assert result["established_by"] == "refutation"
+
+
+def test_a_limit_ends_a_search_without_completeness() -> None:
+    *_, verdict = ask("solve", puzzle={"name": "cats"}, up_to="nothing", limit=2)
+    assert (verdict["found"], verdict["result"]["complete"], verdict["result"]["stopped_by"]) == (2, False, "limit")
+
+
+def test_solutions_beyond_those_shown_are_counted() -> None:
+    messages = ask("solve", puzzle={"name": "cube"}, up_to="nothing", shown=1)
+    assert sum(message["kind"] == "solution" for message in messages) == 1
+    assert messages[-1]["result"]["solutions"] == messages[-1]["found"] == 96
+
+
+def test_the_edited_entries_of_a_puzzle_can_be_solved() -> None:
+    (puzzle,) = ask("load", puzzle={"text": SMALL})
+    data = puzzle["data"]
+    assert ask("solve", puzzle={"data": data})[-1]["result"]["distinct"] == {"rotation": 1}
+    data["tiles"]["sun"] = ["grey"] * 4
+    assert ask("solve", puzzle={"data": data})[-1]["result"]["solutions"] == 0
+
+
+def test_counts_that_need_no_list() -> None:
+    *_, verdict = ask("count", puzzle={"name": "dominoes-6x8"})
+    assert verdict["result"]["distinct"] == {"rotation": 83841, "reflection": 42873}
+    assert verdict["result"]["established_by"] == "counting"
+
+
+WRONG = {
+    "no line break": ('family = "sudoku', "Unterminated string", 1, []),
+    "a wrong label": (SMALL.replace('["red"', "[3"), "expected text in quotes", 6, ["tiles", "moon", "0"]),
+    "a missing side": (SMALL.replace('["red", ', "["), "tiles.moon: 3 sides", 6, ["tiles", "moon"]),
+    "an unknown entry": (SMALL.replace("board =", "bord ="), "did you mean 'board'", 2, ["bord"]),
+    "a wrong row": ('family = "sudoku"\ngrid = """\n1...\n..x.\n....\n...."""', "row 2, column 3", 4, ["grid"]),
+    "a missing family": ("[tiles]\nsun = []", "missing entry 'family'", None, []),
+}
+
+
+@pytest.mark.parametrize("text, message, line, place", WRONG.values(), ids=WRONG)
+def test_an_error_names_its_line(text: str, message: str, line: int | None, place: list[str]) -> None:
+    found = error("load", puzzle={"text": text})
+    assert message in found["message"]
+    assert (found["line"], found["place"]) == (line, place)
+
+
+def test_lines_inside_a_string_begin_no_entry() -> None:
+    text = 'title = """\nboard = 1\n[tiles]\n"""\nboard = 2\n'
+    assert place_of("board: wrong", text).line == 5
+
+
+@pytest.mark.parametrize(
+    "puzzle, message",
+    [
+        ({"name": "cuebs"}, "did you mean 'cube'?"),
+        ({"name": "/etc/passwd"}, "unknown instance"),
+        ({"name": "instances/cube.toml"}, "unknown instance"),
+        ({"text": "cube"}, "not valid TOML"),
+        ({"text": "", "name": "cube"}, "exactly one"),
+        ({}, "exactly one"),
+        ({"path": "cube"}, "unknown entry 'path'"),
+        ("cube", "expected a table"),
+    ],
+)
+def test_wrong_puzzles_are_refused(puzzle: Any, message: str) -> None:
+    assert message in error("load", puzzle=puzzle)["message"]
+
+
+@pytest.mark.parametrize("backend", ["/bin/sh", "./x", "minisat", "no-such"])
+def test_programs_are_never_run(backend: str) -> None:
+    assert "backend" in error("solve", puzzle={"name": "cats"}, backend=backend)["message"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "3", "{", '{"kind": ["load"]}', '{"kind": "loads"}', "[" * 100_000, '{"kind": "load"}']
+)
+def test_what_is_no_request_is_answered_by_an_error(text: str) -> None:
+    message, end = map(json.loads, replies(text))
+    assert message["reason"] == "input" and "\n" not in message["message"]
+    assert end["kind"] == "end"

@@ -1,0 +1,41 @@
+"""The messages of the page as they are written."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+
+from jigsat.web import protocol, replies
+
+
+def test_messages_fit_the_published_schema() -> None:
+    whole = protocol.schema()
+    valid = jsonschema.Draft202012Validator({**whole["Message"], "$defs": whole["$defs"]})
+    for request in (
+        {"kind": "load", "puzzle": {"name": "push-pull"}},
+        {"kind": "solve", "puzzle": {"name": "push-pull"}},
+        {"kind": "solve", "puzzle": {}},
+    ):
+        for line in replies(json.dumps(request)):
+            valid.validate(json.loads(line))
+
+
+def test_requests_fit_the_published_schema() -> None:
+    whole = protocol.schema()
+    valid = jsonschema.Draft202012Validator({**whole["Request"], "$defs": whole["$defs"]})
+    assert valid.is_valid({"schema": 1, "kind": "solve", "puzzle": {"name": "cube"}})
+    assert not valid.is_valid({"schema": 2, "kind": "solve", "puzzle": {"name": "cube"}})
+    assert not valid.is_valid({"schema": 1, "kind": "solve"})
+
+
+def test_every_kind_of_request_is_answered() -> None:
+    from jigsat.web.answering import ANSWERS
+
+    assert {*ANSWERS} == {*protocol.REQUESTS.values()}
+
+
+def test_numbers_that_javascript_cannot_represent_are_strings() -> None:
+    so_far = protocol.SoFar(found=2**53, solutions=2**53 + 1, distinct={}, seconds=1.0, rate=1.0, words="")
+    assert json.loads(protocol.written(so_far))["solutions"] == str(2**53 + 1)
+    assert json.loads(protocol.written(so_far))["found"] == 2**53
