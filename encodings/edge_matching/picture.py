@@ -54,10 +54,13 @@ def _arrow_note(puzzle: EdgeMatchingData) -> str:
 
 
 def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """A solution as an SVG document."""
+    """A solution as an SVG document; a cell without a placement is drawn empty."""
     picture, on = Picture(scale=150, underlined=puzzle.underlined), {placement.cell: placement for placement in placements}
 
     def draw(cell: Cell, corners: Sequence[Point]) -> None:
+        if cell not in on:
+            picture.polygon(corners, "white", line="#666")
+            return
         draw_tile(puzzle, picture, corners, on[cell].tile, on[cell].turn, arrow=puzzle.turning)
         if on[cell] in marked:
             picture.mark(corners)

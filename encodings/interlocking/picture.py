@@ -40,11 +40,14 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
 
 
 def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """The board as an SVG document."""
+    """The board as an SVG document; a face without a placement is drawn empty."""
     picture = Picture(scale=150, underlined=ambiguous(puzzle.pieces))
     on = {placement.cell: placement for placement in placements}
 
     def draw(cell: Cell, polygon: Sequence[Point]) -> None:
+        if cell not in on:
+            picture.polygon(polygon, "white", line="#666")
+            return
         placement, centre, n = on[cell], middle(polygon), len(polygon)
         corners = [between(centre, corner, 0.97) for corner in polygon]
         shade = "#8fb8e8" if placement.flipped else "#4f8fd8"

@@ -65,7 +65,8 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         for layer in {cell[:-2] for cell in where} if len(puzzle.pieces) > 1 and not puzzle.lettered else ():
             part = [cell for cell in where if cell[:-2] == layer]
             picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
-    for cell in puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}:
+    free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
+    for cell in free if len(free) <= puzzle.left_over else ():  # in part of a solution, free cells are not left over
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
     for cell, letter in puzzle.lettered.items():
         picture.text(middle[cell], letter, 0.34, bold=True)

@@ -2,6 +2,7 @@
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
+from jigsat.pictures.opening import opening
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, joined, sheets, spread_out
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
@@ -27,6 +28,7 @@ __all__ = [
     "joined",
     "number_cuts",
     "on_board",
+    "opening",
     "paints",
     "plain_svg",
     "plain_text",

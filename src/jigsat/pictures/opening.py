@@ -1,0 +1,98 @@
+"""The picture of a puzzle before it is solved: the board and the loose pieces."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from xml.etree import ElementTree
+
+from jigsat.pictures.printing import Part
+from jigsat.pictures.svg import SVG
+
+GAP, LABEL = 5.0, 6.0
+"""In millimetres: the space between pieces, and the size of their numbers."""
+
+SHAPE = 4 / 3
+"""The wanted ratio of width to height."""
+
+
+@dataclass(frozen=True)
+class _Box:
+    """A part at a place, in millimetres, and how many of it there are."""
+
+    svg: str
+    width: float
+    height: float
+    number: int = 1
+    x: float = GAP
+    y: float = GAP
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width + GAP
+
+    @property
+    def below(self) -> float:
+        return self.y + self.height + GAP + (LABEL if self.number > 1 else 0)
+
+
+def opening(parts: Sequence[Part]) -> str:
+    """One SVG document with the parts of a puzzle: the board, which is the first part, and the loose pieces beside or below it.
+
+    Pieces that look alike are drawn once, with their number.
+    """
+    board, *pieces = parts
+    if not pieces:
+        return board.svg
+    loose = [_box(svg, width, number) for (svg, width), number in Counter((p.svg, p.width) for p in pieces).items()]
+    area = sum(box.width * box.height for box in loose)
+    first = _box(board.svg, board.width)
+    size = max(1.0, math.sqrt(0.5 * area / (first.width * first.height)))  # a small board beside many pieces is enlarged
+    first = replace(first, width=size * first.width, height=size * first.height)
+    return _drawn(min(_arrangements(first, loose), key=lambda boxes: abs(math.log(_ratio(boxes) / SHAPE))))
+
+
+def _box(svg: str, width: float, number: int = 1) -> _Box:
+    element = ElementTree.fromstring(svg)
+    return _Box(svg, width, width * float(element.get("height", 1)) / float(element.get("width", 1)), number)
+
+
+def _arrangements(board: _Box, loose: Sequence[_Box]) -> Iterator[list[_Box]]:
+    """The pieces in rows of different widths, beside the board and below it."""
+    for columns in range(1, len(loose) + 1):
+        room = columns * max(box.width + GAP for box in loose)
+        for left, top in ((board.right, GAP), (GAP, board.below)):
+            yield [board, *_rows(loose, left, top, room)]
+
+
+def _rows(loose: Iterable[_Box], left: float, top: float, room: float) -> Iterator[_Box]:
+    x, y, following = left, top, top
+    for box in loose:
+        if x + box.width + GAP > left + room + 0.01:
+            x, y = left, following
+        placed = replace(box, x=x, y=y)
+        yield placed
+        x, following = placed.right, max(following, placed.below)
+
+
+def _ratio(boxes: Sequence[_Box]) -> float:
+    return max(box.right for box in boxes) / max(box.below for box in boxes)
+
+
+def _drawn(boxes: Sequence[_Box]) -> str:
+    wide, high = max(box.right for box in boxes), max(box.below for box in boxes)
+    size = {"viewBox": f"0 0 {wide:.2f} {high:.2f}", "width": f"{3 * wide:.0f}", "height": f"{3 * high:.0f}"}
+    sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": "Helvetica, Arial, sans-serif"})
+    ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
+    for box in boxes:
+        element = ElementTree.fromstring(box.svg)
+        for name in ("x", "y", "width", "height"):
+            element.set(name, f"{getattr(box, name):.2f}")
+        sheet.append(element)
+        if box.number > 1:
+            place = {"x": f"{box.x:.2f}", "y": f"{box.y + box.height + LABEL:.2f}", "font-size": f"{LABEL:g}"}
+            ElementTree.SubElement(sheet, f"{{{SVG}}}text", place).text = f"×{box.number}"
+    ElementTree.register_namespace("", SVG)
+    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
