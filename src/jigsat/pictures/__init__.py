@@ -4,7 +4,7 @@ from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatche
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.opening import opening
 from jigsat.pictures.plain import plain_svg, plain_text
-from jigsat.pictures.printing import Part, joined, sheets, spread_out
+from jigsat.pictures.printing import Part, joined, sheets
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
@@ -36,7 +36,6 @@ __all__ = [
     "sheets",
     "short_names",
     "spread",
-    "spread_out",
     "squared",
     "swatches",
     "unrolled",

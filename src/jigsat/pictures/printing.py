@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -44,26 +43,6 @@ def sheets(parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: s
     pages = list(_pages(parts, title, rules, note))
     for number, page in enumerate(pages, 1):
         yield page.svg(f"{note}, page {number} of {len(pages)}" if len(pages) > 1 else note)
-
-
-def spread_out(parts: Iterable[Part]) -> str:
-    """The parts side by side in rows, to scale, as one SVG document whose units are millimetres; captions are left out."""
-    elements = [(ElementTree.fromstring(svg), width) for svg, width, _ in parts]
-    sizes = [(width, width * float(element.get("height", 1)) / float(element.get("width", 1))) for element, width in elements]
-    room = max([*(width for width, _ in sizes), 1.3 * math.sqrt(sum((w + GAP) * (h + GAP) for w, h in sizes))])
-    sheet = ElementTree.Element(f"{{{SVG}}}svg")
-    ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
-    x = y = below = right = 0.0
-    for (element, _), (width, height) in zip(elements, sizes, strict=True):
-        if x + width > room + 0.01:
-            x, y = 0.0, below + GAP
-        for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
-            element.set(name, f"{value:.2f}")
-        sheet.append(element)
-        x, right, below = x + width + GAP, max(right, x + width), max(below, y + height)
-    sheet.attrib |= {"viewBox": f"0 0 {right:.2f} {below:.2f}", "width": f"{right:.2f}", "height": f"{below:.2f}"}
-    ElementTree.register_namespace("", SVG)
-    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
 
 
 def joined(board: Board) -> Iterator[str]:

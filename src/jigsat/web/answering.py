@@ -12,7 +12,7 @@ from jigsat import backends, instance
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped, nearest
 from jigsat.generation import generators
-from jigsat.pictures import spread_out
+from jigsat.pictures import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.solving import Count, Enumeration
 from jigsat.symmetry import EVERY_LEVEL
@@ -195,7 +195,7 @@ def described(puzzle: Puzzle) -> LoadedPuzzle:
 
 def unsolved(puzzle: Puzzle) -> str:
     """A picture of a puzzle before it is solved: its board with the clues, and its pieces."""
-    return spread_out(puzzle.parts())
+    return opening(puzzle.parts())
 
 
 def _known(puzzle: Puzzle) -> dict[str, int | str]:
