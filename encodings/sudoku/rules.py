@@ -15,9 +15,7 @@ constraints strengthen propagation.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from itertools import permutations
 from typing import Any
 
 from jigsat.encodings.sudoku.check import broken_rules
@@ -28,10 +26,7 @@ from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
 from jigsat.formula import Formula
-from jigsat.symmetry import Symmetry
-
-LISTED = 1_000_000
-"""The maximum total size of listed permutations of the digits that are not given."""
+from jigsat.symmetry import Symmetry, symbol_symmetries
 
 
 class Sudoku(SudokuData):
@@ -63,25 +58,13 @@ class Sudoku(SudokuData):
 
         Permutations of rows and columns are not among them: the groups would be too large to list.
         """
-        givens = self.givens
         houses = {frozenset(house) for houses in self.houses.values() for house in houses}
-        kept = []
+        moves = []
         for motion in motions(2):
             move = {cell: (r, c) for cell, (r, c) in zip(self.cells, motion.apply(self.cells), strict=True)}
-            becomes = {value: givens.get(move[cell], "") for cell, value in givens.items()}
-            keeps_houses = {frozenset(map(move.__getitem__, house)) for house in houses} == houses
-            if keeps_houses and all(givens.get(move[cell]) == becomes[value] for cell, value in givens.items()):
-                kept.append((motion, move, becomes))
-        free = [value for value in DIGITS[: self.size] if value not in givens.values()]
-        listed = len(kept) * math.factorial(len(free)) * self.size**3 <= LISTED
-        for motion, move, becomes in kept:
-            for images in permutations(free) if listed else [free]:
-                exchange = becomes | dict(zip(free, images, strict=True))
-                same = all(value == image for value, image in exchange.items())
-                yield Symmetry(
-                    motion.level if same else "all",
-                    {Digit(cell, v): Digit(to, w) for cell, to in move.items() for v, w in exchange.items()},
-                )
+            if {frozenset(map(move.__getitem__, house)) for house in houses} == houses:
+                moves.append((motion.level, move))
+        return symbol_symmetries(Digit, [(self.cells, DIGITS[: self.size])], moves, self.givens)
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:

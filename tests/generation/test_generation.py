@@ -228,6 +228,7 @@ def test_the_search_runs_in_a_spawned_process() -> None:
     [
         ("sudoku", ()),
         ("edge-matching", ("--set", "board=cube")),
+        ("latin", ("--set", "order=4", "--set", "mates=1")),
         ("interlocking", ("--set", "size=4", "--set", "solutions=2")),
         ("lights-out", ("--set", "board=cube", "--set", "presses=2")),
         pytest.param("tiling", (), marks=pytest.mark.slow),

@@ -263,6 +263,7 @@ SOUND: dict[str, dict[str, Any]] = {
         "known": {"solutions": 1},
     },
     "interlocking": {"board": "cube", "pieces": {name: ["#.", ".#"] for name in "ABCDEF"}, "holes": "allowed"},
+    "latin": {"grid": ["1..", "...", "..."], "mates": [["...", "B..", "..."]], "diagonals": False},
     "lights-out": {"board": "square 2x2", "lit": "#.\n.#"},
     "sudoku": {"grid": ["12..", "...1", "....", "...."], "regions": ["1122", "1122", "3344", "3344"], "diagonals": False},
     "tiling": {

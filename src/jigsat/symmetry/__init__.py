@@ -3,6 +3,7 @@
 from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
 from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
+from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
 from jigsat.symmetry.levels import AUTOMORPHISM, EVERY_LEVEL, LEVELS, WORDS, Placement, Symmetry
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
@@ -28,4 +29,5 @@ __all__ = [
     "orbits",
     "packed",
     "preserves",
+    "symbol_symmetries",
 ]

@@ -1,0 +1,122 @@
+"""The entries of a Latin square instance: the square with its givens, and squares that are orthogonal to it."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection
+from functools import cached_property
+from typing import Annotated, NamedTuple, Self
+
+from pydantic import BeforeValidator, PlainSerializer, model_validator
+
+from jigsat.boards.drawings import rows_with_blanks
+from jigsat.puzzle import Puzzle
+
+LETTERS = string.ascii_uppercase
+DIGITS = string.digits[1:] + LETTERS
+BLANKS = ".0_"
+BLANK = BLANKS[0]
+
+Cell = tuple[int, ...]
+"""Row and column, counted from 0 at the top left; if there are mates, the number of the square before them."""
+
+
+class Symbol(NamedTuple):
+    """The cell holds the symbol."""
+
+    cell: Cell
+    value: str
+
+
+def _grid(data: object) -> list[str]:
+    """The rows of a square in any notation; blanks become dots and letters capitals."""
+    return [row.upper() for row in rows_with_blanks(data, BLANKS)]
+
+
+Square = Annotated[tuple[str, ...], BeforeValidator(_grid, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)]
+"""A drawn square, one string or a list with one string per row."""
+
+
+class LatinData(Puzzle[Symbol]):
+    """A Latin square with givens, and perhaps others that are orthogonal to it."""
+
+    family = "latin"
+    cell_field = "cell"
+    piece_field = "value"
+    several = ("grids", "grid")
+
+    grid: Square
+    """The drawn square: a digit for each given, after 9 a letter, and one of . 0 _ for a blank."""
+    mates: tuple[Square, ...] = ()
+    """Squares that are orthogonal to this one and to each other, drawn in the same way with the letters A, B, C, …"""
+    diagonals: bool = False
+    """Whether each long diagonal of each square holds each symbol once."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        n = self.order
+        if not 1 <= n <= len(self.symbols(1) if self.mates else DIGITS):
+            raise ValueError(f"grid: {n} rows; there are symbols for 1 to {len(LETTERS if self.mates else DIGITS)}")
+        for number, (place, square) in enumerate(self._named):
+            if len(square) != n:
+                raise ValueError(f"{place}: {len(square)} rows, but the grid has {n}")
+            for r, row in enumerate(square, 1):
+                if len(row) != n:
+                    raise ValueError(f"{place}: row {r} has {len(row)} characters, but the grid has {n} rows")
+                for c, character in enumerate(row, 1):
+                    if character not in (taken := self.symbols(number)) + BLANK:
+                        raise ValueError(
+                            f"{place}: row {r}, column {c} is {character!r}; write one of {taken}, or one of . 0 _ for a blank"
+                        )
+        return self
+
+    @property
+    def _named(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The place of each square in the file, and its rows."""
+        return [("grid", self.grid), *((f"mates.{i}", mate) for i, mate in enumerate(self.mates))]
+
+    @property
+    def order(self) -> int:
+        """The number of rows, of columns and of symbols."""
+        return len(self.grid)
+
+    def symbols(self, square: int) -> str:
+        """The symbols of a square: digits for the first one, letters for its mates."""
+        return (LETTERS if square else DIGITS)[: self.order]
+
+    def cell(self, square: int, row: int, column: int) -> Cell:
+        """A cell; without mates it is only a row and a column."""
+        return (square, row, column) if self.mates else (row, column)
+
+    @cached_property
+    def squares(self) -> list[list[list[Cell]]]:
+        """The cells of each square, row by row."""
+        n = range(self.order)
+        return [[[self.cell(s, r, c) for c in n] for r in n] for s in range(1 + len(self.mates))]
+
+    @property
+    def givens(self) -> dict[Cell, str]:
+        """The given symbols."""
+        drawn = zip(self.squares, self._named, strict=True)
+        return {
+            cell: value
+            for cells, (_, rows) in drawn
+            for line, row in zip(cells, rows, strict=True)
+            for cell, value in zip(line, row, strict=True)
+            if value != BLANK
+        }
+
+    def clues(self) -> dict[str, frozenset[Symbol]]:
+        return {self._place(cell): frozenset([Symbol(cell, value)]) for cell, value in self.givens.items()}
+
+    def _place(self, cell: Cell) -> str:
+        square = cell[0] if self.mates else 0
+        return f"{self._named[square][0]} r{cell[-2] + 1}c{cell[-1] + 1}"
+
+    def with_clues(self, placements: Collection[Symbol]) -> Self:
+        shown = dict(placements)
+        grid, *mates = (tuple("".join(shown.get(cell, BLANK) for cell in row) for row in square) for square in self.squares)
+        return self.model_copy(update={"grid": grid, "mates": tuple(mates)})
+
+    def without_clues(self) -> Self:
+        return self.with_clues(())

@@ -1,0 +1,23 @@
+"""Options for generating Latin squares of any order, to be completed from their givens."""
+
+from __future__ import annotations
+
+from jigsat.encodings.latin.data import BLANK, DIGITS, LETTERS
+from jigsat.encodings.latin.rules import Latin
+from pydantic import Field, NonNegativeInt
+
+from jigsat.generation import ClueOptions
+
+
+class LatinOptions(ClueOptions):
+    """The order, the number of orthogonal mates, and whether the diagonals hold each symbol once."""
+
+    order: int = Field(default=6, ge=2, le=len(DIGITS))
+    mates: NonNegativeInt = Field(default=0, le=len(LETTERS))
+    diagonals: bool = False
+
+    def blank(self) -> Latin:
+        empty = (BLANK * self.order,) * self.order
+        pair = f" with {self.mates} orthogonal to it" if self.mates else ""
+        title = f"A Latin square of order {self.order}{pair}"
+        return Latin(title=title, grid=empty, mates=(empty,) * self.mates, diagonals=self.diagonals)

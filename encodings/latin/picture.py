@@ -1,0 +1,61 @@
+"""Pictures of Latin squares: orthogonal squares lie on each other, so that a cell shows a symbol of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
+
+from jigsat.encodings.latin.data import LatinData, Symbol
+
+from jigsat.pictures import Picture, walled
+
+INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")
+"""The colours of the symbols that were filled in, by square; givens are black."""
+
+
+def written_rules(puzzle: LatinData) -> Iterator[str]:
+    """The rules in sentences, for a sheet."""
+    digits, letters = puzzle.symbols(0), puzzle.symbols(1)
+    if not puzzle.mates:
+        yield f"Write one of {' '.join(digits)} into each empty cell. Every row and column holds each of them once."
+    else:
+        each = "a letter" if len(puzzle.mates) == 1 else f"{len(puzzle.mates)} letters"
+        yield f"Each cell holds one of {' '.join(digits)} and {each} out of {' '.join(letters)}, at fixed places in the cell."
+        yield "Among the symbols at the same place, every row and column holds each once."
+        yield "No two cells hold the same pair of symbols at the same two places."
+    if puzzle.diagonals:
+        yield "The same holds for the two diagonals."
+
+
+def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
+    """The squares drawn with characters."""
+    givens, shown, stars = puzzle.givens, dict(placements), {cell for cell, _ in marked}
+    beside = {cell: "·" for cell in shown if givens and cell not in givens} | dict.fromkeys(stars, "*")
+    width = 2 if beside and puzzle.mates else 1
+    texts = {}
+    for r, c in product(range(puzzle.order), repeat=2):
+        here = [square[r][c] for square in puzzle.squares]
+        symbols = ((shown.get(cell, " ") + beside.get(cell, "")).ljust(width) for cell in here)
+        texts[r, c] = f" {''.join(symbols)} " if puzzle.mates else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
+    return walled(texts, dict.fromkeys(texts, 0)) + ("\na dot marks each symbol that was filled in" if givens else "")
+
+
+def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
+    """The squares as an SVG document."""
+    picture, n, givens, shown = Picture(scale=60, margin=0.2), puzzle.order, puzzle.givens, dict(placements)
+    number = len(puzzle.squares)
+    size = 0.6 if number == 1 else min(0.42, 0.8 / number)
+    for r, c in product(range(n), repeat=2):
+        here = [square[r][c] for square in puzzle.squares]
+        outline = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+        picture.polygon(outline, "#e8e8e8" if any(cell in givens for cell in here) else "white", line="#999", width=0.015)
+        for i, cell in enumerate(here):
+            at, ink = c + (2 * i + 1) / (2 * number), "#111" if cell in givens else INKS[i % len(INKS)]
+            picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
+            if any(cell == one for one, _ in marked):
+                left, right = c + i / number, c + (i + 1) / number
+                picture.mark([(left, r), (right, r), (right, r + 1), (left, r + 1)])
+    for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
+        picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
+    picture.polygon([(0, 0), (n, 0), (n, n), (0, n)], "none", line="#111", width=0.06)
+    return str(picture)

@@ -1,0 +1,101 @@
+"""Latin squares: each symbol occurs once in every row and column of a square.
+
+Two squares are orthogonal if no two cells hold the same pair of symbols, one of each square. Variables and constraint groups,
+for k squares of order n:
+
+- `symbol(cell, value)`: the cell holds the symbol; one choice per cell, k·n³ decision variables.
+- `pair(squares, cell, first, second)`: what the two squares hold on this cell; n⁴ auxiliary variables per pair of squares.
+
+- "each cell holds one symbol": k·n² exactly-one.
+- "each symbol once a row", "… column", and "… diagonal" if the puzzle has diagonals: k·n² exactly-one, or 2·k·n.
+- "a pair consists of two symbols": 2·n³ exactly-one per pair of squares.
+- "each pair of symbols occurs once": n² exactly-one per pair of squares.
+- "givens": one clause per given symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from jigsat.encodings.latin.check import broken_rules
+from jigsat.encodings.latin.data import Cell, LatinData, Symbol
+from jigsat.encodings.latin.picture import draw_svg, draw_text, written_rules
+from pydantic import BaseModel
+
+from jigsat.boards.lattice import motions
+from jigsat.formula import Choice, Formula
+from jigsat.symmetry import Symmetry, symbol_symmetries
+
+
+class Latin(LatinData):
+    """A Latin square, or several that are orthogonal, to be filled in."""
+
+    check = broken_rules
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        symbol: dict[Cell, Choice] = {}
+        with formula.group("each cell holds one symbol"):
+            for number, square in enumerate(self.squares):
+                for cell in (cell for row in square for cell in row):
+                    symbol[cell] = formula.choice("symbol", self.symbols(number), key=Symbol, cell=cell)
+
+        for square in self.squares:
+            with formula.group("each symbol once a row"):
+                for row in square:
+                    formula.all_different(symbol[cell] for cell in row)
+            with formula.group("each symbol once a column"):
+                for column in zip(*square, strict=True):
+                    formula.all_different(symbol[cell] for cell in column)
+            if self.diagonals:
+                with formula.group("each symbol once a diagonal"):
+                    formula.all_different(symbol[row[i]] for i, row in enumerate(square))
+                    formula.all_different(symbol[row[-1 - i]] for i, row in enumerate(square))
+
+        for one, other in combinations(range(len(self.squares)), 2):
+            self.make_orthogonal(formula, symbol, one, other)
+
+        with formula.group("givens"):
+            for cell, value in self.givens.items():
+                formula.clause([symbol[cell](value)])
+        return formula
+
+    def make_orthogonal(self, formula: Formula, symbol: dict[Cell, Choice], one: int, other: int) -> None:
+        first, second = self.symbols(one), self.symbols(other)
+        at = list(product(range(self.order), repeat=2))
+        keys = product([(one, other)], at, first, second)
+        pair = formula.variables("pair", ("squares", "cell", "first", "second"), keys, decision=False)
+        with formula.group("a pair consists of two symbols"):
+            for r, c in at:
+                here, there = (symbol[self.cell(square, r, c)] for square in (one, other))
+                for value in first:
+                    formula.exactly_one([-here(value), *pair[(one, other), (r, c), value, :]])
+                for value in second:
+                    formula.exactly_one([-there(value), *pair[(one, other), (r, c), :, value]])
+        with formula.group("each pair of symbols occurs once"):
+            for values in product(first, second):
+                formula.exactly_one(pair[(one, other), :, *values])
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Rotations and reflections of all squares together, with permutations of each square's symbols that keep the givens.
+
+        Permutations of rows, of columns and of the squares are not among them: the groups would be too large to list.
+        """
+        grids = [([cell for row in cells for cell in row], self.symbols(i)) for i, cells in enumerate(self.squares)]
+        at = list(product(range(self.order), repeat=2))
+        moves = []
+        for motion in motions(2):
+            images = motion.apply(at)
+            move = {cell: (*cell[:-2], *to) for cells, _ in grids for cell, to in zip(cells, images, strict=True)}
+            moves.append((motion.level, move))
+        return symbol_symmetries(Symbol, grids, moves, self.givens)
+
+    @classmethod
+    def generator(cls) -> type[BaseModel]:
+        from jigsat.encodings.latin.generate import LatinOptions
+
+        return LatinOptions
