@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
+from jigsat.analysis import Explanation, Rating, answered, confirmed, explained, rating
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats import LARGEST, Origin, lines, parse, save
@@ -20,15 +21,9 @@ from jigsat.solving import (
     Count,
     EncodedSubject,
     Enumeration,
-    Explanation,
     Instance,
-    Rating,
     Result,
     Symmetries,
-    answered,
-    confirmed,
-    explained,
-    rating,
     solve_all,
     subject_of,
     validate,

@@ -21,13 +21,13 @@ import pytest
 
 import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
+from jigsat.analysis import answered
 from jigsat.formats.answers import parse
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import groups_of, lines, read_lines, save
 from jigsat.formula.lowering import CARDINALITY
 from jigsat.instance import load_all
 from jigsat.runtime.child import Child
-from jigsat.solving import answered
 
 OURS, THEIRS, COUNTING = 10, 60, 200
 SMALL = ("cats", "cats-reuse", "cube")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from jigsat import Formula, InputError, cli, load, solutions
+from jigsat.analysis import answered as checked
 from jigsat.formats import answers
 from jigsat.formats.answers import Model, parse
 from jigsat.formats.dimacs import Origin
@@ -21,7 +22,6 @@ from jigsat.formats.export import lines, save
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Xor
 from jigsat.puzzle import Puzzle
-from jigsat.solving import answered as checked
 
 CATS = load("cats")
 FORMULA = CATS.encode()

@@ -25,6 +25,7 @@ from support.sudokus import fillings
 from support.waiting import with_time
 
 from jigsat import instance
+from jigsat.analysis.difficulty import rating
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
@@ -32,7 +33,6 @@ from jigsat.generation import GeneratedPuzzle, generate, generators
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.solving.batch import solve_all
-from jigsat.solving.difficulty import rating
 from jigsat.solving.enumeration import Enumeration
 
 SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]

@@ -24,9 +24,7 @@ REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory rai
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    gc.set_threshold(
-        50_000
-    )  # formulas and boards have many objects without cycles; searching for cycles takes a sixth of the time
+    gc.set_threshold(200_000)  # formulas and boards have many objects without cycles; looking for cycles would cost a sixth
     signals = []
     for number in Interrupted.SIGNALS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # else it is ignored, as by nohup

@@ -13,6 +13,7 @@ import typer
 from pydantic import BaseModel
 
 from jigsat import instance
+from jigsat.analysis import answered
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -41,7 +42,6 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import apart, untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
-from jigsat.solving import answered
 from jigsat.symmetry import LEVELS, Group, Model
 
 BLOCKED = "known solutions"

@@ -10,12 +10,12 @@ from typing import Annotated, get_args
 import typer
 
 from jigsat import instance
+from jigsat.analysis import Level
 from jigsat.cli.common import Timeout, app, changes, say, write
 from jigsat.errors import InputError, Interrupted, Stopped, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_from
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
-from jigsat.solving import Level
 
 
 @app.command("generate")

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import instance
+from jigsat.analysis import rating
 from jigsat.backends import AUTO
 from jigsat.cli.common import (
     AsJson,
@@ -34,7 +35,7 @@ from jigsat.errors import Stopped, stops_named
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts
-from jigsat.solving import change, rating
+from jigsat.solving import change
 
 InstanceNames = Annotated[
     list[str],

@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 
 from jigsat import backends, instance
+from jigsat.analysis import Explanation, explained, judged
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -29,7 +30,6 @@ from jigsat.cli.console import Console
 from jigsat.errors import stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
-from jigsat.solving import Explanation, explained, judged
 from jigsat.symmetry import LEVELS
 
 

@@ -17,12 +17,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple, Protocol
 
+from jigsat.analysis import rating
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
-from jigsat.solving import Enumeration, ListedTally, checked, counted_at_once, rating
+from jigsat.solving import Enumeration, ListedTally, checked, counted_at_once
 from jigsat.symmetry import Group
 
 SECOND = "glucose42"

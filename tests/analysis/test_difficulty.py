@@ -16,7 +16,7 @@ from support.truth import table
 
 import jigsat
 from jigsat import instance
-from jigsat.solving.difficulty import MOST, RUNS, Rating, rated, rating
+from jigsat.analysis.difficulty import MOST, RUNS, Rating, rated, rating
 
 OPTIONS = {"derandomize": True, "deadline": None}
 ORDER = ("propagation", "failed literals", "search")

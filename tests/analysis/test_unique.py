@@ -17,11 +17,11 @@ from support.command import run
 
 import jigsat
 from jigsat import instance
+from jigsat.analysis.redundancy import Clues, judged
 from jigsat.backends import AUTO
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
 from jigsat.solving.batch import solve_all
-from jigsat.solving.redundancy import Clues, judged
 from jigsat.symmetry.levels import LEVELS
 
 OPTIONS = {"derandomize": True, "deadline": None}

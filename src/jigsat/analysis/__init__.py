@@ -1,0 +1,8 @@
+"""Facts about a puzzle: its encoding, difficulty and clues, and whether the answers of other programs are right."""
+
+from jigsat.analysis.answers import answered, confirmed
+from jigsat.analysis.difficulty import Level, Rating, rating
+from jigsat.analysis.explanation import Explanation, explained
+from jigsat.analysis.redundancy import judged
+
+__all__ = ["Explanation", "Level", "Rating", "answered", "confirmed", "explained", "judged", "rating"]
