@@ -11,6 +11,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints
 SHARED := --numprocesses auto --dist worksteal
 
 ENGINE := src/jigsat/backends/engine
+SEARCHES := $(filter-out %/module.c,$(wildcard $(ENGINE)/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
@@ -78,7 +79,7 @@ sanitize:  ## test the C engine under the address and undefined-behaviour saniti
 	@mkdir -p build
 	@for intrinsics in -UENGINE_PORTABLE -DENGINE_PORTABLE; do \
 		for search in cover count; do \
-			$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_$$search.c $(ENGINE)/problem.c $(ENGINE)/$$search.c \
+			$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_$$search.c $(SEARCHES) \
 				-o build/test_$$search && build/test_$$search || exit 1; done; done
 
 solvers: $(FULL)  ## install solvers for testing exported files (Debian, as root) and a model counter

@@ -3,6 +3,7 @@
     load        read a puzzle by name, or from a file, a text or a dict
     solutions   iterate over the distinct solutions
     count       count the solutions, in total and up to symmetry
+    sample      draw random solutions, all equally likely
     minimum     find the least objective, such as the minimum number of presses
     unique      find out whether there is exactly one solution
     rate        rate the difficulty

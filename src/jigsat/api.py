@@ -22,8 +22,10 @@ from jigsat.solving import (
     EncodedSubject,
     Enumeration,
     Instance,
+    Population,
     Result,
     Symmetries,
+    samples,
     solve_all,
     subject_of,
     validate,
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Explanation", "Formula", "Group", "InputError", "Lowered",
     "Lowering", "Puzzle", "Rating", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare",
-    "count", "decode", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "register", "solutions",
-    "unique",
+    "count", "decode", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "register", "sample",
+    "solutions", "unique",
 ]  # fmt: skip
 
 __version__ = version("jigsat")
@@ -142,6 +144,29 @@ def count(
     for _ in enumeration:
         pass
     return enumeration.result
+
+
+@overload
+def sample(problem: Instance, number: int = 1, *, seed: int = 0, timeout: float | None = None) -> Iterator[Solution]: ...
+@overload
+def sample(problem: Formula, number: int = 1, *, seed: int = 0, timeout: float | None = None) -> Iterator[Assignment]: ...
+def sample(
+    problem: Instance | Formula, number: int = 1, *, seed: int = 0, timeout: float | None = None
+) -> Iterator[Solution] | Iterator[Assignment]:
+    """Random solutions of a puzzle or models of a formula, each checked. All solutions are equally likely in each draw.
+
+    The draws are independent, so solutions can repeat. Turned and mirrored solutions are different solutions. The same seed
+    gives the same solutions. Nothing is drawn if there is no solution. Iterating raises Stopped after `timeout` seconds, or if
+    there are more than 1,000,000 solutions and they cannot be counted without a list.
+
+    >>> len({solution.placements for solution in sample("dominoes-6x8", 10, seed=1)})
+    10
+    """
+    validate(timeout=timeout)
+    subject = subject_of(problem)
+    made = partial(samples, subject, number, seed)
+    drawn = made() if timeout is None else Child(made, timeout=timeout)
+    return (subject.solution(stated, "") for stated in drawn if not isinstance(stated, Population))
 
 
 def minimum(

@@ -121,6 +121,7 @@ COMMANDS = [
     ("solve", "cats", "--json"),
     ("explain", "cats"),
     ("unique", "cats"),
+    ("sample", "cats"),
     ("generate", "sudoku"),
     ("compare", "cats", "--backends", "minisat22"),
     ("--help",),

@@ -301,6 +301,7 @@ def test_other_pictures_than_svg_are_refused(tmp_path: Path, command: tuple[str,
         (("explain", "lights-5x5", "--clues"), "lights-5x5: terminated"),
         (("unique", "lights-5x5"), "lights-5x5: terminated"),
         (("rate", "lights-5x5"), "lights-5x5: terminated"),
+        (("sample", "lights-5x5"), "lights-5x5: terminated"),
     ],
     ids=" ".join,
 )

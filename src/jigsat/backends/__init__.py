@@ -1,7 +1,7 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
 from jigsat.backends.auto import AUTO, counter, first, plan, successor
-from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Spec
+from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Ranking, Spec
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
 
@@ -11,6 +11,7 @@ __all__ = [
     "PROPAGATOR",
     "Backend",
     "Capabilities",
+    "Ranking",
     "Spec",
     "counter",
     "find",

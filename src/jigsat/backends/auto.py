@@ -103,5 +103,5 @@ def counter(formula: Formula) -> Spec | None:
         from jigsat.backends import counting
 
         if counting.fits(formula):
-            return replace(find("counting"), count=counting.quick)
+            return replace(find("counting"), count=counting.quick, rank=counting.quick_ranking)
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
@@ -141,13 +142,24 @@ class Enumerating(Backend):
             self._search = None
 
 
+class Ranking(Protocol):
+    """The models of a formula in a fixed order. The rank of a model is a number from 0 up to before `total`."""
+
+    @property
+    def total(self) -> int:
+        """The number of models that differ on the decision variables."""
+
+    def model(self, rank: int) -> frozenset[int]:
+        """The true decision variables of the model of this rank."""
+
+
 @dataclass(frozen=True)
 class Spec:
     """A backend, installed or not: its name, how to open and install it, and how it establishes that there is no other model.
 
     `count` is set if the backend can count the models of a formula, distinguished by their decision variables, without listing
-    them; `open` is None if it can do nothing else. `refute` is set if it writes proofs: it returns the lines of a DRAT proof
-    that clauses have no model, or None if they have one.
+    them; `open` is None if it can do nothing else. `rank` is set if it can also construct each of them from its rank. `refute`
+    is set if it writes proofs: it returns the lines of a DRAT proof that clauses have no model, or None if they have one.
     """
 
     name: str
@@ -156,6 +168,7 @@ class Spec:
     open: Callable[[], Backend] | None
     establishes: str = "refutation"
     count: Callable[[Formula], int] | None = None
+    rank: Callable[[Formula], Ranking] | None = None
     refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
 
     def probe(self) -> Capabilities | None:

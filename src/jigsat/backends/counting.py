@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Spec
 from jigsat.backends.engine import INSTALL, compiled
@@ -18,6 +19,9 @@ from jigsat.backends.exact_cover import Reader, is_plain
 from jigsat.backends.frontier import Items, bits, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+
+if TYPE_CHECKING:
+    from jigsat.backends.engine import _engine
 
 MEMORY = 2**30
 """The memory limit for stored states, in bytes."""
@@ -34,7 +38,7 @@ NODES = 2**14
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("counting", "jigsat", INSTALL, open=None, establishes="counting", count=count)
+    yield Spec("counting", "jigsat", INSTALL, open=None, establishes="counting", count=count, rank=CountedModels)
 
 
 def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None) -> int:
@@ -45,12 +49,34 @@ def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None
     Raises InputError for a formula that is not an exact cover, NotWorthwhile if listing is faster or the states take more than
     `memory` bytes, and ImportError if the engine was not built.
     """
+    return CountedModels(formula, memory=memory, patience=patience).total
+
+
+class CountedModels:
+    """The models of a formula by their ranks, from the numbers stored while counting; arguments and errors as for `count`."""
+
+    def __init__(self, formula: Formula, *, memory: int = MEMORY, patience: int | None = None) -> None:
+        name = _merged(formula)
+        problem = _read(formula, name)
+        self._search = _counted(problem, memory, PATIENCE if patience is None else patience)
+        self.total = self._search.result or 0
+        self._true = {option: [option] for option in problem.options}
+        for variable, representative in name.items():
+            if representative in self._true:
+                self._true[representative].append(variable)
+        self._options = problem.options
+
+    def model(self, rank: int) -> frozenset[int]:
+        """The true decision variables of the model of this rank. Raises IndexError for a rank out of range."""
+        return frozenset(x for option in self._search.solution(rank) for x in self._true[self._options[option]])
+
+
+def _counted(problem: Problem, memory: int, patience: int) -> _engine.Count:
+    """The search after it has ended."""
     if not compiled():
         raise ImportError("the compiled engine was not built")
     from jigsat.backends.engine._engine import Count
 
-    problem = _read(formula)
-    patience = PATIENCE if patience is None else patience
     try:
         search = Count(problem.sets, problem.literals, problem.limits, memory, problem.near)
         while not search.step(NODES):
@@ -61,26 +87,29 @@ def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None
                 )
     except MemoryError:
         raise NotWorthwhile(f"counting needs more than {memory >> 20:,} MiB; list the solutions with another backend") from None
-    assert search.result is not None
-    return search.result
+    return search
 
 
 @dataclass(frozen=True)
 class Problem:
     """The input of the engine.
 
-    The options of each item and then of each bound, the literals of each option, the bounds, and the neighbours of each item.
+    The variable of each option, the options of each item and then of each bound, the literals of each option, the bounds, and
+    the neighbours of each item.
     """
 
+    options: list[int]
     sets: list[list[int]]
     literals: list[list[int]]
     limits: list[tuple[int, int]]
     near: list[list[int]]
 
 
-def _read(formula: Formula) -> Problem:
-    """A formula as an exact cover. Raises InputError if it is not one, or if some covers are not models."""
-    name = _merged(formula)
+def _read(formula: Formula, name: dict[int, int]) -> Problem:
+    """A formula as an exact cover. Raises InputError if it is not one, or if some covers are not models.
+
+    `name` holds the representatives of variables that are equal to others.
+    """
     with closing(Reader()) as reader:
         reader.decisions = frozenset(name.get(variable, variable) for variable in formula.decisions())
         for constraint in _renamed(Lowered(formula, native=frozenset({"cardinality"})), name):
@@ -102,6 +131,7 @@ def _read(formula: Formula) -> Problem:
     unordered = Items(items)
     taken = order(unordered)
     return Problem(
+        list(read.implied),
         [*(items[i] for i in taken), *sets],
         literals,
         [(max(0, each.at_least), max(0, each.at_most)) for each in sums],
@@ -112,6 +142,11 @@ def _read(formula: Formula) -> Problem:
 def quick(formula: Formula) -> int:
     """The same as `count`, but it gives up earlier if listing is likely to be faster."""
     return count(formula, patience=QUICK)
+
+
+def quick_ranking(formula: Formula) -> CountedModels:
+    """The same as `CountedModels`, but it gives up earlier if listing is likely to be faster."""
+    return CountedModels(formula, patience=QUICK)
 
 
 def fits(formula: Formula) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Generator, Iterator, Sequence
 from copy import deepcopy
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
-from jigsat.formula import Clause, Constraint, System, bits, count_models
+from jigsat.formula import Clause, Constraint, LinearModels, System, bits, count_models
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("gf2", "jigsat", "nothing to install", _open, establishes="rank", count=count_models)
+    yield Spec("gf2", "jigsat", "nothing to install", _open, establishes="rank", count=count_models, rank=LinearModels)
 
 
 def _open() -> Backend:

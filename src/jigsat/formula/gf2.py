@@ -52,16 +52,19 @@ class System:
     @property
     def rank(self) -> int:
         """The number of independent left-hand sides."""
-        return self.rank_of(self._met.bit_length())
-
-    def rank_of(self, top: int) -> int:
-        """The number of independent equations that remain on the variables 1 to `top` when the others are eliminated."""
-        return sum(0 < pivot <= top for pivot in self._rows)
+        return sum(pivot > 0 for pivot in self._rows)
 
     @property
     def nullity(self) -> int:
         """The dimension n of the kernel; if there is a solution, there are 2^n."""
         return (self._met >> 1).bit_count() - self.rank
+
+    def restricted(self, top: int) -> System:
+        """The system on the variables 1 to `top` that remains when the others are eliminated."""
+        system = System()
+        system._rows = {pivot: row for pivot, row in self._rows.items() if pivot <= top}
+        system.meet(range(1, top + 1))
+        return system
 
     def kernel(self) -> list[int]:
         """A basis of the kernel, that is, of the solutions of the homogeneous equations."""
@@ -107,12 +110,41 @@ def bits(vector: int) -> Iterator[int]:
     return (i for i, bit in enumerate(reversed(bin(vector)[2:])) if bit == "1" and i)
 
 
+class LinearModels:
+    """The models of a formula, numbered from 0 up to before `total`; those that agree on the decision variables count as one.
+
+    Raises InputError if a constraint is not an XOR.
+    """
+
+    def __init__(self, formula: Formula) -> None:
+        self._decisions = formula.decisions()
+        system = _on_decisions(formula)
+        self._kernel = system.kernel()
+        self._first = next(system.solutions(), 0)
+        self.total = 2**system.nullity if system.consistent else 0
+
+    def model(self, rank: int) -> frozenset[int]:
+        """The true decision variables of the model of this rank. Raises IndexError for a rank out of range."""
+        if not 0 <= rank < self.total:
+            raise IndexError("there is no solution of this rank")
+        solution = self._first
+        for i, vector in enumerate(self._kernel):
+            if rank >> i & 1:
+                solution ^= vector
+        return frozenset(self._decisions[variable - 1] for variable in bits(solution))
+
+
 def count_models(formula: Formula) -> int:
     """The number of models that differ on the decision variables, by rank. Raises InputError if a constraint is not an XOR."""
+    return LinearModels(formula).total
+
+
+def _on_decisions(formula: Formula) -> System:
+    """The equations that remain on the decision variables when the others are eliminated; variables are numbered anew."""
     lowered = Lowered(formula, native=frozenset({"xor"}))
     equations = [_equation(constraint) for constraint in lowered]
     decisions = formula.decisions()
     auxiliary = sorted(set(range(1, lowered.top + 1)).difference(decisions))
     number = {variable: i for i, variable in enumerate([*decisions, *auxiliary], 1)}  # the highest are eliminated first
     system = System(Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations)
-    return 2 ** (len(decisions) - system.rank_of(len(decisions))) if system.consistent else 0
+    return system.restricted(len(decisions))

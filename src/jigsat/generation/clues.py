@@ -13,18 +13,19 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from operator import attrgetter
 
 from pydantic import PositiveInt, SerializeAsAny
 
-from jigsat.backends import open_backend
+from jigsat.backends import Ranking, open_backend
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
 from jigsat.generation.generator import SECOND, Candidate, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
-from jigsat.solving import Shared, checked
+from jigsat.solving import Shared, checked, ranked
 from jigsat.symmetry import Placement
 
 ATTEMPTS = 1000
@@ -101,11 +102,22 @@ class ClueGenerator:
             yield self._candidate(solution, needed, proved, rng)
 
     def random_solution(self, rng: random.Random) -> list[int]:
-        """A random solution, as literals. Raises InputError if there is none, Stopped if none is found."""
-        true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN, len(self._decisions))))
+        """A random solution, as literals. Raises InputError if there is none, Stopped if none is found.
+
+        All solutions are equally likely if they can be counted without a list; otherwise a solver draws one.
+        """
+        if self._ranking is None:
+            true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN, len(self._decisions))))
+        else:
+            true = set(self._ranking.model(rng.randrange(self._ranking.total))) if self._ranking.total else None
         if true is None:
             raise InputError(f"{self.puzzle.name or self.puzzle.family}: without clues it has no solution")
         return [x for x in self._decisions if x in true]
+
+    @cached_property
+    def _ranking(self) -> Ranking | None:
+        ranking, _ = ranked(self.formula) or (None, "")
+        return ranking
 
     def minimal(self, solution: Sequence[int], rng: random.Random) -> tuple[list[Unit], bool]:
         """Clues that force a solution, and whether each is proved to be needed. They are tried in random order."""

@@ -7,8 +7,9 @@ from jigsat.solving.options import validate
 from jigsat.solving.relations import change
 from jigsat.solving.result import Result
 from jigsat.solving.store import Header, Lines
-from jigsat.solving.subject import EncodedSubject, Instance, Subject, Symmetries, checked, subject_of
+from jigsat.solving.subject import EncodedSubject, Instance, PuzzleSubject, Subject, Symmetries, checked, subject_of
 from jigsat.solving.tally import ListedTally
+from jigsat.solving.uniform import Population, ranked, samples
 
 __all__ = [
     "Answer",
@@ -19,6 +20,8 @@ __all__ = [
     "Instance",
     "Lines",
     "ListedTally",
+    "Population",
+    "PuzzleSubject",
     "Result",
     "Shared",
     "Subject",
@@ -27,6 +30,8 @@ __all__ = [
     "change",
     "checked",
     "counted_at_once",
+    "ranked",
+    "samples",
     "solve_all",
     "subject_of",
     "validate",

@@ -37,7 +37,7 @@ def check_backend(backend: str | Spec, *, seed: int = 0) -> None:
     - assumptions hold for a single call, and the results of `propagate` and `core` are correct;
     - it refuses unsupported constraints with a message and does not ignore them;
     - `statistics` returns integers by name, and two open solvers do not affect each other;
-    - `count` and `refute`, if the specification has them, are correct; proofs are verified.
+    - `count`, `rank` and `refute`, if the specification has them, are correct; proofs are verified.
 
     A different `seed` gives different formulas.
 
@@ -102,6 +102,7 @@ class _Tested:
             try:
                 found = self.models(formula) if self.spec.open else expected
                 counted = self.spec.count(formula) if self.spec.count else len(expected)
+                ranking = self.spec.rank(formula) if self.spec.rank else None
             except InputError as error:
                 self.holds(not self.capabilities.clauses, f"refuses a formula although it accepts clauses: {error}")
                 self.holds(str(error), "refuses a formula without a message")
@@ -111,6 +112,10 @@ class _Tested:
             constraints = list(formula.constraints())
             wrong = f"{len(found)} models instead of {len(expected)}" if len(found) != len(expected) else "wrong models"
             self.holds(found == expected, f"finds {wrong} of {constraints} on the variables {formula.decisions()}")
+            if ranking:
+                numbered = {ranking.model(rank) for rank in range(ranking.total)}
+                self.holds(ranking.total == len(expected), f"numbers {ranking.total} models of {constraints}")
+                self.holds(numbered == expected, f"numbers wrong models of {constraints}")
             self.holds(counted == len(expected), f"counts {counted} models instead of {len(expected)} of {constraints}")
         self.holds(taken >= ENOUGH, f"accepts too few formulas to be tested: {taken}; it refuses {refused}")
 

@@ -163,6 +163,66 @@ static void test_brute_force(int repeated) {
     CHECK(all > 1500);
 }
 
+/* Each rank has a solution of its own; there are `number` of them. */
+static void check_ranks(int number) {
+    static char seen[1 << 12];
+    EngineStatus status;
+    Count *search = count_new(&built.problem, ENOUGH, &status);
+    int options[16];
+    Word rank = 0;
+    if (number && built.problem.items) {
+        CHECK(count_solution(search, &rank, 1, options) == -1); /* the search is not done */
+    }
+    while (count_step(search, 100) == COUNT_WORKING) {
+    }
+    for (int i = 0; i < 1 << 12; i++) {
+        seen[i] = 0;
+    }
+    for (rank = 0; rank < (Word)number; rank++) {
+        unsigned chosen = 0;
+        const int size = count_solution(search, &rank, 1, options);
+        CHECK(size >= 0 && size <= built.problem.items);
+        for (int i = 0; i < size; i++) {
+            chosen |= 1u << options[i];
+        }
+        CHECK(is_solution(&built.problem, chosen) && !seen[chosen]);
+        seen[chosen] = 1;
+    }
+    CHECK(count_solution(search, &rank, 1, options) == -1);
+    const Word large[4] = {0, 0, 0, 1};
+    CHECK(count_solution(search, large, 4, options) == -1);
+    count_free(search);
+    CHECK(in_use == 0);
+}
+
+static void test_ranks(void) {
+    for (int round = 0; round < 1000; round++) {
+        draw_problem(&built, round % 2);
+        int number = 0;
+        for (unsigned chosen = 0; chosen < 1u << built.problem.options; chosen++) {
+            number += is_solution(&built.problem, chosen);
+        }
+        check_ranks(number);
+    }
+}
+
+/* The 3-colourings of a cycle of 400 vertices, 2^400 + 2: the last rank, and the one after it. */
+static void test_large_ranks(void) {
+    static int options[NUMBERS];
+    EngineStatus status;
+    colourings(&built, 400, 3);
+    Count *search = count_new(&built.problem, ENOUGH, &status);
+    while (count_step(search, 1000) == COUNT_WORKING) {
+    }
+    Word rank[7] = {1, 0, 0, 0, 0, 0, 1 << 16};
+    CHECK(count_limbs(search) >= 7);
+    CHECK(count_solution(search, rank, 7, options) == 400);
+    rank[0]++;
+    CHECK(count_solution(search, rank, 7, options) == -1);
+    count_free(search);
+    CHECK(in_use == 0);
+}
+
 static void test_memory_runs_out(void) {
     queens(&built, 5);
     add_bound(&built, 1, 2);
@@ -223,6 +283,8 @@ int main(void) {
     test_regions();
     test_brute_force(0);
     test_brute_force(1);
+    test_ranks();
+    test_large_ranks();
     test_memory_runs_out();
     test_the_limit_is_kept();
     test_numbers_out_of_range();

@@ -9,7 +9,7 @@
 
    The search branches on the first open item in the order of the problem, so it only tries options whose first item this is. */
 
-#include "count.h"
+#include "count_inner.h"
 
 #define CHUNK_WORDS ((size_t)1 << 16)
 #define FIRST_SLOTS ((size_t)1 << 12)
@@ -17,74 +17,6 @@
 #define LOOKS 4096 /* after this many checks, regions are only checked if one check in WORTH found a misfit */
 #define WORTH 4
 #define LONG_VALUE ((Word)1 << 63)
-
-/* The bits of a state that hold the number of chosen options of a bound. */
-typedef struct {
-    int word;
-    int shift;
-    Word mask;
-    Word least;
-    Word most;
-    Word cap; /* greater numbers are equivalent */
-    int last; /* position of the last item from which an option of the bound can be chosen; -1 if there is none */
-} Field;
-
-/* A level of the search: a state, the options to try from it, and the number counted so far. */
-typedef struct {
-    int item;
-    int option; /* the next option to try, as a position in the order by first items */
-    int live;   /* whether any option could be chosen */
-    int length; /* words of the number */
-    Word hash;
-} Frame;
-
-struct Count {
-    int options; /* without those in no item */
-    int items;
-    int bounds;
-    int width;      /* words of a state */
-    int limbs;      /* maximum words of a number */
-    int *first;     /* options first[i] to first[i + 1] - 1 are those whose first item is i */
-    Word *masks;    /* ROWS rows for each option */
-    int *counted;   /* entries counted[o] to counted[o + 1] - 1 of `field_of` are the bounds of option o */
-    int *field_of;
-    Field *field;
-    int *ending;    /* bounds ending[end[i + 1]] to ending[end[i + 2] - 1] can get no options from items after i */
-    int *end;
-    Word *relevant; /* a row for each item: the relevant bits when it is the first open one */
-    Word *states;   /* a row for each level */
-    Word *numbers;  /* the same for the numbers */
-    Frame *frames;
-    int depth; /* -1 at the end */
-    Word *slots;
-    size_t capacity; /* slots, a power of two */
-    size_t used;
-    Word **chunks;
-    size_t chunk_count;
-    size_t most_chunks;
-    size_t top; /* words used in the last chunk */
-    size_t memory;
-    size_t limit;
-    int result_length;
-    uint64_t nodes;
-    uint64_t hits;
-    Word *near;  /* for each item its neighbours, a row of `item_width` words; NULL if regions are not checked */
-    Word *local; /* the items that have neighbours */
-    Word *rest;  /* temporary row */
-    Word *edge;  /* temporary row */
-    int item_width;
-    int unit; /* divides the number of items of every region that can be covered */
-    uint64_t looks; /* number of checks of regions */
-    uint64_t misfits;
-};
-
-/* The effect of an option on a state: bits that must be set and are then cleared (its items), bits to compare (these and the ones
-   that forbid it), bits to keep, bits to set. */
-enum { NEED, CARE, KEEP, SET, ROWS };
-
-static Word *mask_of(const Count *c, int option, int row) {
-    return c->masks + ((size_t)option * ROWS + (size_t)row) * (size_t)c->width;
-}
 
 /* ---- numbers ---- */
 
@@ -417,6 +349,20 @@ CountState count_step(Count *c, uint64_t nodes) {
     return COUNT_DONE;
 }
 
+const Word *count_choice(Count *c, int level, int option, int *length) {
+    static const Word one = 1;
+    *length = 0;
+    if (!choose(c, level, option)) {
+        return NULL;
+    }
+    if (c->frames[level + 1].item == c->items) {
+        *length = 1;
+        return &one;
+    }
+    const Word *next = c->states + (size_t)(level + 1) * (size_t)c->width;
+    return find_state(c, next, hash_state(next, c->width), length); /* states without solutions may not be stored */
+}
+
 int count_result(const Count *c, const Word **words) {
     *words = c->numbers;
     return c->depth < 0 ? c->result_length : -1;
@@ -491,6 +437,7 @@ void count_free(Count *c) {
     }
     engine_free(c->chunks);
     engine_free(c->slots);
+    engine_free(c->number);
     engine_free(c->first);
     engine_free(c->masks);
     engine_free(c->counted);
@@ -541,10 +488,11 @@ static void set_bit(Word *bits, int bit) {
 /* Sort the options by their first items. */
 static EngineStatus sort_options(Count *c, Plan *plan) {
     const Problem *problem = plan->problem;
+    c->number = engine_allocate((size_t)problem->options + 1, sizeof(int));
     c->first = engine_allocate((size_t)c->items + 2, sizeof(int));
     plan->first_item = engine_allocate((size_t)problem->options + 1, sizeof(int));
     plan->position = engine_allocate((size_t)problem->options + 1, sizeof(int));
-    if (!c->first || !plan->first_item || !plan->position) {
+    if (!c->number || !c->first || !plan->first_item || !plan->position) {
         return ENGINE_NO_MEMORY;
     }
     for (int o = 0; o < problem->options; o++) {
@@ -568,6 +516,7 @@ static EngineStatus sort_options(Count *c, Plan *plan) {
     for (int o = 0; o < problem->options; o++) {
         if (plan->first_item[o] >= 0) {
             plan->position[o] = c->first[plan->first_item[o] + 1]++; /* at the end this is the start of the next item */
+            c->number[plan->position[o]] = o;
         }
     }
     return ENGINE_OK;

@@ -30,6 +30,15 @@ CountState count_step(Count *search, uint64_t nodes);
 /* The number of solutions as words in base 2^64, the lowest first. Returns the number of words, or -1 if it is not known yet. */
 int count_result(const Count *search, const Word **words);
 
+/* After the search: the solution of a rank, which is a number from 0 up to before the number of solutions, as words in base 2^64,
+   the lowest first. Different ranks have different solutions. Writes the options and returns how many; there are at most as many as
+   items. Returns -1 if the search is not done, there is no such rank. */
+int count_solution(Count *search, const Word *rank, int length, int *options);
+
+/* The maximum words of a number, and the number of items. */
+int count_limbs(const Count *search);
+int count_items(const Count *search);
+
 /* Nodes of the search so far, stored states, how often a state was found again, and the memory in bytes. */
 uint64_t count_nodes(const Count *search);
 uint64_t count_states(const Count *search);

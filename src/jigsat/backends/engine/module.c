@@ -225,9 +225,7 @@ static void Cover_dealloc(CoverObject *self) {
     Py_DECREF(type);
 }
 
-static PyObject *solution_of(const Cover *search) {
-    const int size = cover_size(search);
-    const int *options = cover_options(search);
+static PyObject *tuple_of(const int *options, int size) {
     PyObject *solution = PyTuple_New(size);
     for (int i = 0; solution && i < size; i++) {
         PyObject *option = PyLong_FromLong(options[i]);
@@ -266,7 +264,7 @@ static PyObject *Cover_next(CoverObject *self) {
         interrupted = state == COVER_WORKING && check_signals(self);
     }
     atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
-    PyObject *solution = state == COVER_FOUND ? solution_of(self->search) : NULL;
+    PyObject *solution = state == COVER_FOUND ? tuple_of(cover_options(self->search), cover_size(self->search)) : NULL;
     end_use(&self->busy);
     return solution;
 }
@@ -405,6 +403,45 @@ static PyObject *integer_of(const Word *words, int length) {
     return integer;
 }
 
+PyDoc_STRVAR(Count_solution_doc,
+             "solution(rank, /)\n--\n\n"
+             "The solution of a rank from 0 to result - 1, as a tuple of options; each rank has another one. Raises IndexError for\n"
+             "another number, and while the count is not known.");
+
+static PyObject *Count_solution(CountObject *self, PyObject *rank) {
+    const int limbs = count_limbs(self->search);
+    const int most = count_items(self->search);
+    PyObject *bytes = PyObject_CallMethod(rank, "to_bytes", "ns", (Py_ssize_t)limbs * 8, "little");
+    if (!bytes) {
+        if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
+            PyErr_SetString(PyExc_IndexError, "there is no solution of this rank");
+        }
+        return NULL;
+    }
+    Word *words = engine_allocate((size_t)limbs, sizeof(Word));
+    int *options = engine_allocate((size_t)most + 1, sizeof(int));
+    PyObject *solution = NULL;
+    if (!words || !options) {
+        PyErr_NoMemory();
+    } else if (begin_use(&self->busy) == 0) {
+        const unsigned char *byte = (const unsigned char *)PyBytes_AS_STRING(bytes);
+        for (int i = 0; i < limbs * 8; i++) {
+            words[i / 8] |= (Word)byte[i] << i % 8 * 8;
+        }
+        const int size = count_solution(self->search, words, limbs, options);
+        end_use(&self->busy);
+        if (size < 0) {
+            PyErr_SetString(PyExc_IndexError, "there is no solution of this rank");
+        } else {
+            solution = tuple_of(options, size);
+        }
+    }
+    engine_free(words);
+    engine_free(options);
+    Py_DECREF(bytes);
+    return solution;
+}
+
 enum { COUNT_RESULT, COUNT_NODES, COUNT_STATES, COUNT_HITS, COUNT_MEMORY, COUNT_FOUND, COUNT_PROGRESS };
 
 static PyObject *read_field(const Count *search, int field) {
@@ -454,6 +491,7 @@ static PyGetSetDef Count_fields[] = {
 
 static PyMethodDef Count_methods[] = {
     {"step", (PyCFunction)Count_step, METH_O, Count_step_doc},
+    {"solution", (PyCFunction)Count_solution, METH_O, Count_solution_doc},
     {NULL},
 };
 

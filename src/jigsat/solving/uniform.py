@@ -1,0 +1,78 @@
+"""Uniformly random solutions.
+
+The solutions are numbered without a list where a backend can do that, and otherwise listed. Then a random number selects a
+solution, so all of them are equally likely, and the draws are independent.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from typing import NamedTuple
+
+from jigsat.backends import AUTO, Ranking, counter, find
+from jigsat.errors import InputError, NotWorthwhile, Stopped
+from jigsat.formula import Formula, bits
+from jigsat.search import models
+from jigsat.solving.subject import Problem, Stated, subject_of
+from jigsat.symmetry import packed
+
+LARGEST = 1_000_000
+"""The maximum number of solutions to list."""
+
+
+class Population(NamedTuple):
+    """The solutions of which each is equally likely to be drawn."""
+
+    total: int
+    backend: str
+    established_by: str
+
+
+def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | Stated]:
+    """The population and then the given number of checked solutions, drawn with replacement; none if there is no solution.
+
+    Raises Stopped if the solutions cannot be counted without a list and there are more than `LARGEST`.
+    """
+    subject = subject_of(problem)
+    formula = subject.encode()
+    ranking, backend = ranked(formula) or (None, "")
+    if ranking is None:
+        ranking, backend = _listed(formula, subject.name)
+    yield Population(ranking.total, backend, find(backend).establishes)
+    rng = random.Random(seed)
+    for _ in range(number if ranking.total else 0):
+        model = ranking.model(rng.randrange(ranking.total))
+        yield subject.checked(formula, model, [sorted(model)], backend, None)
+
+
+def ranked(formula: Formula) -> tuple[Ranking, str] | None:
+    """The models of a formula numbered without a list, and the backend that does it; None if none expects that to pay."""
+    spec = counter(formula)
+    try:
+        return (spec.rank(formula), spec.name) if spec and spec.rank else None
+    except (NotWorthwhile, InputError):
+        return None
+
+
+class _Listed:
+    """Models that were listed."""
+
+    def __init__(self, found: list[int]) -> None:
+        self.total = len(found)
+        self._found = found
+
+    def model(self, rank: int) -> frozenset[int]:
+        return frozenset(bits(self._found[rank]))
+
+
+def _listed(formula: Formula, name: str) -> tuple[Ranking, str]:
+    with closing(models(formula, AUTO)) as found:
+        listed = sorted(map(packed, islice(found, LARGEST + 1)))  # sorted, because solvers find them in different orders
+    if len(listed) > LARGEST:
+        raise Stopped(
+            f"{name}: no uniform samples: there are more than {LARGEST:,} solutions, and they cannot be counted without a list"
+        )
+    return _Listed(listed), found.backend
