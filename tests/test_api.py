@@ -25,8 +25,8 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "solutions", "count", "minimum", "unique", "rate", "explain", "generate", "export", "decode", "compare", "models",
-    "register",
+    "load", "solutions", "count", "sample", "minimum", "unique", "rate", "explain", "generate", "export", "decode", "compare",
+    "models", "register",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 
@@ -86,6 +86,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: jigsat.solutions("cube", limit=0), ValueError, "`limit` must be a whole number of at least 1; got 0"),
     (lambda: jigsat.solutions("cube", jobs=True), TypeError, "`jobs` must be a whole number of at least 1; got True"),
     (lambda: jigsat.solutions("cube", limits=3), TypeError, "limits"),
+    (lambda: jigsat.sample("cube", 0), ValueError, "`number` must be a whole number of at least 1; got 0"),
     (lambda: jigsat.compare("cube", backends="z3"), TypeError, "backends: expected a list of names, such as ['z3']"),
     (lambda: jigsat.count(jigsat.Formula(), group={1: 2}), TypeError, "`group` is a list of permutations: write group=[{…}]"),
     (lambda: jigsat.count(5), TypeError, "an instance is a name, a path, a text, a dict or a puzzle; got int"),

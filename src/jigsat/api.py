@@ -162,7 +162,7 @@ def sample(
     >>> len({solution.placements for solution in sample("dominoes-6x8", 10, seed=1)})
     10
     """
-    validate(timeout=timeout)
+    validate(timeout=timeout, number=number)
     subject = subject_of(problem)
     made = partial(samples, subject, number, seed)
     drawn = made() if timeout is None else Child(made, timeout=timeout)

@@ -17,6 +17,7 @@ def validate(
     timeout: float | None = None,
     memory: int | None = None,
     jobs: int = 1,
+    number: int = 1,
     levels: Sequence[str] = LEVELS,
 ) -> None:
     """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
@@ -32,6 +33,7 @@ def validate(
     if backend != AUTO:
         find(backend)
     _number("jobs", jobs, int, 1)
+    _number("number", number, int, 1)
     for name, value in {"limit": limit, "memory": memory}.items():
         if value is not None:
             _number(name, value, int, 1)
