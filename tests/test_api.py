@@ -99,8 +99,20 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: jigsat.count("cube", group=[{}]), ValueError, "`group` is for a formula"),
     (lambda: jigsat.models(jigsat.Formula(), group=[{1: 2}]), jigsat.InputError, "1 is not a decision variable"),
     (lambda: jigsat.minimum(jigsat.Formula()), jigsat.InputError, "formula: nothing is minimised"),
+    (lambda: jigsat.generate("sudoku-6x6", number=0), ValueError, "`number` must be a whole number of at least 1; got 0"),
+    (lambda: jigsat.generate("sudoku-6x6", number=2.5), TypeError, "`number` must be a whole number of at least 1; got 2.5"),  # type: ignore[arg-type]
+    (lambda: jigsat.generate("sudoku-6x6", seed=-1), ValueError, "`seed` must be a whole number of at least 0; got -1"),
+    (lambda: jigsat.generate("sudoku-6x6", timeout=-1), ValueError, "`timeout` must be a number of seconds"),
+    (lambda: jigsat.generate("lights-out", pressed=3), jigsat.InputError, "lights-out: unknown entry 'pressed'"),
+    (lambda: jigsat.generate("sudok", clues=3), jigsat.InputError, "sudok: unknown family or instance; did you mean"),
     (lambda: jigsat.generate("sudoku-6x6", difficulty="evil"), ValueError, "`difficulty` must be one of easy, medium, hard"),
     (lambda: jigsat.export("cube", "cube.txt"), jigsat.InputError, "cube.txt: unknown suffix; use one of .cnf"),
+    (lambda: jigsat.export("cube", "cube.cnf", breaking="turn"), ValueError, "`breaking` must be one of nothing, rotation"),  # type: ignore[arg-type]
+    (lambda: jigsat.export("cube", "cube.cnf", lowering="totalizer"), TypeError, "`lowering` must be a Lowering"),  # type: ignore[arg-type]
+    (lambda: jigsat.count("cube", lowering="totalizer"), TypeError, "`lowering` must be a Lowering"),  # type: ignore[arg-type]
+    (lambda: jigsat.explain("cube", lowering="totalizer"), TypeError, "`lowering` must be a Lowering"),  # type: ignore[arg-type]
+    (lambda: jigsat.compare("cube", at_most_one="ladder"), TypeError, "at_most_one: expected a list of names"),
+    (lambda: jigsat.decode("cube", 5), TypeError, "`answer` must be the text of an answer, or a Path; got 5"),  # type: ignore[call-overload]
     (lambda: jigsat.decode("cube", "I am no solver"), jigsat.InputError, "contains no solver's answer"),
 ]
 

@@ -25,6 +25,8 @@ from jigsat.solving import (
     Population,
     Result,
     Symmetries,
+    check_level,
+    check_number,
     samples,
     solve_all,
     subject_of,
@@ -239,18 +241,20 @@ def generate(
     """Generate puzzles with the requested number of solutions, from a family or by new clues for an instance; each is verified.
 
     `options` are those of the family, such as `clues`; `docs/generating.md` lists them. The same seed gives the same puzzles.
-    Iterating raises Stopped after `timeout` seconds, or if no puzzle is found.
+    Raises ValueError, TypeError or InputError for an invalid option. Iterating raises Stopped after `timeout` seconds, or if no
+    puzzle is found.
 
     >>> [sudoku] = generate("sudoku-4x4-empty", seed=1)
     >>> unique(sudoku).unique
     True
     """
-    from jigsat.generation import generate_from
+    from jigsat.generation import generate_with, options_for
 
-    validate(timeout=timeout)
+    validate(timeout=timeout, number=number)
+    check_number("seed", seed, int, 0)
     if difficulty not in (None, *get_args(Difficulty)):
         raise ValueError(f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}")
-    made = partial(generate_from, source, options, seed, number, difficulty)
+    made = partial(generate_with, options_for(source, options), source, seed, number, difficulty)
     return (one.puzzle for one in (made() if timeout is None else Child(made, timeout=timeout)) if not one.shortcoming)
 
 
@@ -264,7 +268,8 @@ def export(
     suffix, a file that cannot be written, and a group whose permutations are not evidently symmetries of the formula; Stopped
     if the disk is full.
     """
-    validate(up_to=breaking)
+    check_level("breaking", breaking)
+    validate(lowering=lowering)
     subject = subject_of(problem, group)
     formula, path = subject.encode(), Path(path)
     if breaking != "nothing" and not subject.breakable:
@@ -289,6 +294,8 @@ def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | 
     `answer` is the text of the output, or a `Path` to a file. Raises InputError for an answer that cannot be read or has an
     assignment that is not a solution, and Stopped if the solver gave up.
     """
+    if not isinstance(answer, str | Path):
+        raise TypeError(f"`answer` must be the text of an answer, or a Path; got {answer!r}")
     text = answer if isinstance(answer, str) else untrusted.content(answer, LARGEST).decode(errors="replace")
     said = parse(text)
     if said.status == "unknown":
@@ -324,8 +331,9 @@ def compare(
     """
     from jigsat.comparison import capabilities, combinations, disagreements, runs
 
-    if isinstance(backends, str):
-        raise TypeError(f"backends: expected a list of names, such as [{backends!r}]")
+    for option, names in {"backends": backends, "at_most_one": at_most_one, "encodings": encodings}.items():
+        if isinstance(names, str):
+            raise TypeError(f"{option}: expected a list of names, such as [{names!r}]")
     for name in backends:
         validate(name)
     validate(timeout=timeout, memory=memory, jobs=jobs)

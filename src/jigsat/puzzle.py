@@ -14,19 +14,58 @@ from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import isfunction
 from typing import Any, ClassVar, Generic, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNegativeInt, model_validator
 from pydantic_core import CoreSchema
 from typing_extensions import TypeVar
 
-from jigsat.errors import InputError
+from jigsat.errors import FamilyError, InputError, Returned, guarded
 from jigsat.formula import Formula
 from jigsat.pictures import Part, plain_svg, plain_text
 from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
+
+
+def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
+    """Raises FamilyError unless the keys of decision variables are placements with the fields that the family declares."""
+    kind = type(puzzle)
+    keys = [key for variables in formula.families.values() if variables.decision for key, _ in variables.items()]
+    first_of_each_type = {type(key): key for key in reversed(keys)}
+    for key in first_of_each_type.values():
+        if not hasattr(key, "_fields"):
+            raise FamilyError(
+                f"{kind.__name__}.encode: the key {key!r} of a decision variable is not a NamedTuple; pass NamedTuples as "
+                "keys to formula.variables, as docs/writing-a-family.md does"
+            )
+        for declared, field in ("cell_field", kind.cell_field), ("piece_field", kind.piece_field):
+            if field is not None and field not in key._fields:
+                raise FamilyError(
+                    f"{kind.__name__}.{declared}: {type(key).__name__} has no field {field!r}; it has {', '.join(key._fields)}"
+                )
+
+
+_RETURNED = {
+    "encode": Returned(Formula, None, "a Formula", _placements_fit),
+    "check": Returned(Iterable, str, "sentences; yield one for each broken rule"),
+    "symmetries": Returned(Iterable, Symmetry, "objects of the class jigsat.Symmetry"),
+    "generator": Returned((type, type(None)), None, "a class of generator options"),
+    "clues": Returned(Mapping, None, "a dict of sets of placements"),
+    "with_clues": Returned(BaseModel, None, "a puzzle"),
+    "without_clues": Returned(BaseModel, None, "a puzzle"),
+    "from_text": Returned((dict, type(None)), None, "a dict or None"),
+    "remarks": Returned(Iterable, str, "sentences"),
+    "answer": Returned(str, None, "text"),
+    "board_cells": Returned(Collection, None, "a collection of cells"),
+    "text": Returned(str, None, "text"),
+    "svg": Returned(str, None, "text"),
+    "rules": Returned(Iterable, str, "sentences"),
+    "parts": Returned(Iterable, Part, "objects of the class jigsat.pictures.Part"),
+}
+"""What the methods of a family return; `errors.guarded` compares it with what they do return."""
 
 
 def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:
@@ -110,6 +149,16 @@ class Puzzle(Entries, Generic[P]):
     """The origin of the puzzle."""
     known: Known = Known()
     """Known facts about the solutions."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **options: Any) -> None:
+        super().__pydantic_init_subclass__(**options)
+        for name, returned in _RETURNED.items():
+            method = vars(cls).get(name)
+            if isfunction(method) and not getattr(method, "__isabstractmethod__", False):
+                setattr(cls, name, guarded(method, name, returned))
+            elif isinstance(method, classmethod):
+                setattr(cls, name, classmethod(guarded(method.__func__, name, returned)))
 
     @model_validator(mode="before")
     @classmethod

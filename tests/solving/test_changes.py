@@ -23,9 +23,9 @@ def test_known_numbers_are_dropped_when_an_entry_is_overridden() -> None:
 
 
 def test_a_wrong_override_is_reported_like_a_wrong_file() -> None:
-    with pytest.raises(InputError, match=r"lights-5x5\.toml with board=ring 3: board: unknown board 'ring 3'"):
+    with pytest.raises(InputError, match=r"lights-5x5 with board=ring 3: board: unknown board 'ring 3'"):
         jigsat.load("lights-5x5", board="ring 3")
-    with pytest.raises(InputError, match=r"lights-5x5\.toml with bord=.*: unknown entry 'bord'; did you mean 'board'"):
+    with pytest.raises(InputError, match=r"lights-5x5 with bord=.*: unknown entry 'bord'; did you mean 'board'"):
         jigsat.load("lights-5x5", bord="square 3x3")
 
 

@@ -245,18 +245,7 @@ def test_invalid_options() -> None:
         jigsat.solutions("dogs")
 
 
-# -- messages for authors, and printed solutions
-
-
-def test_keys_that_are_plain_tuples_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def plain_tuples(_: Pigeons) -> jigsat.Formula:
-        formula = jigsat.Formula()
-        formula.exactly_one(formula.variables("place", {"cell": range(2), "symbol": "ab"})[:, :])
-        return formula
-
-    monkeypatch.setattr(Pigeons, "encode", plain_tuples)
-    with pytest.raises(CheckError, match=r"pigeons: the key \(\d, '.'\) of a decision variable is not a NamedTuple; pass"):
-        list(jigsat.solutions(pigeons()))
+# -- printed solutions
 
 
 def test_print_draws_a_solution() -> None:

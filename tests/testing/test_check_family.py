@@ -131,10 +131,20 @@ def too_little(puzzle: Rooks) -> Formula:
 
 SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     "encode varies": ({"encode": other_each_time}, "encode() returns a different formula each time"),
-    "encode gives nothing": ({"encode": lambda _: None}, "encode() does not return a Formula"),
+    "encode gives nothing": ({"encode": lambda _: None}, "Spoilt.encode returns None instead of a Formula"),
     "encode fails": ({"encode": lambda _: 1 // 0}, "ZeroDivisionError"),
     "keys are plain tuples": ({"encode": plain_tuples}, "the key (0, 0) of a decision variable is not a NamedTuple"),
-    "an unknown field": ({"piece_field": "piece"}, "piece_field: Rook(cell=(0, 0)) has no field 'piece'"),
+    "an unknown field": ({"piece_field": "piece"}, "Spoilt.piece_field: Rook has no field 'piece'; it has cell"),
+    "a choice is expected": (
+        {"encode": lambda puzzle: Rooks.encode(puzzle).all_different([1, 2])},  # type: ignore[list-item, func-returns-value]
+        "Spoilt.encode: TypeError: all_different takes choices, which `formula.choice` makes; got 1 (test_check_family.py",
+    ),
+    "check returns text": (
+        {"check": lambda *_: "two rooks in a row"},
+        "Spoilt.check returns the str 'two rooks in a row' instead of sentences; yield one for each broken rule",
+    ),
+    "check returns nothing": ({"check": lambda *_: None}, "Spoilt.check returns None instead of sentences; yield one"),
+    "check raises": ({"check": lambda *_: [][0]}, "Spoilt.check: IndexError: list index out of range (test_check_family.py"),
     "check accepts everything": ({"check": nothing}, "check() accepts what encode() forbids: a solution without Rook"),
     "check forgets a rule": ({"check": rows_alone}, "check() accepts what encode() forbids: a solution with Rook"),
     "check looks at sets": ({"check": only_sets}, "twice"),

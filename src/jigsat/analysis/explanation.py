@@ -11,6 +11,7 @@ from jigsat.errors import InputError
 from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.solving.automorphisms import AutomorphismGroup, described
+from jigsat.solving.options import validate
 from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
@@ -98,6 +99,7 @@ def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
 
 def explained(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
     """The encoding of a puzzle or formula."""
+    validate(lowering=lowering)
     subject = subject_of(problem, group)
     puzzle: Puzzle | None = subject.puzzle if isinstance(subject, PuzzleSubject) else None
     formula = subject.encode()

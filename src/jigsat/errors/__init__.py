@@ -15,16 +15,21 @@ from jigsat.errors.exceptions import (
     unknown,
     unwritable,
 )
+from jigsat.errors.families import FamilyError, Returned, faults_named, guarded
 
 __all__ = [
     "CheckError",
     "EngineWarning",
+    "FamilyError",
     "FamilyWarning",
     "InputError",
     "Interrupted",
     "NotWorthwhile",
+    "Returned",
     "Stopped",
     "UnknownFamily",
+    "faults_named",
+    "guarded",
     "nearest",
     "printable",
     "stops_named",

@@ -17,7 +17,7 @@ NOT_THE_NAME = (EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC)
 """Why a file cannot be written although its name is right: the disk is full or broken, or memory or files have run out."""
 
 
-class _OneLine(Exception):
+class OneLine(Exception):
     """An exception whose message is one line of bounded length, even if it quotes strange characters or very long names."""
 
     def __init__(self, message: str) -> None:
@@ -25,11 +25,11 @@ class _OneLine(Exception):
         super().__init__(line if len(line) <= _LONGEST else f"{line[:600]} … {line[-300:]}")
 
 
-class InputError(_OneLine):
+class InputError(OneLine):
     """The input is wrong. The message states the file, the place in it and the remedy. Exit status 2."""
 
 
-class Stopped(_OneLine):
+class Stopped(OneLine):
     """A run ended without an answer. Exit status 3.
 
     `reason` is one of `LIMITS`, or otherwise a description. The message may add the context.
@@ -55,7 +55,7 @@ class NotWorthwhile(Stopped):
     """A backend gave up because another one is faster; the message states the reason."""
 
 
-class CheckError(_OneLine):
+class CheckError(OneLine):
     """A solver's answer breaks a rule of the puzzle. The encoding or the solver has a bug, so no result can be trusted."""
 
 

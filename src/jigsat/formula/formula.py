@@ -27,8 +27,10 @@ from contextlib import contextmanager
 from itertools import product
 
 from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Xor
-from jigsat.formula.linear import Terms, normalized, pairs
+from jigsat.formula.linear import Terms, bound_of, literal_of, normalized, pairs
 from jigsat.formula.variables import Choice, Key, Name, Variables
+
+_INTEGERS = {int}
 
 
 class Formula:
@@ -104,7 +106,8 @@ class Formula:
     ) -> Choice:
         """A finite-domain variable with one-hot encoding; `index` distinguishes it from others with the same name.
 
-        `key` makes the key of a variable from the index and the value, such as a placement.
+        `key` makes the key of a variable from the index and the value, such as a placement. The domain may be empty, because
+        the data of a puzzle may leave no value; then the formula has no model.
 
         >>> formula = Formula()
         >>> label = formula.choice("label", ["red", "blue"], edge=7)
@@ -163,7 +166,11 @@ class Formula:
         return self.groups[self._group].constraints
 
     def _checked(self, literals: Iterable[int]) -> tuple[int, ...]:
+        if not isinstance(literals, Iterable):
+            raise TypeError(f"expected a list of literals; got {literals!r}")
         result, top = tuple(literals), self.top
+        if not _INTEGERS.issuperset(map(type, result)):
+            result = tuple(map(literal_of, result))
         if result and (min(result) < -top or max(result) > top or 0 in result):
             wrong = next(literal for literal in result if not 0 < abs(literal) <= top)
             raise ValueError(f"{wrong} is not a literal of this formula, which has the variables 1 to {top}")
@@ -176,7 +183,11 @@ class Formula:
         return result
 
     def clause(self, literals: Iterable[int]) -> None:
-        """At least one literal is true."""
+        """At least one literal is true.
+
+        This and all other constraints raise TypeError for anything that is not a literal, and ValueError for a literal that
+        the formula does not have.
+        """
         self._constraints().append_clause(self._checked(literals))
 
     def minimize(self, terms: Terms) -> None:
@@ -205,7 +216,7 @@ class Formula:
 
     def implies(self, condition: int, *literals: int) -> None:
         """If the condition holds, at least one of the literals is true."""
-        self.clause((-condition, *literals))
+        self.clause((-literal_of(condition), *literals))
 
     def at_most(self, k: int, literals: Iterable[int]) -> None:
         """At most k of the literals are true."""
@@ -213,8 +224,8 @@ class Formula:
 
     def at_least(self, k: int, literals: Iterable[int]) -> None:
         """At least k of the literals are true."""
-        literals = tuple(literals)
-        self.between(k, len(literals), literals)
+        k, distinct = bound_of(k), self._distinct(literals)
+        self.between(k, len(distinct), distinct)
 
     def exactly(self, k: int, literals: Iterable[int]) -> None:
         """Exactly k of the literals are true."""
@@ -229,7 +240,12 @@ class Formula:
         self.exactly(1, literals)
 
     def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
-        """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice."""
+        """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice.
+
+        Bounds that cannot be met, such as at least 5 of 4 literals, are allowed, because they may follow from the data of a
+        puzzle; then the formula has no model.
+        """
+        at_least, at_most = bound_of(at_least), bound_of(at_most)
         distinct = self._distinct(literals)
         beyond = len(distinct) + 1  # greater bounds are equivalent
         bounds = (max(-1, min(bound, beyond)) for bound in (at_least, at_most))
@@ -249,7 +265,8 @@ class Formula:
             raise ValueError("a bound is missing; give at_least, at_most, or both")
         weighted = pairs(terms)
         self._checked(literal for literal, _ in weighted)
-        self._constraints().append(normalized(weighted, at_least, at_most))
+        low, high = (None if bound is None else bound_of(bound) for bound in (at_least, at_most))
+        self._constraints().append(normalized(weighted, low, high))
 
     def all_different(self, choices: Iterable[Choice]) -> None:
         """No two of the choices have the same value; their domains may differ.
@@ -259,6 +276,8 @@ class Formula:
         choices = list(choices)
         taking: dict[Hashable, list[int]] = {}
         for choice in choices:
+            if not isinstance(choice, Choice):
+                raise TypeError(f"all_different takes choices, which `formula.choice` makes; got {choice!r}")
             for value, literal in choice.literals.items():
                 taking.setdefault(value, []).append(literal)
         if len(taking) < len(choices):

@@ -3,27 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from math import gcd
 from operator import index
 from typing import TypeAlias
 
 from jigsat.formula.constraints import Cardinality, Linear
+from jigsat.formula.variables import Choice, Variables
 
 Terms: TypeAlias = Mapping[int, int] | Iterable[int | tuple[int, int]]
 """Literals with their weights, integers of any size and sign: a mapping or pairs; a literal without a weight has weight 1."""
 
 
 def pairs(terms: Terms) -> list[tuple[int, int]]:
-    """Each literal with its weight. Raises TypeError for a weight that is not an integer."""
-    listed = terms.items() if isinstance(terms, Mapping) else terms
-    return [(term, 1) if isinstance(term, int) else (term[0], _integer(term[1])) for term in listed]
+    """Each literal with its weight. Raises TypeError for a term without a literal, and for a weight that is not an integer."""
+    if not isinstance(terms, Iterable):
+        raise TypeError(f"expected literals with weights; got {terms!r}")
+    if isinstance(terms, Mapping):
+        return [(literal_of(literal), _integer(weight, "a weight")) for literal, weight in terms.items()]
+    return [
+        (literal_of(term[0]), _integer(term[1], "a weight")) if isinstance(term, tuple | list) and len(term) == 2
+        else (literal_of(term), 1)
+        for term in terms
+    ]  # fmt: skip
 
 
-def _integer(weight: int) -> int:
+def literal_of(value: object) -> int:
+    """A literal as an integer, which is not checked to be one of a certain formula. Raises TypeError for anything else."""
+    if type(value) is int:
+        return value
+    if isinstance(value, Choice):
+        raise TypeError(f"the choice {value.name} is not a literal; choice(value) is one")
+    if isinstance(value, Variables):
+        raise TypeError(f"the variables {value.name!r} are not a literal; {value.name}(…) with a value per axis is one")
+    if isinstance(value, Iterable):
+        raise TypeError(
+            f"{value!r} is not a literal; unpack it where literals are expected one by one, as in implies(x, *literals)"
+        )
+    with suppress(TypeError):
+        if not isinstance(value, bool):
+            return index(value)  # type: ignore[arg-type]
+    raise TypeError(f"{value!r} is not a literal; a literal is a variable of the formula or its negation")
+
+
+def bound_of(value: object) -> int:
+    """A bound of a constraint. Raises TypeError if it is not an integer."""
+    if isinstance(value, Iterable):
+        raise TypeError("the number comes first, then the literals, as in exactly(2, literals)")
+    return _integer(value, "a bound")
+
+
+def _integer(value: object, what: str) -> int:
     try:
-        return index(weight)
+        return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"a weight is an integer, not {weight!r}") from None
+        raise TypeError(f"{what} is an integer, not {value!r}") from None
 
 
 def normalized(terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None) -> Linear | Cardinality:

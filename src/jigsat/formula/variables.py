@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NoReturn
 
 Key = tuple[Hashable, ...]
 ANY = slice(None)
@@ -57,6 +57,8 @@ class Variables:
             declared.update(dict.fromkeys(more))
 
     def _add(self, key: Key, variable: int) -> None:
+        if not isinstance(key, tuple):
+            raise TypeError(f"{self.name}: a key is a tuple with one value per axis; got {key!r}")
         if len(key) != len(self.axes):
             raise ValueError(f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} values")
         if key in self._literals:
@@ -147,3 +149,6 @@ class Choice:
             return self.literals[value]
         except KeyError:
             raise KeyError(f"{self.name} cannot be {value!r}; {_like(value, list(self.literals))}") from None
+
+    def __neg__(self) -> NoReturn:
+        raise TypeError(f"the choice {self.name} cannot be negated; negate the literal of a value: -choice(value)")

@@ -3,7 +3,7 @@
 from jigsat.generation.clues import ClueOptions, NewClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
-from jigsat.generation.sources import generate_from
+from jigsat.generation.sources import generate_from, generate_with, options_for
 
 __all__ = [
     "ClueOptions",
@@ -16,5 +16,7 @@ __all__ = [
     "RandomDataGenerator",
     "generate",
     "generate_from",
+    "generate_with",
     "generators",
+    "options_for",
 ]

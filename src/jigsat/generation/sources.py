@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
@@ -15,11 +16,28 @@ from jigsat.generation.clues import NewClueOptions
 from jigsat.generation.generator import GeneratedPuzzle, GeneratorOptions, generate, generators
 from jigsat.puzzle import Puzzle
 
+Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
+"""The name of a family, or an instance that gets other clues."""
+
 
 def generate_from(
-    source: str | Path | Mapping[str, Any] | Puzzle, requested: Mapping[str, Any], seed: int, count: int, difficulty: str | None
+    source: Source, requested: Mapping[str, Any], seed: int, count: int, difficulty: str | None
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong."""
+    return generate_with(options_for(source, requested), source, seed, count, difficulty)
+
+
+def generate_with(
+    options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: str | None
+) -> Iterator[GeneratedPuzzle]:
+    """New puzzles for the options of a source, which messages name; see `generate`."""
+    with _complaints(source, options, type(options)):
+        generator = options.build_generator()
+    yield from generate(generator, seed, count, difficulty)
+
+
+def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:
+    """The options for generating puzzles of a family, or new clues for an instance. Raises InputError if they are wrong."""
     known = generators()
     options: type[GeneratorOptions] = NewClueOptions
     if isinstance(source, str) and source in known:
@@ -30,8 +48,14 @@ def generate_from(
         if isinstance(source, str) and "\n" not in source:  # else it is the text of an instance
             instance.find(source, sorted(known))
         entries = {**requested, "instance": instance.load(source)}
+    with _complaints(source, requested, options):
+        return options.model_validate(entries)
+
+
+@contextmanager
+def _complaints(source: Source, requested: Any, options: type[GeneratorOptions]) -> Iterator[None]:
+    """Turn an error in the requested options, or in the puzzle that follows from them, into an InputError."""
     try:
-        generator = options.model_validate(entries).build_generator()
+        yield
     except ValidationError as error:
         raise InputError(f"{source}: {complaint(error, dict(requested), options)}") from error
-    yield from generate(generator, seed, count, difficulty)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
@@ -13,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, InputError, UnknownFamily, nearest, unknown
+from jigsat.errors import FamilyWarning, InputError, UnknownFamily, faults_named, nearest, unknown
 from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
@@ -173,7 +174,8 @@ def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], s
     if not isinstance(instance, (str, Path)):
         raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}")
     path = find(instance)
-    return read(path), path.stem, str(path)
+    named = path != Path(instance)  # an instance of a package; its path would tell the user nothing
+    return read(path), path.stem, path.stem if named else str(path)
 
 
 def of_text(text: str) -> dict[str, Any]:
@@ -258,7 +260,9 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
 def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:
     if "name" in data:
         raise InputError(f"{origin}: unknown entry 'name'; the file name is the instance's name")
-    try:
-        return kind.model_validate({**data, "name": name})
-    except ValidationError as error:
-        raise InputError(f"{origin}: {complaint(error, data, kind)}") from error
+    module = sys.modules.get(kind.__module__)
+    with faults_named(f"{origin}: {kind.__name__}", getattr(module, "__file__", None) or ""):
+        try:
+            return kind.model_validate({**data, "name": name})
+        except ValidationError as error:
+            raise InputError(f"{origin}: {complaint(error, data, kind)}") from error

@@ -3,7 +3,7 @@
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.counts import Count, counted_at_once
 from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.options import validate
+from jigsat.solving.options import check_level, check_number, validate
 from jigsat.solving.relations import change
 from jigsat.solving.result import Result
 from jigsat.solving.store import Header, Lines
@@ -28,6 +28,8 @@ __all__ = [
     "Symmetries",
     "attempts",
     "change",
+    "check_level",
+    "check_number",
     "checked",
     "counted_at_once",
     "ranked",

@@ -122,7 +122,9 @@ class Enumeration(Iterator[S], Generic[S]):
         jobs: int = 1,
         group: Symmetries = (),
     ) -> None:
-        validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, levels=EVERY_LEVEL)
+        validate(
+            backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, lowering=lowering, levels=EVERY_LEVEL
+        )  # fmt: skip
         subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
         self.up_to = up_to

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jigsat.backends import AUTO, find
+from jigsat.formula import Lowering
 from jigsat.symmetry import LEVELS
 
 
@@ -18,6 +19,7 @@ def validate(
     memory: int | None = None,
     jobs: int = 1,
     number: int = 1,
+    lowering: Lowering | None = None,
     levels: Sequence[str] = LEVELS,
 ) -> None:
     """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
@@ -26,22 +28,30 @@ def validate(
     Traceback (most recent call last):
     ValueError: `up_to` must be one of nothing, rotation, reflection, all; got 'rotations'
     """
-    if up_to not in levels:
-        raise ValueError(f"`up_to` must be one of {', '.join(levels)}; got {up_to!r}")
+    check_level("up_to", up_to, levels)
     if not isinstance(backend, str):
         raise TypeError(f"`backend` must be the name of a backend; got {backend!r}")
     if backend != AUTO:
         find(backend)
-    _number("jobs", jobs, int, 1)
-    _number("number", number, int, 1)
+    if not isinstance(lowering, Lowering | None):
+        raise TypeError(f"`lowering` must be a Lowering, such as Lowering(at_most_one='pairwise'); got {lowering!r}")
+    check_number("jobs", jobs, int, 1)
+    check_number("number", number, int, 1)
     for name, value in {"limit": limit, "memory": memory}.items():
         if value is not None:
-            _number(name, value, int, 1)
+            check_number(name, value, int, 1)
     if timeout is not None:
-        _number("timeout", timeout, (int, float), 0)
+        check_number("timeout", timeout, (int, float), 0)
 
 
-def _number(name: str, value: Any, kind: type | tuple[type, ...], least: int) -> None:
+def check_level(name: str, value: str, levels: Sequence[str] = LEVELS) -> None:
+    """Raise ValueError unless an option is one of the levels of symmetry."""
+    if value not in levels:
+        raise ValueError(f"`{name}` must be one of {', '.join(levels)}; got {value!r}")
+
+
+def check_number(name: str, value: Any, kind: type | tuple[type, ...], least: int) -> None:
+    """Raise TypeError or ValueError unless an option is a number of this kind and at least `least`."""
     what = "whole number" if kind is int else "number of seconds"
     expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
     fits = isinstance(value, kind)

@@ -246,11 +246,6 @@ def checked(
 ) -> tuple[Placement, ...]:
     """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
     placements = tuple(map(formula.key, model))
-    if placements and not hasattr(placements[0], "_asdict"):
-        raise CheckError(
-            f"{puzzle.family}: the key {placements[0]!r} of a decision variable is not a NamedTuple; pass NamedTuples as keys "
-            "to formula.variables, as docs/writing-a-family.md does"
-        )
     for broken in puzzle.check(placements):
         if origin:
             raise InputError(f"{origin}: not a solution: {broken}; remove the line")

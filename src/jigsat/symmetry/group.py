@@ -12,8 +12,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
 
+from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
-from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, Symmetry
+from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, Placement, Symmetry
 
 Permutation = Mapping[int, int]
 Model = frozenset[int]
@@ -37,6 +38,17 @@ class Orbits(Protocol):
         """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps."""
 
 
+def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
+    """The message about a symmetry that does not map placements to placements."""
+    here = {*symmetry.images, *symmetry.images.values()}
+    strange = next((f"{each} is not one of them" for each in here if each not in placements), "")
+    missing = next((f"{each} has no image" for each in placements if each not in symmetry.images), "")
+    return (
+        f"symmetries: one of the level {symmetry.level} does not permute the placements of decision variables: "
+        f"{strange or missing}"
+    )
+
+
 @dataclass(frozen=True)
 class Group:
     """A chain of permutation groups, one per level of `LEVELS`. Each contains the group of the level before.
@@ -48,13 +60,19 @@ class Group:
 
     @classmethod
     def of(cls, formula: Formula, symmetries: Iterable[Symmetry]) -> Group:
-        """The group that a puzzle's symmetries form on the decision variables of its formula."""
+        """The group that a puzzle's symmetries form on the decision variables of its formula.
+
+        Raises InputError for a symmetry that is not a permutation of their placements.
+        """
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         identity = {variable: variable for variable in variables.values()}
         found = {tuple(identity.values()): ("nothing", identity)}
         for symmetry in symmetries:
-            images = {variables[a]: variables[b] for a, b in symmetry.images.items()}
-            signature = tuple(images[variable] for variable in identity)
+            try:
+                images = {variables[a]: variables[b] for a, b in symmetry.images.items()}
+                signature = tuple(images[variable] for variable in identity)
+            except KeyError as error:
+                raise InputError(_no_permutation(symmetry, variables)) from error
             if signature not in found or LEVELS.index(symmetry.level) < LEVELS.index(found[signature][0]):
                 found[signature] = (symmetry.level, images)
         return cls(
