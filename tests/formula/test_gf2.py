@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jigsat.backends.gf2 import TESTED
 from jigsat.backends.registry import find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula.constraints import Clause, Xor
@@ -111,14 +112,18 @@ def test_constraints_added_after_a_solution_count() -> None:
     assert not solver.solve()
 
 
-def test_other_constraints_are_refused() -> None:
+def test_other_constraints_are_refused_if_the_xors_have_many_solutions() -> None:
     formula = Formula()
-    x = formula.variables("x", ("i",), [(i,) for i in range(3)])
-    formula.clause(x[:])
-    with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
+    x = formula.variables("x", ("i",), [(i,) for i in range(TESTED + 1)])
+    formula.at_least(TESTED, x[:])
+    with pytest.raises(InputError, match=r"of the kind 'at-least-k', and its XORs have 2\^17 solutions"):
         next(models(formula, "gf2"))
     with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
         count_models(formula)
+    formula.xor(x[:], odd=True)  # one solution in two is left
+    search = models(formula, "auto")
+    assert {len(model) for model in search} == {TESTED + 1}
+    assert search.backend == "gf2"
 
 
 def test_systems_of_many_variables() -> None:

@@ -2,6 +2,7 @@
 
 from jigsat.backends.auto import AUTO, counter, first, plan, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Ranking, Spec
+from jigsat.backends.gf2 import few
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
 
@@ -14,6 +15,7 @@ __all__ = [
     "Ranking",
     "Spec",
     "counter",
+    "few",
     "find",
     "first",
     "least_cost",

@@ -1,8 +1,8 @@
 """The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and changes to a faster engine.
 
-Formulas that consist of XORs are solved by elimination. All others start with the default backend. After `CONFLICTS` conflicts
-or `MODELS` models the exact-cover engine reads the formula and takes over if that pays (`Backend.pays`);
-`jigsat.search.models` keeps the models found so far.
+Formulas that consist of XORs, or whose XORs have few solutions, are solved by elimination. All others start with the default
+backend. After `CONFLICTS` conflicts or `MODELS` models the exact-cover engine reads the formula and takes over if that pays
+(`Backend.pays`); `jigsat.search.models` keeps the models found so far.
 """
 
 from __future__ import annotations
@@ -46,6 +46,12 @@ def _only_xors(formula: Formula) -> bool:
     return bool(formula.top) and all(map(is_xor, formula.constraints()))
 
 
+def _few_solutions(formula: Formula) -> bool:
+    from jigsat.backends.gf2 import few
+
+    return few(formula) is not None
+
+
 def _exact_cover(formula: Formula) -> bool:
     from jigsat.backends.cover import fits
 
@@ -63,12 +69,12 @@ def _may_be_cover(formula: Formula) -> bool:
 
 ELIMINATION = Rule("gf2", _only_xors, "the formula consists of XORs, which linear algebra solves without a search")
 COVER = Rule("cover", _exact_cover, "this puzzle is an exact cover, for which that engine is usually much faster")
-RULES = (ELIMINATION, COVER)
+TESTING = Rule("gf2", _few_solutions, "the XORs of the formula have few solutions, and linear algebra lists them to be tested")
 
 
 def first(formula: Formula) -> str:
     """The backend with which `auto` starts."""
-    return ELIMINATION.backend if _only_xors(formula) else DEFAULT
+    return next((rule.backend for rule in (ELIMINATION, TESTING) if rule.fits(formula)), DEFAULT)
 
 
 def successor(formula: Formula) -> str | None:
@@ -88,8 +94,9 @@ def successor(formula: Formula) -> str | None:
 
 def plan(formula: Formula) -> str:
     """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
-    if ELIMINATION.fits(formula):
-        return f"{ELIMINATION.backend}, because {ELIMINATION.reason}"
+    for rule in (ELIMINATION, TESTING):
+        if rule.fits(formula):
+            return f"{rule.backend}, because {rule.reason}"
     if not successor(formula) or not COVER.fits(formula):
         return DEFAULT
     return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"

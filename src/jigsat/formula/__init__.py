@@ -3,7 +3,7 @@
 from jigsat.formula.assignment import Assignment, holds
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Xor
 from jigsat.formula.formula import Formula
-from jigsat.formula.gf2 import LinearModels, System, bits, count_models
+from jigsat.formula.gf2 import LinearModels, Sum, System, bits, count_models
 from jigsat.formula.linear import Terms
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
@@ -24,6 +24,7 @@ __all__ = [
     "Lowered",
     "Lowering",
     "Name",
+    "Sum",
     "System",
     "Terms",
     "Variables",

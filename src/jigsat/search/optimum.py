@@ -1,11 +1,11 @@
-"""The minimum cost of a formula's models, by MaxSAT."""
+"""The minimum cost of a formula's models, by MaxSAT, or among all solutions of the XORs if they have few."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jigsat.backends import least_cost
-from jigsat.formula import Clause, Formula, Lowered, Lowering
+from jigsat.backends import few, least_cost
+from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum
 
 
 def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
@@ -18,6 +18,8 @@ def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
     >>> least(formula)
     3
     """
+    if solver := few(formula):
+        return min(map(Sum(formula.objective.items()), solver.solutions()), default=None)
 
     def clauses() -> Iterator[tuple[int, ...]]:
         for constraint in Lowered(formula, lowering):
