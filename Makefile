@@ -15,7 +15,7 @@ SEARCHES := $(filter-out %/module.c,$(wildcard $(ENGINE)/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode serve compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -35,7 +35,7 @@ $(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 
 $(FULL): $(READY)
 	@echo 'Adding the other solvers and the test tools (only once) …'
-	@$(INSTALL) -e '.[dev,solvers,plots,symmetry]'
+	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web]'
 	@touch $@
 
 solve: $(READY)  ## find all solutions of a puzzle: make solve INSTANCE=cube
@@ -54,6 +54,10 @@ export: $(READY)  ## write the formula for other programs: make export INSTANCE=
 decode: $(READY)  ## check and draw the answer of such a program: make decode INSTANCE=cube ANSWER=FILE
 	@test -n '$(ANSWER)' || { echo 'name the answer: make decode INSTANCE=$(INSTANCE) ANSWER=FILE'; exit 2; }
 	@$(BIN)/jigsat decode $(INSTANCE) $(ANSWER) $(ARGS)
+
+serve: $(READY)  ## serve the page on this machine and print its link
+	@$(INSTALL) -e '.[web]'
+	@$(BIN)/jigsat serve $(ARGS)
 
 compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)

@@ -98,7 +98,12 @@ def _run(command: str, folder: Path) -> Ended:
     if program == "python":
         done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True, timeout=120)
         return Ended(done.returncode, done.stdout, done.stderr)
-    if len(words) == 1 and words[0] not in ("list", "backends"):  # only mentioned
+    return _jigsat(words, folder)
+
+
+def _jigsat(words: list[str], folder: Path) -> Ended:
+    """Run a command, unless it is only mentioned or runs until Ctrl-C."""
+    if words[0] == "serve" or (len(words) == 1 and words[0] not in ("list", "backends")):
         assert options(words[0])
         return Ended(0, "", "")
     return run(*words, folder=folder)
@@ -109,7 +114,7 @@ def _make(words: list[str], folder: Path) -> Ended:
     recipe = subprocess.run(["make", "--dry-run", "--no-print-directory", *words], cwd=ROOT, capture_output=True, text=True)
     assert recipe.returncode == 0, recipe.stderr
     commands = [line.split()[1:] for line in recipe.stdout.splitlines() if line.startswith(".venv/bin/jigsat ")]
-    return run(*commands[0], folder=folder) if len(commands) == 1 else Ended(0, "", "")
+    return _jigsat(commands[0], folder) if len(commands) == 1 else Ended(0, "", "")
 
 
 def _pattern(line: str) -> str:

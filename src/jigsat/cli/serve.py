@@ -1,0 +1,60 @@
+"""The command `serve`."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Callable
+from errno import EADDRINUSE
+from socket import socket
+from typing import Annotated
+
+import typer
+
+from jigsat.cli.common import app, print_line
+from jigsat.errors import InputError
+
+PORT = 8765
+
+
+@app.command()
+def serve(
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help=f"the port; default: {PORT}, or any free one if it is taken")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="the address to listen at; others than 127.0.0.1 can be reached by others")
+    ] = "127.0.0.1",
+    open_browser: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
+) -> None:
+    """Serve the page on this machine, and print its link; Ctrl-C ends it.
+
+    Only those who have the link can use the page. It is new each time. Nothing is written to the disk.
+    """
+    try:
+        from jigsat.web import server
+        from jigsat.web.runs import ServerLimits
+    except ImportError as error:
+        package = str(error.name).partition(".")[0]
+        raise InputError(f"the page's server needs {package}; install it with: pip install 'jigsat[web]'") from error
+    listener = _listener(server.listening, host, port)
+    taken, secret = listener.getsockname()[1], server.new_secret()
+    link = server.address(host, taken, secret)
+    page = server.Page(secret, server.names(host, taken), ServerLimits())
+    print_line(f"{link}  (Ctrl-C ends it)")
+    if open_browser:
+        webbrowser.open(link)
+    server.serve(listener, page)
+
+
+def _listener(listening: Callable[[str, int], socket], host: str, port: int | None) -> socket:
+    """A socket at the port, or at any free one if none was requested and the usual one is taken."""
+    try:
+        try:
+            return listening(host, PORT if port is None else port)
+        except OSError as error:
+            if port is not None or error.errno != EADDRINUSE:
+                raise
+            return listening(host, 0)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot listen at {host}, port {port or PORT}: {reason}; `--port 0` takes any free port") from error

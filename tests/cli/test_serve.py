@@ -1,0 +1,16 @@
+"""The command `serve` without its optional packages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize("package", ["starlette", "uvicorn"])
+def test_without_the_extra_one_line_says_what_to_install(package: str) -> None:
+    script = f"import sys; sys.modules['{package}'] = None; from jigsat.cli import main; main()"
+    ended = subprocess.run([sys.executable, "-c", script, "serve"], capture_output=True, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == f"jigsat: the page's server needs {package}; install it with: pip install 'jigsat[web]'\n"
