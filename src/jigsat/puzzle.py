@@ -119,6 +119,14 @@ class Known(Entries):
         """The known number of distinct solutions by level."""
         return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
 
+    def contradiction(self, counts: Mapping[str, int | None]) -> str:
+        """A message about the first of these facts that differs from a count of the same name; '' if none does."""
+        for what, count in counts.items():
+            stated = getattr(self, what)
+            if stated is not None and stated != count:
+                return f"[known] states {what} = {stated}, but there {'is none' if count is None else f'are {count}'}"
+        return ""
+
 
 class Puzzle(Entries, Generic[P]):
     """One instance of a family, validated. Validators of subclasses raise ValueError with the place in the file.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from jsonschema import Draft7Validator, ValidationError
@@ -210,6 +211,49 @@ def test_registered_families_are_in_the_schema(capsys: pytest.CaptureFixture[str
     assert schema["properties"]["number"] == {"description": "The number of dice.", "type": "integer"}
     validate, _ = schemas(capsys)
     validate({"family": "dice", "number": 3})
+
+
+class Post(NamedTuple):
+    cell: tuple[int, int]
+    height: int = 1
+
+
+@pytest.mark.parametrize(
+    ("posts", "wrong"),
+    [
+        ([[[0, 1], 2], [[0, 2]]], ""),
+        ([{"cell": [0, 1], "height": 2}, {"cell": [0, 2]}], ""),
+        ([{"cell": [0, 1], "heigth": 2}], "posts.0: unknown entry 'heigth'; did you mean 'height'?"),
+        ([{"height": 2}], "posts.0: missing entry 'cell'"),
+        ([[[0, 1], 2, 3]], "posts.0: expected at most 2 entries; got a list of 3 entries"),
+        ([{"cell": [0, "x"]}], 'posts.0.cell.1: expected a whole number; got "x"'),
+        ([3], "posts.0: expected a list or a table; got 3"),
+    ],
+)
+def test_named_tuples_are_lists_or_tables(posts: Any, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    class Posts(jigsat.Puzzle):
+        """Posts on a board."""
+
+        family = "posts"
+        posts: list[Post]
+
+        def encode(self) -> jigsat.Formula:
+            return jigsat.Formula()
+
+        def check(self, placements: Any) -> Any:
+            return ()
+
+    jigsat.register(Posts)
+    validate, _ = schemas(capsys, "posts")
+    data = {"family": "posts", "posts": posts}
+    if wrong:
+        with pytest.raises(ValidationError):
+            validate(data)
+        with pytest.raises(jigsat.InputError, match=re.escape(wrong)):
+            jigsat.load(data)
+    else:
+        validate(data)
+        assert {post.cell for post in jigsat.load(data).posts} <= {(0, 1), (0, 2)}  # type: ignore[attr-defined]
 
 
 def test_an_unknown_family(capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,6 +109,7 @@ def solve(
             print_line(str(enumeration.result))
         if svg is not None and found:
             write(svg, [gallery([solution.svg() for solution in found[:show]])])
+    _warn(enumeration.result, puzzle)
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
             print_line(remark)
@@ -173,7 +174,14 @@ def count(
             for _ in enumeration:
                 pass
         _print_result(enumeration.result, as_json)
+    _warn(enumeration.result, puzzle)
     _leave(enumeration.result, enumeration.interrupted)
+
+
+def _warn(result: Result, puzzle: Puzzle) -> None:
+    """Print a line if the known facts in the file contradict the counts. The answer is right, so the status stays 0."""
+    if wrong := result.contradiction(puzzle.known):
+        say(f"jigsat: {puzzle.name}: {wrong}; correct the file")
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import datetime
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -41,7 +41,7 @@ EXPECTED = {
     "mapping": "a table",
     "model": "a table",
     "multiple_of": "a multiple of {multiple_of}",
-    "named_tuple": "a list",
+    "named_tuple": "a list or a table",
     "none_required": "nothing",
     "set": "a list of different entries",
     "string": "text in quotes",
@@ -149,19 +149,30 @@ def _place(error: ErrorDetails, data: Any) -> list[str | int]:
 
 def _entries(annotation: Any, location: Sequence[str | int]) -> list[str]:
     """The entries allowed in a table at this place."""
-    for model in _models(annotation, location):
-        return [name for name, field in model.model_fields.items() if not field.exclude]
-    return []
+    return list(next(_tables(annotation, location), ()))
 
 
-def _models(annotation: Any, location: Sequence[str | int]) -> Iterator[type[BaseModel]]:
-    """The possible models at a place in a model; parts of the place that name alternatives are skipped."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _tables(annotation: Any, location: Sequence[str | int]) -> Iterator[dict[str, Any]]:
+    """The entries of each possible table at a place, with types; parts of the place that name alternatives are skipped."""
+    if (entries := _typed(annotation)) is not None:
         if not location:
-            yield annotation
-        elif field := annotation.model_fields.get(str(location[0])):
-            yield from _models(field.annotation, location[1:])
+            yield entries
+            return
+        position = location[0]
+        at = list(entries)[position : position + 1] if isinstance(position, int) else [position]  # a named tuple has both
+        for entry in at:
+            if entry in entries:
+                yield from _tables(entries[entry], location[1:])
         return
     for inner in get_args(annotation):
         for start in range(min(1, len(location)) + 1):
-            yield from _models(inner, location[start:])
+            yield from _tables(inner, location[start:])
+
+
+def _typed(annotation: Any) -> dict[str, Any] | None:
+    """The entries of a model or a named tuple with their types; None for anything else."""
+    if not isinstance(annotation, type):
+        return None
+    if issubclass(annotation, BaseModel):
+        return {name: field.annotation for name, field in annotation.model_fields.items() if not field.exclude}
+    return get_type_hints(annotation) if hasattr(annotation, "_fields") else None

@@ -49,12 +49,26 @@ class _Generator(GenerateJsonSchema):
             described.pop("default", None)
         return described
 
+    def named_tuple_schema(self, schema: Any) -> dict[str, Any]:
+        return _list_or_table(super().named_tuple_schema(schema), schema["cls"])
+
+    def call_schema(self, schema: core_schema.CallSchema) -> dict[str, Any]:  # a named tuple in older versions of pydantic
+        return _list_or_table(super().call_schema(schema), schema["function"])
+
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
         described, model = super().model_schema(schema), schema["cls"]
         for name, text in _docstrings(model).items():
             if name in described.get("properties", {}):
                 described["properties"][name].setdefault("description", text)
         return _file(described, model) if issubclass(model, Puzzle) else described
+
+
+def _list_or_table(described: dict[str, Any], kind: Any) -> dict[str, Any]:
+    """The schema of a named tuple, which a file may write as a list or as a table, from that of the list."""
+    fields = dict(zip(kind._fields, described["prefixItems"], strict=True))
+    required = [field for field in fields if field not in kind._field_defaults]
+    table = {"type": "object", "properties": fields, "required": required, "additionalProperties": False}
+    return {"anyOf": [described, table]}
 
 
 def _file(described: dict[str, Any], family: type[Puzzle]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
 from jigsat.solving import Enumeration
-from jigsat.symmetry import LEVELS, WORDS, Group, Model
+from jigsat.symmetry import LEVELS, WORDS, Group, Model, at_each_level
 
 PROVER = "cadical195"
 """The default backend for proofs."""
@@ -189,17 +189,9 @@ def record(
 
 def contradiction(puzzle: Puzzle, formula: Formula, models: Sequence[Model], distinct: Mapping[str, int]) -> str:
     """A message about the first number under [known] in the instance file that differs from the count; '' if none does."""
-    counts: dict[str, int | None] = {"solutions": len(models)}
-    number = len(models)
-    for level in LEVELS[1:]:  # a level that adds no symmetries has the same number as the level before
-        number = counts[level] = distinct.get(level, number)
     costs = map(formula.cost, models) if formula.objective else ()
-    counts["minimum"] = min(costs, default=None)
-    for what, count in counts.items():
-        stated = getattr(puzzle.known, what)
-        if stated is not None and stated != count:
-            return f"[known] states {what} = {stated}, but there {'is none' if count is None else f'are {count}'}"
-    return ""
+    minimum = min(costs, default=None)
+    return puzzle.known.contradiction({"solutions": len(models), **at_each_level(len(models), distinct), "minimum": minimum})
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from jigsat.symmetry import WORDS
+from jigsat.puzzle import Known
+from jigsat.symmetry import WORDS, at_each_level
 
 
 @dataclass(repr=False)
@@ -33,6 +34,17 @@ class Result:
     def uncounted(self) -> list[str]:
         """The levels of symmetry at which distinct solutions are not counted."""
         return [level for level in self.symmetries if level not in self.distinct]
+
+    def contradiction(self, known: Known) -> str:
+        """A message about the first known fact that the counts contradict; '' if none does or the result is incomplete."""
+        if not self.complete:
+            return ""
+        if self.minimum_proved is not None:  # only solutions that attain the minimum were counted
+            return known.contradiction({"minimum": self.minimum})
+        distinct = at_each_level(self.solutions, self.distinct)
+        if self.uncounted:
+            distinct = {level: count for level, count in self.distinct.items() if level in distinct}
+        return known.contradiction({"solutions": self.solutions, **distinct})
 
     def json(self) -> dict[str, Any]:
         """The result as a plain object."""

@@ -27,6 +27,18 @@ WORDS = {
 """The names of the levels in messages, after 'up to'."""
 
 
+def at_each_level(solutions: int, distinct: Mapping[str, int]) -> dict[str, int]:
+    """The number of distinct solutions at each level; a level that adds no symmetries has the number of the one before it.
+
+    >>> at_each_level(96, {"rotation": 4, "all": 2})
+    {'rotation': 4, 'reflection': 4, 'all': 2}
+    """
+    counts, number = {}, solutions
+    for level in LEVELS[1:]:
+        number = counts[level] = distinct.get(level, number)
+    return counts
+
+
 @dataclass(frozen=True)
 class Symmetry:
     """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS that includes it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,7 +17,7 @@ from jigsat.formula import Formula, Lowered
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Enumeration, counted_at_once
-from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry
+from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
 
 SOLUTIONS = 3
 """The number of solutions that are corrupted, mapped by the symmetries and drawn."""
@@ -254,8 +254,9 @@ class _Instance:
             return
         if known.solutions is not None:
             self.same(known.solutions, result.solutions, "solutions")
+        counts = at_each_level(result.solutions, result.distinct)
         for level, number in known.distinct().items():
-            self.same(number, _up_to(level, result.solutions, result.distinct), level)
+            self.same(number, counts[level], level)
 
     def same(self, known: int, found: int | None, entry: str) -> None:
         self.holds(known == found, f"known.{entry} is {known:,}, but {found if found is None else format(found, ',')} found")
@@ -306,9 +307,3 @@ def _is_group(elements: set[tuple[int, ...]]) -> bool:
                 return False
             generated = generated | fresh
     return True
-
-
-def _up_to(level: str, solutions: int, distinct: Mapping[str, int]) -> int:
-    """The number of distinct solutions at a level; a level that adds no symmetries has the number of the level below."""
-    below = [distinct[each] for each in LEVELS[1 : LEVELS.index(level) + 1] if each in distinct]
-    return below[-1] if below else solutions
