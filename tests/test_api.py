@@ -25,8 +25,8 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "solutions", "count", "sample", "minimum", "unique", "rate", "explain", "generate", "export", "decode", "compare",
-    "models", "register",
+    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "rate", "explain", "generate", "export", "decode",
+    "compare", "models", "register",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
-from jigsat.analysis import Explanation, Rating, answered, confirmed, explained, rating
+from jigsat.analysis import Estimate, Explanation, Rating, answered, confirmed, estimated, explained, rating
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats import LARGEST, Origin, lines, parse, save
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from jigsat.comparison import Run
 
 __all__ = [
-    "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Explanation", "Formula", "Group", "InputError", "Lowered",
-    "Lowering", "Puzzle", "Rating", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare",
-    "count", "decode", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "register", "sample",
+    "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Estimate", "Explanation", "Formula", "Group", "InputError",
+    "Lowered", "Lowering", "Puzzle", "Rating", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare", "count",
+    "decode", "estimate", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "register", "sample",
     "solutions", "unique",
 ]  # fmt: skip
 
@@ -169,6 +169,29 @@ def sample(
     made = partial(samples, subject, number, seed)
     drawn = made() if timeout is None else Child(made, timeout=timeout)
     return (subject.solution(stated, "") for stated in drawn if not isinstance(stated, Population))
+
+
+def estimate(
+    problem: Instance | Formula,
+    *,
+    seconds: float = 1.0,
+    probes: int | None = None,
+    seed: int = 0,
+    timeout: float | None = None,
+) -> Estimate:
+    """Estimate the number of solutions and the size of the search from random paths in the search tree; never a count.
+
+    The paths are probed for the given time in `seconds`. With the number of `probes` instead, the same seed gives the same
+    estimate. Solutions that symmetries map to each other are different solutions. Raises InputError if the formula is not an
+    exact cover, and Stopped after `timeout` seconds.
+
+    >>> soma = estimate("soma", probes=10_000)
+    >>> soma.solutions.low < 11520 < soma.solutions.high
+    True
+    """
+    validate(timeout=timeout, number=1 if probes is None else probes)
+    validate(timeout=seconds)
+    return within_limits(estimated, subject_of(problem), seconds, probes, seed, timeout=timeout)
 
 
 def minimum(

@@ -2,7 +2,20 @@
 
 from jigsat.analysis.answers import answered, confirmed
 from jigsat.analysis.difficulty import Level, Rating, rating
+from jigsat.analysis.estimates import Estimate, Interval, estimated
 from jigsat.analysis.explanation import Explanation, explained
 from jigsat.analysis.redundancy import judged
 
-__all__ = ["Explanation", "Level", "Rating", "answered", "confirmed", "explained", "judged", "rating"]
+__all__ = [
+    "Estimate",
+    "Explanation",
+    "Interval",
+    "Level",
+    "Rating",
+    "answered",
+    "confirmed",
+    "estimated",
+    "explained",
+    "judged",
+    "rating",
+]

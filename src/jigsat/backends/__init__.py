@@ -2,6 +2,7 @@
 
 from jigsat.backends.auto import AUTO, counter, first, plan, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Ranking, Spec
+from jigsat.backends.cover import Probe, probes
 from jigsat.backends.gf2 import few
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
@@ -12,6 +13,7 @@ __all__ = [
     "PROPAGATOR",
     "Backend",
     "Capabilities",
+    "Probe",
     "Ranking",
     "Spec",
     "counter",
@@ -21,6 +23,7 @@ __all__ = [
     "least_cost",
     "open_backend",
     "plan",
+    "probes",
     "specs",
     "successor",
 ]

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.exact_cover import Options, Reader
+from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Constraint, Formula, Linear, Lowered, Xor
+from jigsat.formula import Cardinality, Constraint, Formula, Linear, Lowered, Xor
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -33,6 +34,18 @@ def _open() -> Backend:
     if not compiled():
         raise ImportError("the compiled engine was not built")
     return Cover()
+
+
+class Probe(NamedTuple):
+    """What a random path in a search tree tells (Knuth, Estimating the efficiency of backtrack programs, 1975).
+
+    At each node, a random child is chosen. The product of the numbers of children is `solutions` if the path ends at a
+    solution, and the sum of these products along the path is `nodes`. The expected values are the number of solutions and the
+    number of nodes of the tree.
+    """
+
+    nodes: float
+    solutions: float
 
 
 class Cover(Enumerating):
@@ -59,27 +72,19 @@ class Cover(Enumerating):
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         """Convert the constraints to items, conflicts and bounds, and search without the options that assumptions exclude."""
-        from jigsat.backends.engine import _engine
-
         if self._known is None:
             read = self._reader.read()
             self._known = read, self._reader.shows_all(read)
         read, complete = self._known
-        propagator, bounds = self._reader.propagator, self._reader.bounds()
+        propagator = self._reader.propagator
         possible, literals = propagator.propagate(assumptions)
         if not possible:
             return
         if assumptions:
             read = read.without({-literal for literal in literals})
             complete = complete and self._reader.decisions.issuperset(map(abs, assumptions))
-        sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
-        if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
-            raise InputError(f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use another backend")
-        number = {option: i for i, option in enumerate(read.implied)}
-        numbered = [[number[option] for option in sorted(options)] for options in sets]
-        limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
         self._nodes = self.statistics()["nodes"]
-        self._covers = _engine.Cover(numbered, list(read.implied.values()), limits)
+        self._covers = _loaded(read, self._reader.bounds())
         options = list(read.implied)
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
         for cover in self._covers:
@@ -88,6 +93,20 @@ class Cover(Enumerating):
             # options that are not chosen need no assumption: they share an item with one that is
             elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield propagator.model()
+
+    def probes(self, seed: int) -> Iterator[Probe]:
+        """Random paths in the search tree, without end. Raises InputError for a formula that the engine does not accept."""
+        if not self._reader.small():
+            raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
+        read = self._reader.read()
+        complete = self._reader.shows_all(read)
+        covers, options = _loaded(read, self._reader.bounds()), list(read.implied)
+        covers.seed(seed)
+        while True:
+            nodes, solutions, cover = covers.probe()
+            if cover is not None and not complete and not self._reader.propagator.solve([options[i] for i in cover]):
+                solutions = 0.0
+            yield Probe(nodes, solutions)
 
     def pays(self) -> bool:
         """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed. Caches them for the search."""
@@ -103,6 +122,33 @@ class Cover(Enumerating):
     def close(self) -> None:
         super().close()
         self._reader.close()
+
+
+def _loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:
+    """The search for the covers. Raises InputError if it would need too much memory."""
+    from jigsat.backends.engine import _engine
+
+    sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
+    if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
+        raise InputError(f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use another backend")
+    number = {option: i for i, option in enumerate(read.implied)}
+    numbered = [[number[option] for option in sorted(options)] for options in sets]
+    limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
+    return _engine.Cover(numbered, list(read.implied.values()), limits)
+
+
+def probes(formula: Formula, seed: int) -> Iterator[Probe]:
+    """Random paths in the tree that the engine searches. Raises InputError for a formula that it does not accept."""
+    if frozenset(formula.decisions()) != frozenset().union(*formula.items()):
+        raise InputError(
+            "only exact covers can be estimated, where each variable is in an exactly-one constraint; use `jigsat count`"
+        )
+    with closing(open_backend("cover")) as cover:
+        assert isinstance(cover, Cover)
+        cover.project(formula.decisions())
+        for constraint in Lowered(formula, native=cover.capabilities.native):
+            cover.add(constraint)
+        yield from cover.probes(seed)
 
 
 def fits(formula: Formula) -> bool:

@@ -7,7 +7,7 @@ from jigsat.solving.options import check_level, check_number, validate
 from jigsat.solving.relations import change
 from jigsat.solving.result import Result
 from jigsat.solving.store import Header, Lines
-from jigsat.solving.subject import EncodedSubject, Instance, PuzzleSubject, Subject, Symmetries, checked, subject_of
+from jigsat.solving.subject import EncodedSubject, Instance, Problem, PuzzleSubject, Subject, Symmetries, checked, subject_of
 from jigsat.solving.tally import ListedTally
 from jigsat.solving.uniform import Population, ranked, samples
 
@@ -21,6 +21,7 @@ __all__ = [
     "Lines",
     "ListedTally",
     "Population",
+    "Problem",
     "PuzzleSubject",
     "Result",
     "Shared",

@@ -106,6 +106,67 @@ static void test_brute_force(void) {
     CHECK(in_use == 0);
 }
 
+/* Whether the mean of independent numbers, given by their sums, is within six standard deviations of the expected value. */
+static int is_mean(double sum, double squares, int count, double expected) {
+    const double mean = sum / count;
+    const double variance = (squares / count - mean * mean) / count;
+    const double off = mean - expected;
+    return off * off <= 36 * variance + 1e-9;
+}
+
+/* Random paths estimate the nodes and solutions that the search then finds. */
+static void check_probes(int probes) {
+    EngineStatus status;
+    Cover *search = cover_new(&built.problem, &status);
+    uint64_t random = 1;
+    double sums[2] = {0}, squares[2] = {0};
+    for (int i = 0; i < probes; i++) {
+        double probed[2];
+        cover_probe(search, &random, probed, probed + 1);
+        for (int j = 0; j < 2; j++) {
+            sums[j] += probed[j];
+            squares[j] += probed[j] * probed[j];
+        }
+        if (probed[1] > 0 && built.problem.options < 32) {
+            unsigned chosen = 0;
+            for (int k = 0; k < cover_size(search); k++) {
+                chosen |= 1u << cover_options(search)[k];
+            }
+            CHECK(is_solution(&built.problem, chosen));
+        }
+    }
+    cover_free(search);
+    search = cover_new(&built.problem, &status);
+    double found = 0, progress = 0;
+    CoverState state;
+    CHECK(cover_progress(search) == 0 && !cover_begun(search));
+    while ((state = cover_step(search, 3)) != COVER_DONE) {
+        CHECK(cover_progress(search) >= progress - 1e-9 && cover_progress(search) <= 1);
+        progress = cover_progress(search);
+        found += state == COVER_FOUND;
+    }
+    CHECK(cover_progress(search) == 1 && cover_begun(search));
+    CHECK(is_mean(sums[0], squares[0], probes, (double)cover_nodes(search)));
+    CHECK(is_mean(sums[1], squares[1], probes, found));
+    cover_free(search);
+    CHECK(in_use == 0);
+}
+
+static void test_probes(void) {
+    for (int round = 0; round < 300; round++) {
+        draw_problem(&built, 0);
+        check_probes(2000);
+    }
+    dominoes(&built, 4, 6);
+    check_probes(20000);
+    queens(&built, 6);
+    check_probes(20000);
+    colourings(&built, 6, 3);
+    check_probes(100);
+    begin(&built);
+    check_probes(2);
+}
+
 static void test_memory_runs_out(void) {
     queens(&built, 5);
     for (long enough = 0;; enough++) {
@@ -176,6 +237,7 @@ int main(void) {
     test_known_numbers();
     test_wide_items();
     test_brute_force();
+    test_probes();
     test_memory_runs_out();
     test_numbers_out_of_range();
     printf("cover: %s\n", failures ? "failed" : "passed");

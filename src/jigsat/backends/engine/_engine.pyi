@@ -2,10 +2,13 @@ from collections.abc import Iterator, Sequence
 
 class Cover(Iterator[tuple[int, ...]]):
     nodes: int
+    progress: float
     def __new__(
         cls, items: Sequence[Sequence[int]], implied: Sequence[Sequence[int]], limits: Sequence[Sequence[int]]
     ) -> Cover: ...
     def __next__(self) -> tuple[int, ...]: ...
+    def seed(self, number: int, /) -> None: ...
+    def probe(self) -> tuple[float, float, tuple[int, ...] | None]: ...
 
 class Count:
     result: int | None

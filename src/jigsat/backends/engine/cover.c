@@ -7,7 +7,7 @@
 
    An option has one bit for each of its items, so that the bits of an item are adjacent and can be counted quickly. */
 
-#include "cover.h"
+#include "cover_inner.h"
 
 /* GCC compiles the inner part of the search once for each of these processors, and the program selects a version at startup. This
    requires the GNU linker and C library, and does not work with sanitizers. */
@@ -20,77 +20,7 @@
 /* If an item has at most this many options left, options that all of them exclude are removed. 3 to 6 take similar times. */
 #define FEW 4
 
-/* The bits of an item or of a bound: whole words from the first one on, and the bits of the mask in the last word. */
-typedef struct {
-    int first;
-    int words;
-    Word mask;
-} Span;
-
-typedef struct {
-    int least;
-    int most;
-    int taken; /* options chosen so far */
-} Bound;
-
-/* A level of the search: the item that it branches on, and the position among the item's options. */
-typedef struct {
-    int item;
-    int word;  /* the word of the item with the next option */
-    Word left; /* the bits of this word that remain to be tried */
-    int open;  /* the number of items that are open here */
-    int tried; /* whether an option is chosen at this level */
-} Level;
-
-struct Cover {
-    int options;
-    int items;
-    int bounds;
-    int width;       /* words of a bit set */
-    Word *conflicts; /* one row for each option: the bits that it removes, its own included */
-    Word *alive;     /* one row for each level: the options left */
-    Word *looked;    /* one row for each level: the options left at the last check of their item */
-    Word *common;    /* temporary row */
-    Span *span;      /* of each item, then of each bound */
-    Bound *bound;
-    int *option_at; /* the option of each bit */
-    int *start;     /* entries start[o] to start[o + 1] - 1 of the next two are the sets and bits of option o */
-    int *set;
-    int *bit;
-    int *order; /* all items, the open ones first */
-    int *place; /* its inverse */
-    int open;
-    Level *level;
-    int *chosen; /* one option for each level */
-    int depth;   /* -1 at the end */
-    int size;    /* of the last solution */
-    int begun;
-    uint64_t nodes;
-};
-
 /* ---- bits of items ---- */
-
-/* Word j of an item. */
-ALWAYS_INLINE Word part(const Span *span, const Word *bits, int j) {
-    const Word mask = j == span->words - 1 ? span->mask : ~(Word)0;
-    return bits[span->first + j] & mask;
-}
-
-/* The number of remaining options of an item. */
-ALWAYS_INLINE int left_of(const Span *span, const Word *alive) {
-    const Word *words = alive + span->first;
-    const int last = span->words - 1;
-    int count = count_bits(words[last] & span->mask);
-    for (int j = 0; j < last; j++) {
-        count += count_bits(words[j]);
-    }
-    return count;
-}
-
-/* The option of the lowest bit in `bits`, which is word j of an item. */
-ALWAYS_INLINE int option_of(const Cover *s, const Span *span, int j, Word left) {
-    return s->option_at[(span->first + j) * WORD_BITS + lowest_bit(left)];
-}
 
 static void set_bits(const Cover *s, Word *bits, int option) {
     for (int i = s->start[option]; i < s->start[option + 1]; i++) {
@@ -337,6 +267,18 @@ CoverState cover_step(Cover *s, uint64_t nodes) {
         }
     }
     return COVER_DONE;
+}
+
+int cover_begun(const Cover *s) {
+    return s->begun;
+}
+
+int cover_enter(Cover *s) {
+    return enter(s);
+}
+
+void cover_leave(Cover *s, int option) {
+    put_back(s, option);
 }
 
 const int *cover_options(const Cover *s) {

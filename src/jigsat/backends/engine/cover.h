@@ -27,6 +27,19 @@ int cover_size(const Cover *search);
 /* The nodes of the search tree so far. */
 uint64_t cover_nodes(const Cover *search);
 
+/* The fraction of the search that is done, from 0 to 1, if the options of a node share what the node is worth equally. */
+double cover_progress(const Cover *search);
+
+/* Follow a random path from the root of the search tree to a leaf, choosing each of the d options of a node with the probability 1/d
+   (Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975). The expected value of `nodes` is the
+   number of nodes that the whole search visits, and that of `solutions` the number of solutions. `solutions` is not 0 if the leaf is
+   a solution; then it is available as after a step. `random` is the state of the random numbers, any number at first. The search must
+   not have begun. */
+void cover_probe(Cover *search, uint64_t *random, double *nodes, double *solutions);
+
+/* Whether a step has been made. */
+int cover_begun(const Cover *search);
+
 /* Free the search and all of its memory. Accepts NULL. */
 void cover_free(Cover *search);
 

@@ -188,8 +188,10 @@ typedef struct {
     PyObject_HEAD
     Cover *search;
     atomic_flag busy;
-    uint64_t checked;    /* the number of nodes at the last check for signals */
-    atomic_ullong nodes; /* a copy, for other threads to read while the search runs */
+    uint64_t checked;        /* the number of nodes at the last check for signals */
+    uint64_t random;         /* the state of the random numbers */
+    atomic_ullong nodes;     /* copies, for other threads to read while the search runs */
+    _Atomic double progress;
 } CoverObject;
 
 static PyObject *Cover_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
@@ -238,14 +240,9 @@ static PyObject *tuple_of(const int *options, int size) {
     return solution;
 }
 
-/* Check for signals occasionally, even if solutions are found quickly, since `list` and others do not check. This is done before a
-   step, so that no solution is lost. */
+/* Check for signals. Done before a step, so that no solution is lost. */
 static int check_signals(CoverObject *self) {
-    const uint64_t nodes = cover_nodes(self->search);
-    if (nodes - self->checked < NODES_WITHOUT_LOCK) {
-        return 0;
-    }
-    self->checked = nodes;
+    self->checked = cover_nodes(self->search);
     return PyErr_CheckSignals();
 }
 
@@ -254,12 +251,17 @@ static PyObject *Cover_next(CoverObject *self) {
     if (begin_use(&self->busy) < 0) {
         return NULL;
     }
-    int interrupted = check_signals(self);
+    int interrupted = 0; /* checked occasionally, even if solutions are found quickly, since `list` and others do not check */
+    if (cover_nodes(self->search) - self->checked >= NODES_WITHOUT_LOCK) {
+        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
+        interrupted = check_signals(self);
+    }
     CoverState state = interrupted ? COVER_WORKING : cover_step(self->search, NODES_WITH_LOCK);
     while (state == COVER_WORKING && !interrupted) {
         Py_BEGIN_ALLOW_THREADS
         state = cover_step(self->search, NODES_WITHOUT_LOCK);
         atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
         Py_END_ALLOW_THREADS
         interrupted = state == COVER_WORKING && check_signals(self);
     }
@@ -273,8 +275,50 @@ static PyObject *Cover_nodes(CoverObject *self, void *unused) {
     return PyLong_FromUnsignedLongLong(atomic_load_explicit(&self->nodes, memory_order_relaxed));
 }
 
+static PyObject *Cover_progress(CoverObject *self, void *unused) {
+    return PyFloat_FromDouble(atomic_load_explicit(&self->progress, memory_order_relaxed));
+}
+
+PyDoc_STRVAR(Cover_seed_doc, "seed(number, /)\n--\n\nRestart the random numbers of `probe`, modulo 2**64.");
+
+static PyObject *Cover_seed(CoverObject *self, PyObject *argument) {
+    const unsigned long long seed = PyLong_AsUnsignedLongLongMask(argument);
+    if (PyErr_Occurred() || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    self->random = seed;
+    end_use(&self->busy);
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(Cover_probe_doc,
+             "probe()\n--\n\n"
+             "Follow a random path in the search tree: an estimate of the nodes, one of the solutions, and the options of the solution\n"
+             "at its end, or None. Raises ValueError after the search has begun.");
+
+static PyObject *Cover_probe(CoverObject *self, PyObject *unused) {
+    if (begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *result = NULL;
+    if (cover_begun(self->search)) {
+        PyErr_SetString(PyExc_ValueError, "this search has begun");
+    } else {
+        double nodes, solutions;
+        cover_probe(self->search, &self->random, &nodes, &solutions);
+        PyObject *options = Py_NewRef(Py_None);
+        if (solutions > 0) {
+            Py_SETREF(options, tuple_of(cover_options(self->search), cover_size(self->search)));
+        }
+        result = options ? Py_BuildValue("ddN", nodes, solutions, options) : NULL;
+    }
+    end_use(&self->busy);
+    return result;
+}
+
 static PyGetSetDef Cover_fields[] = {
     {"nodes", (getter)Cover_nodes, NULL, "the nodes of the search tree so far", NULL},
+    {"progress", (getter)Cover_progress, NULL, "the part of the search that is done, from 0 to 1", NULL},
     {NULL},
 };
 
@@ -286,12 +330,19 @@ PyDoc_STRVAR(Cover_doc,
              "least and the greatest number of options of each of the last entries of `items`, which are bounds instead of items.\n"
              "Raises ValueError, OverflowError or MemoryError for numbers out of range and problems too large.");
 
+static PyMethodDef Cover_methods[] = {
+    {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
+    {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
+    {NULL},
+};
+
 static PyType_Slot Cover_slots[] = {
     {Py_tp_doc, (void *)Cover_doc},
     {Py_tp_new, Cover_new},
     {Py_tp_dealloc, Cover_dealloc},
     {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, Cover_next},
+    {Py_tp_methods, Cover_methods},
     {Py_tp_getset, Cover_fields},
     {0, NULL},
 };

@@ -1,0 +1,108 @@
+"""Estimates by random paths: without bias, repeatable, never taken for counts."""
+
+from __future__ import annotations
+
+import json
+import math
+from contextlib import closing
+from itertools import islice
+
+import pytest
+from support.inside import jigsat as command
+
+import jigsat
+from jigsat.analysis.estimates import interval, rounded
+from jigsat.backends import cover, open_backend, probes
+from jigsat.backends.engine import compiled
+from jigsat.formula import Lowered
+from jigsat.instance import load
+
+pytestmark = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+
+
+def nodes_of_a_search(formula: jigsat.Formula) -> int:
+    """The number of nodes that the backend visits to find all models."""
+    with closing(open_backend("cover")) as backend:
+        backend.project(formula.decisions())
+        for constraint in Lowered(formula, native=backend.capabilities.native):
+            backend.add(constraint)
+        while backend.solve():
+            pass
+        return backend.statistics()["nodes"]
+
+
+@pytest.mark.parametrize("name", ["cats", "cube", "sudoku-4x4-empty", "cube-flat", "soma"])
+def test_the_mean_of_many_paths_is_the_number_of_nodes_and_of_solutions(name: str) -> None:
+    """`cube-flat` has covers that are no solutions, which a SAT solver finds out."""
+    puzzle, number = load(name), 4_000
+    found = list(islice(probes(puzzle.encode(), 1), number))
+    expected = (puzzle.known.solutions, nodes_of_a_search(puzzle.encode()))
+    for values, truth in zip(([path.solutions for path in found], [path.nodes for path in found]), expected, strict=True):
+        mean = math.fsum(values) / number
+        error = math.sqrt(math.fsum((value - mean) ** 2 for value in values)) / number
+        assert truth is not None
+        assert abs(mean - truth) <= 4 * error + 1e-9
+
+
+@pytest.mark.parametrize("name", ["dominoes-6x8", "soma", "sudoku-4x4-empty", "cats", "cube", "cube-flat", "sudoku-hard"])
+def test_known_counts_lie_in_the_interval(name: str) -> None:
+    known = load(name).known.solutions
+    for seed in range(3):
+        found = jigsat.estimate(name, probes=3_000, seed=seed)
+        assert (found.probes, found.seed) == (3_000, seed)
+        assert known is not None
+        assert found.solutions is not None
+        assert found.solutions.low is not None
+        assert found.solutions.high is not None
+        assert found.solutions.low * (1 - 1e-9) <= known <= found.solutions.high * (1 + 1e-9)
+
+
+def test_an_interval_needs_enough_paths_that_reach_a_solution() -> None:
+    few = interval([0.0] * 95 + [10.0] * 5, 5)
+    assert (few.estimate, few.low, few.high) == (0.5, None, None)
+    assert str(few) == "about 0 (very uncertain)"
+    many = interval([0.0, 10.0] * 50, 50)
+    assert many.low is not None
+    assert many.high is not None
+    assert many.low < 5 < many.high
+    assert many.low * many.high == pytest.approx(25)
+
+
+def test_the_same_seed_gives_the_same_estimate() -> None:
+    one, two, other = (jigsat.estimate("soma", probes=500, seed=seed) for seed in (1, 1, 2))
+    assert (one.solutions, one.nodes) == (two.solutions, two.nodes)
+    assert one.nodes != other.nodes
+
+
+def test_a_search_that_has_begun_cannot_be_probed() -> None:
+    from jigsat.backends.engine import _engine
+
+    covers = _engine.Cover([[0, 1]], [[], []], [])
+    covers.seed(2**70 + 1)
+    assert covers.probe()[:2] == (3.0, 2.0)
+    next(covers)
+    with pytest.raises(ValueError, match="begun"):
+        covers.probe()
+
+
+def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    done = command(capfd, "estimate", "cube", "--seconds", "0")
+    assert done.out.startswith("cube: estimated, not counted: solutions: about 96 (96 to 96); nodes of the search: about 460 ")
+    said = json.loads(command(capfd, "estimate", "pentominoes-3x20", "--probes", "20", "--json").out)
+    assert (said["schema"], said["instance"], said["probes"], said["reached"], said["solutions"]) == (
+        1, "pentominoes-3x20", 20, 0, None,
+    )  # fmt: skip
+    assert said["nodes"]["low"] < said["nodes"]["estimate"] < said["nodes"]["high"]
+    done = command(capfd, "estimate", "lights-5x5")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("jigsat: lights-5x5: only exact covers can be estimated")
+    monkeypatch.setattr(cover.Reader, "small", lambda _: False)
+    with pytest.raises(jigsat.InputError, match="cube: not estimated, because it would take too long to read"):
+        jigsat.estimate("cube")
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(0.4, "0"), (96, "96"), (167_089, "170,000"), (999_999, "1,000,000"), (6.67e21, "6.7·10²¹")]
+)
+def test_estimates_have_two_digits(number: float, shown: str) -> None:
+    assert rounded(number) == shown
