@@ -10,7 +10,10 @@ from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
 
 from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
-from jigsat.pictures import ARROWS, Page, Picture, between, heading, ink, on_board, short_names, squared
+from jigsat.pictures import ARROWS, Page, Picture, Solid, between, folded, heading, ink, on_board, short_names, squared
+
+SCALE = 150
+"""Pixels per unit of the board."""
 
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
@@ -55,11 +58,14 @@ def _arrow_note(puzzle: EdgeMatchingData) -> str:
 
 def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """A solution as an SVG document; a cell without a placement is drawn empty."""
-    picture, on = Picture(scale=150, underlined=puzzle.underlined), {placement.cell: placement for placement in placements}
+    picture, on = Picture(SCALE, underlined=puzzle.underlined), {placement.cell: placement for placement in placements}
+    lit = {placement.cell for placement in marked} - on.keys()
 
     def draw(cell: Cell, corners: Sequence[Point]) -> None:
         if cell not in on:
             picture.polygon(corners, "white", line="#666")
+            if cell in lit:
+                picture.mark(corners)
             return
         draw_tile(puzzle, picture, corners, on[cell].tile, on[cell].turn, arrow=puzzle.turning)
         if on[cell] in marked:
@@ -70,6 +76,11 @@ def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: 
     if note := "; ".join(filter(None, [view_note, _arrow_note(puzzle)])):
         picture.note(note)
     return str(picture)
+
+
+def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Solid | None:
+    """The tiles on the faces of a solid."""
+    return folded(puzzle.surface, SCALE, {placement.cell: placement.tile for placement in placements})
 
 
 def draw_tile(

@@ -32,7 +32,7 @@ from itertools import product
 from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.check import broken_rules
 from jigsat.encodings.edge_matching.match import match
-from jigsat.encodings.edge_matching.picture import draw_svg, draw_text
+from jigsat.encodings.edge_matching.picture import build_solid, draw_svg, draw_text
 from jigsat.encodings.edge_matching.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
@@ -47,6 +47,7 @@ class EdgeMatching(EdgeMatchingCandidates):
     check = broken_rules
     text = draw_text
     svg = draw_svg
+    solid = build_solid
     rules = written_rules
     parts = printed_parts
 

@@ -10,7 +10,10 @@ from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
 from jigsat.boards import Cell, Orientation, Point, middle
 from jigsat.errors import printable
-from jigsat.pictures import ARROWS, Page, Picture, ambiguous, between, heading, on_board, squared
+from jigsat.pictures import ARROWS, Page, Picture, Solid, ambiguous, between, folded, heading, on_board, squared
+
+SCALE = 150
+"""Pixels per unit of the board."""
 
 
 def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
@@ -41,12 +44,15 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
 
 def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board as an SVG document; a face without a placement is drawn empty."""
-    picture = Picture(scale=150, underlined=ambiguous(puzzle.pieces))
+    picture = Picture(SCALE, underlined=ambiguous(puzzle.pieces))
     on = {placement.cell: placement for placement in placements}
+    lit = {placement.cell for placement in marked} - on.keys()
 
     def draw(cell: Cell, polygon: Sequence[Point]) -> None:
         if cell not in on:
             picture.polygon(polygon, "white", line="#666")
+            if cell in lit:
+                picture.mark(polygon)
             return
         placement, centre, n = on[cell], middle(polygon), len(polygon)
         corners = [between(centre, corner, 0.97) for corner in polygon]
@@ -69,6 +75,12 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
     outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")
     return str(picture)
+
+
+def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> Solid | None:
+    """The pieces on the faces of a solid, with their teeth."""
+    rims = {placement.cell: _rim(puzzle, placement) for placement in placements}
+    return folded(puzzle.surface, SCALE, {placement.cell: placement.piece for placement in placements}, rims)
 
 
 def draw_piece(

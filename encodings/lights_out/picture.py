@@ -8,7 +8,7 @@ from math import dist
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
 from jigsat.boards import Cell, middle
-from jigsat.pictures import Page, Picture, faded, joined, number_cuts, spread, unrolled
+from jigsat.pictures import Page, Picture, Solid, faded, folded, joined, number_cuts, spread, unrolled
 
 
 def written_rules(puzzle: LightsOutData) -> Iterator[str]:
@@ -44,14 +44,29 @@ def mark_cells(puzzle: LightsOutData, page: Page, x: int, y: int, cells: Collect
         page.write(x + column, y + line, mark if cell in cells else other)
 
 
+def build_solid(puzzle: LightsOutData, placements: Sequence[Press]) -> Solid | None:
+    """The lights on the faces of a solid, as they are before the presses; a pressed one is named 'press'."""
+    return folded(puzzle.surface, _scale(puzzle), {press.cell: "press" for press in placements})
+
+
+def _apart(puzzle: LightsOutData) -> float:
+    """The distance between the two panels of the picture."""
+    xs = [x for _, corners, _ in unrolled(puzzle.surface) for x, _ in corners]
+    return max(xs) - min(xs) + 0.8
+
+
+def _scale(puzzle: LightsOutData) -> float:
+    return max(10, min(80, 1000 / _apart(puzzle)))
+
+
 def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
     """The board as an SVG document."""
     pressed, shown = {press.cell for press in placements}, list(unrolled(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
-    apart = max(xs) - min(xs) + 0.8
+    apart = _apart(puzzle)
     size = max(0.4, apart / 30)
     heading = min(ys) - size
-    picture = Picture(scale=max(10, min(80, 1000 / apart)))
+    picture = Picture(_scale(puzzle))
     panels = (
         (0.0, "lights", ("#39414f", "#ffd034"), "#1d222b"),
         (apart, f"press {len(pressed) or ''}", ("#dde2ea", "#fdeeb5"), "#8a93a3"),

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from jigsat.encodings.lights_out.check import broken_rules
 from jigsat.encodings.lights_out.data import LightsOutData, Press
-from jigsat.encodings.lights_out.picture import draw_svg, draw_text, mark_cells, written_rules
+from jigsat.encodings.lights_out.picture import build_solid, draw_svg, draw_text, mark_cells, written_rules
 from pydantic import BaseModel
 
 from jigsat.formula import Formula, System, bits
@@ -35,6 +35,7 @@ class LightsOut(LightsOutData):
     check = broken_rules
     text = draw_text
     svg = draw_svg
+    solid = build_solid
     rules = written_rules
 
     def encode(self) -> Formula:

@@ -10,7 +10,7 @@ from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
 from jigsat.errors import printable
-from jigsat.pictures import MARK, Picture, ink, paints, short_names, swatches, walled
+from jigsat.pictures import MARK, Block, Picture, Solid, ink, paints, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
@@ -68,12 +68,31 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
     for cell in free if len(free) <= puzzle.left_over else ():  # in part of a solution, free cells are not left over
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
+    for y, x in (puzzle.squares[cell] for cell in _lit(placements, marked)):
+        picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
     for cell, letter in puzzle.lettered.items():
         picture.text(middle[cell], letter, 0.34, bold=True)
     notes = [_note(puzzle, placements), "layers from top to bottom" if puzzle.dimension == 3 else ""]
     if any(notes):
         picture.note("; ".join(filter(None, notes)), 0.3)
     return str(picture)
+
+
+def _lit(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
+    """The cells that all marked placements share that are not in the picture; all their cells if they share none."""
+    missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
+    return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
+
+
+def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | None:
+    """The pieces in space, in the colours of the picture."""
+    if puzzle.dimension == 2:
+        return None
+    blocks = [
+        Block(name, tuple((int(layer), int(row), int(column)) for layer, row, column in where), swatches()[i % len(swatches())])
+        for i, (name, where) in enumerate(placements)
+    ]
+    return Solid(blocks=tuple(blocks))
 
 
 def ground(puzzle: TilingData) -> dict[str, str]:

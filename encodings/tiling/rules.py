@@ -19,7 +19,7 @@ from functools import cached_property
 
 from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
-from jigsat.encodings.tiling.picture import draw_svg, draw_text, read_answer
+from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
 from jigsat.encodings.tiling.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
@@ -34,6 +34,7 @@ class Tiling(TilingData):
 
     text = draw_text
     svg = draw_svg
+    solid = build_solid
     rules = written_rules
     parts = printed_parts
     answer = read_answer

@@ -23,7 +23,7 @@ from typing_extensions import TypeVar
 
 from jigsat.errors import FamilyError, InputError, Returned, guarded
 from jigsat.formula import Formula
-from jigsat.pictures import Part, plain_svg, plain_text
+from jigsat.pictures import Part, Solid, plain_svg, plain_text
 from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)
@@ -275,6 +275,10 @@ class Puzzle(Entries, Generic[P]):
     def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
         """A solution drawn as an SVG document, with an outline in the colour `pictures.MARK` around each marked placement."""
         return plain_svg(self._contents(placements), {self._cell(placement) for placement in marked})
+
+    def solid(self, placements: Sequence[P]) -> Solid | None:
+        """The shape of a solution in space, with faces where `svg` draws them; None for a puzzle in the plane."""
+        return None
 
     def _cell(self, placement: P) -> Hashable:
         """The cell of a placement; without a declared field, the placement itself."""

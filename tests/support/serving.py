@@ -103,4 +103,4 @@ def served(folder: Path, **limits: float) -> Iterator[Served]:
             _, errors = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert errors == ""
+    assert errors == "", errors[-3000:]

@@ -7,6 +7,9 @@ import json
 import jsonschema
 
 from jigsat.web import protocol, replies
+from jigsat.web.answering import ANSWERS
+from jigsat.web.messages import SoFar
+from jigsat.web.requests import REQUESTS
 
 
 def test_messages_fit_the_published_schema() -> None:
@@ -30,12 +33,10 @@ def test_requests_fit_the_published_schema() -> None:
 
 
 def test_every_kind_of_request_is_answered() -> None:
-    from jigsat.web.answering import ANSWERS
-
-    assert {*ANSWERS} == {*protocol.REQUESTS.values()}
+    assert {*ANSWERS} == {*REQUESTS.values()}
 
 
 def test_numbers_that_javascript_cannot_represent_are_strings() -> None:
-    so_far = protocol.SoFar(found=2**53, solutions=2**53 + 1, distinct={}, seconds=1.0, rate=1.0, words="")
+    so_far = SoFar(found=2**53, solutions=2**53 + 1, distinct={}, seconds=1.0, rate=1.0, words="")
     assert json.loads(protocol.written(so_far))["solutions"] == str(2**53 + 1)
     assert json.loads(protocol.written(so_far))["found"] == 2**53

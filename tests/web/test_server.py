@@ -14,6 +14,8 @@ from support.command import JIGSAT
 from support.serving import Reply, Served, reply, served
 from support.waiting import gone, soon
 
+from jigsat.web.requests import REQUESTS
+
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 if not Path("/proc/self/fd").is_dir():
@@ -158,7 +160,7 @@ PUZZLES = [
     7,
 ]
 NOISE = ["\0", "\ud800", "é" * 50, "[" * 2000, "\\", '"', "NaN", "1e999", "9" * 5000, "\r\n\r\n", "%00", "<svg onload=x>"]
-KINDS = ["about", "load", "load", "solve", "count", "delete", "", 3]
+KINDS = [*(kind for kind in REQUESTS if kind != "gallery"), "load", "delete", "", 3]
 PATHS = ["/secret/", "/secret/api/", "/secret/../api", "//secret/api", "/secret/%2e%2e%2fapi", "*", "/" * 999]
 METHODS = [b"GET", b"PUT", b"OPTIONS", b"TRACE", b"CONNECT", b"post", b""]
 HEADERS: list[dict[str, str]] = [

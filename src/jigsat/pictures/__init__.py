@@ -5,23 +5,28 @@ from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrol
 from jigsat.pictures.opening import opening
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, joined, sheets
+from jigsat.pictures.solids import Block, Face, Solid, folded
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
 __all__ = [
     "ARROWS",
     "MARK",
+    "Block",
     "Colours",
+    "Face",
     "Page",
     "Paint",
     "Part",
     "Picture",
+    "Solid",
     "Square",
     "ambiguous",
     "as_hex",
     "beside",
     "between",
     "faded",
+    "folded",
     "gallery",
     "heading",
     "ink",

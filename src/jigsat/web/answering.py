@@ -10,33 +10,49 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped, nearest
+from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped
 from jigsat.generation import generators
 from jigsat.pictures import opening
-from jigsat.puzzle import Puzzle, Solution
-from jigsat.solving import Count, Enumeration
+from jigsat.puzzle import Solution
+from jigsat.solving import Count, Enumeration, solve_all
 from jigsat.symmetry import EVERY_LEVEL
-from jigsat.web import protocol
-from jigsat.web.places import Place, place_of
-from jigsat.web.protocol import (
+from jigsat.web import making, protocol, studying
+from jigsat.web.messages import (
     About,
-    AboutRequest,
-    CountRequest,
+    Drawn,
+    DrawnPicture,
     End,
     Failed,
     Family,
-    GalleryRequest,
+    GalleryInstance,
     Halted,
-    Instance,
     LoadedPuzzle,
-    LoadRequest,
     Outcome,
     Progress,
     SoFar,
+    SolidShape,
     Solved,
+    Uniqueness,
+    Verdict,
+)
+from jigsat.web.places import Place, place_of
+from jigsat.web.puzzles import described, encoded, known, puzzles
+from jigsat.web.requests import (
+    AboutRequest,
+    ConstraintRequest,
+    CountRequest,
+    DrawRequest,
+    ExplainRequest,
+    ExportRequest,
+    GalleryRequest,
+    GenerateRequest,
+    HintRequest,
+    LoadRequest,
+    PropagateRequest,
+    SolidRequest,
     SolveRequest,
     Source,
-    Verdict,
+    UniqueRequest,
 )
 
 PAUSE = 0.25
@@ -95,25 +111,24 @@ def _about(_: AboutRequest) -> Iterator[About]:
     yield About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
 
 
-def _gallery(request: GalleryRequest) -> Iterator[Instance]:
+def _gallery(request: GalleryRequest) -> Iterator[GalleryInstance]:
     for path in instance.instances():
-        puzzles = instance.load_all(path)
-        first = puzzles[0]
-        yield Instance(
-            name=path.stem, family=first.family, title=first.title, source=first.source, known=_known(first),
-            puzzles=len(puzzles), svg=unsolved(first) if request.pictures else None,
+        first, *others = instance.load_all(path)
+        yield GalleryInstance(
+            name=path.stem, family=first.family, title=first.title, source=first.source, known=known(first),
+            puzzles=1 + len(others), svg=opening(first.parts()) if request.pictures else None,
         )  # fmt: skip
 
 
 def _load(request: LoadRequest) -> Iterator[LoadedPuzzle]:
-    puzzles = _puzzles(request.puzzle)
-    for number, puzzle in enumerate(puzzles, 1):
-        yield described(puzzle).model_copy(update={"number": number, "of": len(puzzles)})
+    found = puzzles(request.puzzle)
+    for number, puzzle in enumerate(found, 1):
+        yield described(puzzle).model_copy(update={"number": number, "of": len(found)})
 
 
 def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict]:
     enumeration: Enumeration[Solution] = Enumeration(
-        _puzzle(request.puzzle), backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
+        encoded(request.puzzle).puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
         minimize=request.minimize,
     )  # fmt: skip
     yield Progress(so_far=_so_far(enumeration))
@@ -131,7 +146,7 @@ def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict]:
 
 
 def _count(request: CountRequest) -> Iterator[Progress | Verdict]:
-    enumeration: Count[Solution] = Count(_puzzle(request.puzzle), backend=_backend(request.backend))
+    enumeration: Count[Solution] = Count(encoded(request.puzzle).puzzle, backend=_backend(request.backend))
     yield Progress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for _ in enumeration:
@@ -155,28 +170,6 @@ def _verdict(enumeration: Enumeration[Solution]) -> Verdict:
     return Verdict(found=enumeration.found, result=Outcome.model_validate(result.json()), words=str(result))
 
 
-def _puzzles(source: Source) -> list[Puzzle]:
-    """The puzzles of a source. A name is that of an instance, never a path, and a text is never a name."""
-    if source.data is not None:
-        return instance.load_all(source.data)
-    if source.text is not None:
-        return instance.load_all(instance.of_text(source.text))
-    paths = {path.stem: path for path in instance.instances()}
-    name = str(source.name)
-    if name in paths:
-        return instance.load_all(paths[name])
-    near = nearest(name, paths)
-    raise InputError(f"{name}: unknown instance" + (f"; did you mean {near!r}?" if near else ""))
-
-
-def _puzzle(source: Source) -> Puzzle:
-    """The only puzzle of a source."""
-    puzzles = _puzzles(source)
-    if len(puzzles) > 1:
-        raise InputError(f"expected one puzzle, found {len(puzzles)}; choose one of them")
-    return puzzles[0]
-
-
 def _backend(name: str) -> str:
     """The name of a backend. Programs are refused, because they read and write files."""
     if name != AUTO and ("/" in name or backends.find(name).library == "program"):
@@ -184,23 +177,29 @@ def _backend(name: str) -> str:
     return name
 
 
-def described(puzzle: Puzzle) -> LoadedPuzzle:
-    """A puzzle as the page shows it before it is solved."""
-    return LoadedPuzzle(
-        name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
-        known=_known(puzzle), clues=len(puzzle.clues()), svg=unsolved(puzzle), toml=instance.written(puzzle),
-        data={"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)},
-    )  # fmt: skip
+def _unique(request: UniqueRequest) -> Iterator[Uniqueness]:
+    puzzle = encoded(request.puzzle).puzzle
+    (found,) = solve_all([puzzle], AUTO, 2, request.up_to)
+    drawn = []
+    for solution in found.solutions:
+        differing = found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
+        drawn.append(Drawn(svg=solution.svg(differing), placements=solution.objects(), relation=solution.relation))
+    yield Uniqueness(unique=found.unique, complete=found.complete, words=str(found), solutions=drawn)
 
 
-def unsolved(puzzle: Puzzle) -> str:
-    """A picture of a puzzle before it is solved: its board with the clues, and its pieces."""
-    return opening(puzzle.parts())
+def _draw(request: DrawRequest) -> Iterator[DrawnPicture]:
+    asked = encoded(request.puzzle)
+    placements, marked = (asked.placements(getattr(request, entry), entry) for entry in ("placements", "marked"))
+    yield DrawnPicture(svg=asked.puzzle.svg(placements, marked))
 
 
-def _known(puzzle: Puzzle) -> dict[str, int | str]:
-    known: dict[str, int | str] = puzzle.known.model_dump(exclude_defaults=True)
-    return known
+def _solid(request: SolidRequest) -> Iterator[SolidShape]:
+    asked = encoded(request.puzzle)
+    placements = asked.placements(request.placements, "placements") if request.placements else []
+    solid = asked.puzzle.solid(placements)
+    if solid is None:
+        raise InputError("this puzzle lies in the plane")
+    yield SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
 ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
@@ -209,4 +208,13 @@ ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     LoadRequest: _load,
     SolveRequest: _solve,
     CountRequest: _count,
+    UniqueRequest: _unique,
+    DrawRequest: _draw,
+    SolidRequest: _solid,
+    HintRequest: studying.hint,
+    PropagateRequest: studying.propagate,
+    ExplainRequest: studying.explain,
+    ConstraintRequest: studying.constraint,
+    GenerateRequest: making.generate,
+    ExportRequest: making.export,
 }

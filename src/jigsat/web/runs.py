@@ -16,7 +16,8 @@ from starlette.types import Receive, Scope, Send
 from jigsat.errors import Stopped
 from jigsat.runtime import Child
 from jigsat.web.answering import replies
-from jigsat.web.protocol import End, Failed, Halted, written
+from jigsat.web.messages import End, Failed, Halted
+from jigsat.web.protocol import written
 
 TICK = 0.2
 """Seconds between two checks of the limits of a run."""

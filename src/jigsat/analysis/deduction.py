@@ -1,0 +1,143 @@
+"""What follows from a part of a solution: by unit propagation alone, or as a hint for the next placement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from jigsat.backends import DEFAULT, PROPAGATOR, Backend, open_backend
+from jigsat.errors import CheckError
+from jigsat.formula import Clause, Formula, Lowered
+from jigsat.puzzle import Puzzle
+from jigsat.search import failed
+from jigsat.symmetry import Placement
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What follows by unit propagation: the placements that are forced, and those that are neither forced nor excluded.
+
+    If not `consistent`, a constraint is broken, and both are empty.
+    """
+
+    consistent: bool
+    forced: tuple[Placement, ...] = ()
+    possible: tuple[Placement, ...] = ()
+
+
+@dataclass(frozen=True)
+class NextPlacement:
+    """The next placement; None if no solution has the given placements (then `solvable` is false) or if they are complete.
+
+    `reason` is how it was found: 'propagation' and 'failed literals' show that it is in every solution that has the given
+    placements, with 'search' it is in one of them.
+    """
+
+    placement: Placement | None
+    reason: str
+    solvable: bool
+
+
+def deduced(formula: Formula, placements: Iterable[Placement], excluded: Iterable[Placement] = ()) -> Deduction:
+    """What follows from placements, and from the exclusion of others, by unit propagation. Raises KeyError for no placement.
+
+    >>> from jigsat.instance import load
+    >>> formula = load("sudoku-4x4-empty").encode()
+    >>> cell, *_ = [formula.key(variable) for variable in formula.decisions()]
+    >>> found = deduced(formula, [cell])
+    >>> found.consistent, len(found.forced), len(found.possible)
+    (True, 0, 53)
+    """
+    variables = _variables(formula)
+    given = [variables[placement] for placement in placements]
+    assumed = [*given, *(-variables[placement] for placement in excluded)]
+    with closing(_Known(formula)) as known:
+        implied = known.implied(assumed)
+    if implied is None:
+        return Deduction(False)
+    forced = [variable for variable in formula.decisions() if variable in implied and variable not in given]
+    possible = [variable for variable in formula.decisions() if variable not in implied and -variable not in implied]
+    return Deduction(True, tuple(map(formula.key, forced)), tuple(map(formula.key, possible)))
+
+
+def next_placement(puzzle: Puzzle, formula: Formula, placements: Sequence[Placement]) -> NextPlacement:
+    """The next placement of a solution with the given placements; a forced one if propagation or failed literals find one.
+
+    A given clue that is not placed yet comes first. Raises KeyError for no placement of the puzzle.
+    """
+    variables = _variables(formula)
+    given = [variables[placement] for placement in placements]
+
+    def reply(reason: str, literals: Iterable[int]) -> NextPlacement | None:
+        new = [literal for literal in sorted(literals) if 0 < literal <= formula.top and literal not in given]
+        found = next((formula.key(literal) for literal in new if literal in decisions), None)
+        return None if found is None else NextPlacement(found, reason, True)
+
+    decisions = frozenset(variables.values())
+    with closing(_Known(formula)) as known:
+        implied = known.implied(given)
+        if implied is None:
+            return NextPlacement(None, "propagation", False)
+        if found := reply("propagation", implied):
+            return found
+        known.add(implied)
+        undecided = [x for x in formula.decisions() if x not in implied and -x not in implied]
+        opposites = failed(known.solver, undecided)
+        if found := reply("failed literals", opposites):
+            return found
+        if opposites:
+            if (implied := known.implied([*given, *opposites])) is None:
+                return NextPlacement(None, "failed literals", False)
+            if found := reply("failed literals", implied):
+                return found
+    return _searched(puzzle, formula, given)
+
+
+def _searched(puzzle: Puzzle, formula: Formula, given: Sequence[int]) -> NextPlacement:
+    with closing(open_backend(DEFAULT)) as solver:
+        for constraint in Lowered(formula, native=solver.capabilities.native):
+            solver.add(constraint)
+        if not solver.solve(given):
+            return NextPlacement(None, "search", False)
+        model = frozenset(solver.model())
+    solution = [variable for variable in formula.decisions() if variable in model]
+    for broken in puzzle.check([formula.key(variable) for variable in solution]):
+        raise CheckError(f"{DEFAULT} gave an assignment of {puzzle.name} that is not a solution: {broken}. This is a bug")
+    new = [variable for variable in solution if variable not in given]
+    return NextPlacement(formula.key(new[0]) if new else None, "search", True)
+
+
+class _Known:
+    """A propagating solver with the clauses of a formula."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.solver: Backend = open_backend(PROPAGATOR)
+        self._units: list[int] = []  # solvers report only consequences of assumptions, so units are assumed
+        for constraint in Lowered(formula, native=self.solver.capabilities.native):
+            match constraint:
+                case Clause((literal,)):
+                    self._units.append(literal)
+                case _:
+                    self.solver.add(constraint)
+
+    def implied(self, assumed: Iterable[int]) -> frozenset[int] | None:
+        """The literals that follow, those assumed included; None for a contradiction."""
+        literals = list(dict.fromkeys([*self._units, *assumed]))
+        if any(-literal in literals for literal in literals):
+            return None
+        possible, implied = self.solver.propagate(literals)
+        return frozenset([*literals, *implied]) if possible else None
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        for literal in literals:
+            self.solver.add(Clause((literal,)))
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.close()
+
+
+def _variables(formula: Formula) -> dict[Placement, int]:
+    return {formula.key(variable): variable for variable in formula.decisions()}

@@ -1,0 +1,52 @@
+"""Requests for new puzzles and for files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from jigsat import instance
+from jigsat.errors import InputError, unknown
+from jigsat.formats import FORMATS, Origin, lines
+from jigsat.generation import generate_from, generators
+from jigsat.pictures import sheets
+from jigsat.web.messages import ExportedFile, LoadedPuzzle
+from jigsat.web.puzzles import described, encoded
+from jigsat.web.requests import ExportRequest, GenerateRequest
+
+TOML, SHEET = "toml", "sheet"
+
+
+def generate(request: GenerateRequest) -> Iterator[LoadedPuzzle]:
+    """New puzzles, numbered."""
+    if request.family is not None and request.family not in generators():
+        raise InputError(f"family: {unknown('generator', request.family, generators())}")
+    source = encoded(request.puzzle).puzzle if request.puzzle else request.family or ""
+    options = [f"--set {name}={value}" for name, value in request.options.items()]
+    command = " ".join(["jigsat generate", request.family or "", *options, f"--seed {request.seed}"])
+    made = generate_from(source, request.options, request.seed, request.number, request.difficulty)
+    number = 0
+    for one in made:
+        if not one.shortcoming:
+            number += 1
+            puzzle = one.puzzle if request.puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {number}"})
+            yield described(puzzle).model_copy(update={"number": number, "of": request.number})
+
+
+def export(request: ExportRequest) -> Iterator[ExportedFile]:
+    """The files of a format; several for the pages of a sheet."""
+    asked = encoded(request.puzzle)
+    puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
+    formats = [TOML, SHEET, *(suffix[1:] for suffix in FORMATS)]
+    if request.format not in formats:
+        raise InputError(f"format: {unknown('format', request.format, formats)}")
+    if request.format == TOML:
+        yield ExportedFile(name=f"{name}.toml", type="application/toml", text=instance.written(puzzle))
+    elif request.format == SHEET:
+        pages = list(sheets(puzzle.parts(), puzzle.title or name, puzzle.rules(), puzzle.source))
+        for number, page in enumerate(pages, 1):
+            suffix = f"-{number}" if len(pages) > 1 else ""
+            yield ExportedFile(name=f"{name}{suffix}.svg", type="image/svg+xml", text=page)
+    else:
+        file = f"{name}.{request.format}"
+        yield ExportedFile(name=file, type="text/plain", text="".join(lines(asked.formula, Path(file), Origin.of(puzzle))))

@@ -1,0 +1,264 @@
+"""The messages of an answer."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from jigsat.pictures import Block, Face
+from jigsat.web.objects import Number, Object, Placed
+
+
+class Family(BaseModel):
+    """A family: the JSON Schemas of its entries and of the options of its generator, if it has one."""
+
+    family: str
+    entries: dict[str, Any]
+    generator: dict[str, Any] | None
+
+
+class About(Object):
+    """The answer to `AboutRequest`."""
+
+    kind: Literal["about"] = "about"
+    jigsat: str
+    up_to: list[str]
+    families: list[Family]
+
+
+class GalleryInstance(Object):
+    """An instance in the gallery; `puzzles` is the number of puzzles in its file. `svg` shows the first, unsolved."""
+
+    kind: Literal["instance"] = "instance"
+    name: str
+    family: str
+    title: str
+    source: str
+    known: dict[str, Number | str]
+    puzzles: int
+    svg: str | None
+
+
+class LoadedPuzzle(Object):
+    """A puzzle, the `number`-th of `of` in its file. `svg` shows it unsolved; `toml` and `data` are its normalised file."""
+
+    kind: Literal["puzzle"] = "puzzle"
+    name: str
+    number: int = 1
+    of: int = 1
+    family: str
+    title: str
+    source: str
+    rules: list[str]
+    known: dict[str, Number | str]
+    clues: int
+    solid: bool
+    """Whether it has a shape in space."""
+    svg: str
+    toml: str
+    data: dict[str, Any]
+
+
+class SoFar(BaseModel):
+    """What is known during a search; none of the numbers is final. `found` counts distinct solutions at the level `up_to`."""
+
+    found: Number
+    solutions: Number
+    distinct: dict[str, Number]
+    seconds: float
+    rate: float
+    """Distinct solutions per second."""
+    words: str
+
+
+class Solved(Object):
+    """A solution; `relation` says how it differs from an earlier one, for the first few solutions."""
+
+    kind: Literal["solution"] = "solution"
+    number: int
+    svg: str
+    placements: Placed
+    relation: str
+    so_far: SoFar
+
+
+class Progress(Object):
+    """What is known so far, sent about four times per second while solutions are found but not sent."""
+
+    kind: Literal["progress"] = "progress"
+    so_far: SoFar
+
+
+class Outcome(BaseModel):
+    """A result in the terms of `jigsat count --json`."""
+
+    instance: str
+    backend: str
+    solutions: Number
+    distinct: dict[str, Number]
+    minimum: Number | None
+    minimum_proved: bool | None
+    complete: bool
+    established_by: str | None
+    stopped_by: str | None
+    seconds: float
+    symmetries: dict[str, Number]
+    statistics: dict[str, Number]
+
+
+class Verdict(Object):
+    """The end of a search. `words` is the line that the command line shows."""
+
+    kind: Literal["verdict"] = "verdict"
+    found: int
+    result: Outcome
+    words: str
+
+
+class Failed(Object):
+    """The answer to a wrong request or puzzle: one line, and where it is wrong. A `bug` is jigsat's own fault.
+
+    `line` counts from 1 in the text of the request; `place` is the path of the entry, such as ["tiles", "sun"].
+    """
+
+    kind: Literal["error"] = "error"
+    reason: Literal["input", "bug"]
+    message: str
+    line: int | None = None
+    place: list[str] = Field(default_factory=list)
+
+
+class Halted(Object):
+    """The answer was stopped before its end: by a limit ('timeout', 'memory'), a solver that gave up, or a crash."""
+
+    kind: Literal["stopped"] = "stopped"
+    reason: str
+    message: str
+
+
+class End(Object):
+    """The last message of every answer."""
+
+    kind: Literal["end"] = "end"
+
+
+class Drawn(BaseModel):
+    """A solution, with the placements that differ from those of the others marked in the picture."""
+
+    svg: str
+    placements: Placed
+    relation: str
+
+
+class Uniqueness(Object):
+    """Whether there is exactly one solution; if not, two different ones. Without `complete` there may be others."""
+
+    kind: Literal["uniqueness"] = "uniqueness"
+    unique: bool
+    complete: bool
+    words: str
+    solutions: list[Drawn]
+
+
+class DrawnPicture(Object):
+    """A picture."""
+
+    kind: Literal["picture"] = "picture"
+    svg: str
+
+
+class SolidShape(Object):
+    """The shape in space; `svg` is the picture in which the coordinates `net` of its faces count."""
+
+    kind: Literal["solid"] = "solid"
+    svg: str
+    faces: list[Face]
+    blocks: list[Block]
+
+
+class Hinted(Object):
+    """One more placement: `forced` if propagation or failed literals show that no solution can do without it.
+
+    `placement` is None if nothing is missing, or if no solution has the given placements; `words` tells.
+    """
+
+    kind: Literal["hint"] = "hint"
+    placement: dict[str, Any] | None
+    forced: bool
+    words: str
+    svg: str
+
+
+class Propagation(Object):
+    """What follows by unit propagation: placements that are `forced`, and `possible` ones, neither forced nor excluded.
+
+    If not `consistent`, a constraint is broken: nothing is forced, and nothing is possible. At most 1000 placements are listed
+    as possible; `open` is their number. The forced ones are marked in the picture.
+    """
+
+    kind: Literal["propagation"] = "propagation"
+    consistent: bool
+    forced: Placed
+    possible: Placed
+    open: int
+    words: str
+    svg: str
+
+
+class VariablesOfFamily(BaseModel):
+    """A family of variables."""
+
+    name: str
+    axes: list[str]
+    number: int
+    role: str
+
+
+class ConstraintsOfGroup(BaseModel):
+    """A group of constraints: the number of each kind, and of clauses after lowering."""
+
+    name: str
+    kinds: dict[str, int]
+    number: int
+    clauses: int
+
+
+class Encoding(Object):
+    """The encoding of a puzzle; `words` are the lines below the tables of `jigsat explain`."""
+
+    kind: Literal["explanation"] = "explanation"
+    variables: list[VariablesOfFamily]
+    groups: list[ConstraintsOfGroup]
+    clauses: int
+    added: int
+    words: list[str]
+
+
+class OneConstraint(Object):
+    """A constraint in words, with the cells of its variables marked in the picture."""
+
+    kind: Literal["constraint"] = "constraint"
+    group: str
+    number: int
+    of: int
+    type: str
+    words: str
+    literals: list[str]
+    svg: str
+
+
+class ExportedFile(Object):
+    """A file with its media type."""
+
+    kind: Literal["file"] = "file"
+    name: str
+    type: str
+    text: str
+
+
+Message = (
+    About | GalleryInstance | LoadedPuzzle | Solved | Progress | Verdict | Uniqueness | DrawnPicture | SolidShape | Hinted
+    | Propagation | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
+)  # fmt: skip
+"""Any message."""

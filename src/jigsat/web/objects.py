@@ -1,0 +1,28 @@
+"""What the requests and the messages of the page have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
+
+SCHEMA: Literal[1] = 1
+"""The version of the messages. It is increased by any change that could break a page that reads them."""
+
+EXACT = 2**53
+"""Whole numbers up to this one are exact in JavaScript."""
+
+Number = Annotated[
+    int,
+    PlainSerializer(lambda number: number if abs(number) <= EXACT else str(number), return_type=int | str, when_used="json"),
+]
+Placed = list[dict[str, Any]]
+"""Placements, each with its fields by name."""
+
+
+class Object(BaseModel):
+    """An object of the protocol; unknown entries are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal[1] = Field(default=SCHEMA, alias="schema")

@@ -1,0 +1,97 @@
+"""The puzzles and placements of requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from jigsat import instance
+from jigsat.errors import InputError, nearest
+from jigsat.formula import Formula
+from jigsat.pictures import opening
+from jigsat.puzzle import Puzzle
+from jigsat.runtime.untrusted import canonical
+from jigsat.symmetry import Placement
+from jigsat.web.messages import LoadedPuzzle
+from jigsat.web.objects import Placed
+from jigsat.web.requests import Source
+
+
+class Encoded:
+    """A puzzle with its formula and its placements by their JSON."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+
+    @cached_property
+    def formula(self) -> Formula:
+        """The formula."""
+        return self.puzzle.encode()
+
+    @cached_property
+    def given(self) -> list[Placement]:
+        """The placements that the clues determine."""
+        return [placement for clue in self.puzzle.clues().values() if len(clue) == 1 for placement in clue]
+
+    @cached_property
+    def _by_json(self) -> dict[str, Placement]:
+        keys = map(self.formula.key, self.formula.decisions())
+        return {canonical(key._asdict()): key for key in keys}  # type: ignore[attr-defined]
+
+    def placements(self, given: Placed, entry: str) -> list[Placement]:
+        """The placements that are given as JSON in an entry of the request. Raises InputError."""
+        found = []
+        for number, described in enumerate(given):
+            placement = self._by_json.get(canonical(described))
+            if placement is None:
+                raise InputError(f"{entry}.{number}: this puzzle has no such placement")
+            found.append(placement)
+        return found
+
+
+def as_json(placements: Iterable[Placement]) -> Placed:
+    """The fields of each placement by their names."""
+    return [placement._asdict() for placement in placements]
+
+
+def puzzles(source: Source) -> Sequence[Puzzle]:
+    """The puzzles of a source. A name is that of an instance, never a path, and a text is never a name. Raises InputError."""
+    if source.data is not None:
+        return instance.load_all(source.data)
+    if source.text is not None:
+        return instance.load_all(instance.of_text(source.text))
+    paths = {path.stem: path for path in instance.instances()}
+    name = str(source.name)
+    if name in paths:
+        return instance.load_all(paths[name])
+    near = nearest(name, paths)
+    raise InputError(f"{name}: unknown instance" + (f"; did you mean {near!r}?" if near else ""))
+
+
+def encoded(source: Source) -> Encoded:
+    """The only puzzle of a source; the last few are kept. Raises InputError."""
+    return _encoded(source.model_dump_json())
+
+
+@lru_cache(maxsize=4)
+def _encoded(source: str) -> Encoded:
+    found = puzzles(Source.model_validate_json(source))
+    if len(found) > 1:
+        raise InputError(f"expected one puzzle, found {len(found)}; choose one of them")
+    return Encoded(found[0])
+
+
+def described(puzzle: Puzzle) -> LoadedPuzzle:
+    """A puzzle as the page shows it before it is solved."""
+    return LoadedPuzzle(
+        name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
+        known=known(puzzle), clues=len(puzzle.clues()), solid=puzzle.solid([]) is not None, svg=opening(puzzle.parts()),
+        toml=instance.written(puzzle),
+        data={"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)},
+    )  # fmt: skip
+
+
+def known(puzzle: Puzzle) -> dict[str, Any]:
+    """What is known about a puzzle."""
+    return puzzle.known.model_dump(exclude_defaults=True)

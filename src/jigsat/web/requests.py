@@ -1,0 +1,162 @@
+"""The requests of the page."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+
+from jigsat.web.objects import Object, Placed
+
+DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
+UpTo = Literal[DeclaredLevel, "automorphism"]
+
+
+class Source(BaseModel):
+    """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are never accepted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str | None = None
+    text: str | None = None
+    data: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if sum(given is not None for given in (self.name, self.text, self.data)) != 1:
+            raise ValueError("give exactly one of `name`, `text` and `data`")
+        return self
+
+
+class AboutRequest(Object):
+    """What there is: families with their entries and generators, and levels of symmetry."""
+
+    kind: Literal["about"]
+
+
+class GalleryRequest(Object):
+    """All instances, each with a picture of the unsolved puzzle if `pictures`."""
+
+    kind: Literal["gallery"]
+    pictures: bool = True
+
+
+class LoadRequest(Object):
+    """Every puzzle of a file."""
+
+    kind: Literal["load"]
+    puzzle: Source
+
+
+class SolveRequest(Object):
+    """The distinct solutions. Solutions after the first `shown` are counted and not sent."""
+
+    kind: Literal["solve"]
+    puzzle: Source
+    up_to: UpTo = "rotation"
+    limit: PositiveInt | None = None
+    backend: str = "auto"
+    minimize: bool = False
+    shown: NonNegativeInt = 1000
+
+
+class CountRequest(Object):
+    """The number of solutions, without a list if an engine can count without one."""
+
+    kind: Literal["count"]
+    puzzle: Source
+    backend: str = "auto"
+
+
+class UniqueRequest(Object):
+    """Whether there is exactly one solution."""
+
+    kind: Literal["unique"]
+    puzzle: Source
+    up_to: DeclaredLevel = "rotation"
+
+
+class DrawRequest(Object):
+    """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`."""
+
+    kind: Literal["draw"]
+    puzzle: Source
+    placements: Placed = Field(default_factory=list)
+    marked: Placed = Field(default_factory=list)
+
+
+class SolidRequest(Object):
+    """The shape in space of a puzzle, with placements on it."""
+
+    kind: Literal["solid"]
+    puzzle: Source
+    placements: Placed = Field(default_factory=list)
+
+
+class HintRequest(Object):
+    """One more placement of a solution that has the given placements."""
+
+    kind: Literal["hint"]
+    puzzle: Source
+    placements: Placed = Field(default_factory=list)
+
+
+class PropagateRequest(Object):
+    """What follows from the given placements by unit propagation, and without `excluded` ones."""
+
+    kind: Literal["propagate"]
+    puzzle: Source
+    placements: Placed = Field(default_factory=list)
+    excluded: Placed = Field(default_factory=list)
+
+
+class ExplainRequest(Object):
+    """The encoding of a puzzle."""
+
+    kind: Literal["explain"]
+    puzzle: Source
+
+
+class ConstraintRequest(Object):
+    """A constraint of a group, by the name of the group and its number there, counted from 0."""
+
+    kind: Literal["constraint"]
+    puzzle: Source
+    group: str
+    number: NonNegativeInt = 0
+
+
+class GenerateRequest(Object):
+    """New puzzles of a family, or new clues for a puzzle; `options` are those of the generator."""
+
+    kind: Literal["generate"]
+    family: str | None = None
+    puzzle: Source | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    seed: NonNegativeInt = 0
+    number: PositiveInt = 1
+    difficulty: Literal["easy", "medium", "hard"] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.family is None) == (self.puzzle is None):
+            raise ValueError("give exactly one of `family` and `puzzle`")
+        return self
+
+
+class ExportRequest(Object):
+    """The files of a format: 'toml', 'sheet' (pages to print), 'cnf', 'opb' and so on."""
+
+    kind: Literal["export"]
+    puzzle: Source
+    format: str
+
+
+Request = (
+    AboutRequest | GalleryRequest | LoadRequest | SolveRequest | CountRequest | UniqueRequest | DrawRequest | SolidRequest
+    | HintRequest | PropagateRequest | ExplainRequest | ConstraintRequest | GenerateRequest | ExportRequest
+)  # fmt: skip
+"""Any request."""
+
+REQUESTS: dict[str, type[Object]] = {get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(Request)}
+"""The requests by their kind."""

@@ -1,0 +1,145 @@
+"""Requests that show how a puzzle is encoded and what follows from a part of a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from jigsat.analysis import deduced, explained, next_placement
+from jigsat.errors import InputError, unknown
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
+from jigsat.symmetry import Placement
+from jigsat.web.messages import ConstraintsOfGroup, Encoding, Hinted, OneConstraint, Propagation, VariablesOfFamily
+from jigsat.web.puzzles import Encoded, as_json, encoded
+from jigsat.web.requests import ConstraintRequest, ExplainRequest, HintRequest, PropagateRequest
+
+LISTED = 1000
+"""The maximum number of possible placements in a message."""
+
+NAMED = 12
+"""The maximum number of literals in the words for a constraint."""
+
+
+def hint(request: HintRequest) -> Iterator[Hinted]:
+    """One more placement."""
+    asked = encoded(request.puzzle)
+    laid = asked.placements(request.placements, "placements")
+    placements = [*dict.fromkeys([*asked.given, *laid])]
+    found = next_placement(asked.puzzle, asked.formula, placements)
+    forced = found.reason != "search"
+    new = [] if found.placement is None else [found.placement]
+    if not found.solvable:
+        words = "no solution has all these placements; take one back" if laid else "this puzzle has no solution"
+    elif not new:
+        words = "nothing is missing"
+    elif forced:
+        words = f"forced: {found.reason} shows that every solution with these placements has it"
+    else:
+        words = "not forced: it belongs to one of the solutions"
+    svg = asked.puzzle.svg([*placements, *new], new)
+    yield Hinted(placement=as_json(new)[0] if new else None, forced=bool(new) and forced, words=words, svg=svg)
+
+
+def propagate(request: PropagateRequest) -> Iterator[Propagation]:
+    """What unit propagation shows."""
+    asked = encoded(request.puzzle)
+    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    found = deduced(asked.formula, placements, asked.placements(request.excluded, "excluded"))
+    words = f"{len(found.forced):,} forced, {len(found.possible):,} possible"
+    if not found.consistent:
+        words = "a constraint is broken: no solution has these placements"
+    yield Propagation(
+        consistent=found.consistent, forced=as_json(found.forced), possible=as_json(found.possible[:LISTED]),
+        open=len(found.possible), words=words, svg=asked.puzzle.svg([*placements, *found.forced], found.forced),
+    )  # fmt: skip
+
+
+def explain(request: ExplainRequest) -> Iterator[Encoding]:
+    """The encoding."""
+    found = explained(encoded(request.puzzle).puzzle)
+    yield Encoding(
+        variables=[VariablesOfFamily.model_validate(each._asdict()) for each in found.variables],
+        groups=[
+            ConstraintsOfGroup(name=name, kinds=kinds, number=sum(kinds.values()), clauses=clauses)
+            for name, kinds, clauses in found.groups
+        ],
+        clauses=found.clauses,
+        added=found.added,
+        words=found.words(),
+    )
+
+
+def constraint(request: ConstraintRequest) -> Iterator[OneConstraint]:
+    """One constraint of a group."""
+    asked = encoded(request.puzzle)
+    formula, groups = asked.formula, asked.formula.groups
+    if request.group not in groups:
+        raise InputError(unknown("group", request.group, groups))
+    constraints = groups[request.group].constraints
+    chosen = next(islice(constraints, request.number, None), None)
+    if chosen is None:
+        raise InputError(f"the group {request.group!r} has {len(constraints):,} constraints, numbered from 0")
+    literals = _literals(chosen)
+    yield OneConstraint(
+        group=request.group, number=request.number, of=len(constraints), type=chosen.kind, words=_words(formula, chosen),
+        literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _lit(asked, literals)),
+    )  # fmt: skip
+
+
+def _literals(constraint: Constraint) -> tuple[int, ...]:
+    return constraint.variables if isinstance(constraint, Xor) else constraint.literals
+
+
+def _words(formula: Formula, constraint: Constraint) -> str:
+    """A constraint in words, with the names of its first literals.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(3)})
+    >>> _words(formula, Clause((x(0), -x(2))))
+    'at least one of these 2 holds: x i=0; not x i=2'
+    """
+    literals = _literals(constraint)
+    names = [str(formula.name(literal)) for literal in literals[:NAMED]]
+    listed = "; ".join([*names, "…"] if len(literals) > NAMED else names)
+    these = f"of these {len(literals):,}"
+    match constraint:
+        case Clause((_,)):
+            return f"this holds: {listed}"
+        case Clause():
+            return f"at least one {these} holds: {listed}"
+        case Cardinality(_, least, most) if least == most:
+            return f"exactly {least:,} {these} hold{'s' if least == 1 else ''}: {listed}"
+        case Cardinality(_, least, most) if least <= 0:
+            return f"at most {most:,} {these} hold{'s' if most == 1 else ''}: {listed}"
+        case Cardinality(_, least, most) if most >= len(literals):
+            return f"at least {least:,} {these} hold: {listed}"
+        case Cardinality(_, least, most):
+            return f"{least:,} to {most:,} {these} hold: {listed}"
+        case Xor(_, odd):
+            return f"an {'odd' if odd else 'even'} number {these} holds: {listed}"
+        case Linear(_, weights, least, most):
+            said = ", ".join(map(str, weights[:NAMED]))
+            return f"the weights ({said}) of those that hold add up to {least:,} to {most:,}: {listed}"
+
+
+def _lit(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
+    """Placements on the cells of a constraint: its own, or for other variables one on each of their cells."""
+    formula, field = asked.formula, asked.puzzle.cell_field
+    decisions = [formula.key(variable) for variable in formula.decisions()]
+    own = {formula.key(abs(literal)) for literal in literals}
+    lit = [placement for placement in decisions if placement in own]
+    if lit or field is None:
+        return lit
+    cells = {_value(formula, abs(literal), field) for literal in literals}
+    on_cell: dict[Any, Placement] = {}
+    for placement in decisions:
+        if (cell := getattr(placement, field)) in cells:
+            on_cell.setdefault(cell, placement)
+    return list(on_cell.values())
+
+
+def _value(formula: Formula, variable: int, axis: str) -> Any:
+    """The value of a variable on an axis; None if it has no such axis."""
+    name = formula.name(variable)
+    return dict(zip(name.axes, name.key, strict=True)).get(axis)
