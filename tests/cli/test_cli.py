@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.command import run
+from support.inside import jigsat as command
 
 from jigsat.instance import load
 
@@ -161,3 +162,10 @@ def test_absent_backends_are_listed_too() -> None:
     assert rows["z3"]["capabilities"]["xor"]
     assert rows["cryptosat"]["capabilities"] is None  # listed by PySAT, but this build cannot load it
     assert all(row["install"] for row in rows.values())
+
+
+@pytest.mark.parametrize("name", ["unique", "rate", "compare", "generate", "schema", "solve"])
+def test_the_usage_names_what_a_command_takes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (usage,) = [line.strip() for line in command(capsys, name, "--help").out.splitlines() if "Usage:" in line]
+    taken = {"generate": "{FAMILY|INSTANCE}", "schema": "[FAMILY]", "solve": "{INSTANCE}"}.get(name, "{INSTANCE}...")
+    assert usage == f"Usage: jigsat {name} [OPTIONS] {taken}"

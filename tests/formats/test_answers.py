@@ -10,6 +10,7 @@ import random
 import sys
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -222,6 +223,10 @@ def test_a_label_that_contradicts_its_tile() -> None:
         list(checked(CATS, FORMULA, parse(answered(model))))
 
 
+class Coin(NamedTuple):
+    i: int
+
+
 def test_costs_are_checked() -> None:
     class Coins(Puzzle):
         """At least two of three coins are used."""
@@ -230,7 +235,7 @@ def test_costs_are_checked() -> None:
 
         def encode(self) -> Formula:
             formula = Formula()
-            x = formula.variables("coin", ("i",), [(i,) for i in range(3)])
+            x = formula.variables("coin", ("i",), [Coin(i) for i in range(3)])
             with formula.group("enough"):
                 formula.at_least(2, x[:])
             formula.minimize({x(0): 3, x(1): -2, -x(2): 1})
@@ -314,6 +319,26 @@ def test_decode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch:
     assert {frozenset((tuple(p["cell"]), p["tile"], p["turn"]) for p in found) for found in said["found"]} == {
         frozenset(map(tuple, placements)) for placements in SOLUTIONS
     }
+
+
+def test_decode_stops_after_its_timeout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = tmp_path / "answer.txt"
+    answer.write_text("s UNSATISFIABLE\n")
+    status, out, err = decode(capsys, monkeypatch, "cats", answer, "--timeout", "100")
+    assert (status, err) == (0, "") and "no solution according to" in out
+
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("jigsat.cli.files.parse", endless)
+    status, out, err = decode(capsys, monkeypatch, "cats", answer, "--timeout", "0.2")
+    assert (status, out) == (3, "")
+    assert err == f"jigsat: {answer}: not checked: stopped by timeout; --timeout raises the limit\n"
+    status, out, err = decode(capsys, monkeypatch, "cats", answer, "--timeout", "0")
+    assert (status, err) == (3, "jigsat: cats: stopped by timeout while reading and encoding; --timeout raises the limit\n")
 
 
 def test_decode_from_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

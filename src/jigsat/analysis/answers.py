@@ -37,8 +37,7 @@ def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
     decisions = formula.decisions()
     higher = -sum(min(0, weight) for weight in formula.objective.values())  # costs in a .wcnf, which has no negative weights
     with closing(open_backend(DEFAULT)) as solver:
-        for constraint in Lowered(formula, native=solver.capabilities.native):
-            solver.add(constraint)
+        solver.load(formula)
         for number, model in enumerate(answer.models, 1):
             values = dict.fromkeys(decisions, False)
             values |= {variable: value for variable, value in model.literals.items() if variable <= formula.top}

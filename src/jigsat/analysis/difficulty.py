@@ -33,7 +33,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from jigsat.backends import Backend, open_backend
-from jigsat.errors import Stopped
+from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.search import failed
@@ -77,14 +77,13 @@ class Rating:
         return {"level": self.level, **asdict(self)}
 
     def __str__(self) -> str:
-        rounds = f"{self.rounds} round{'' if self.rounds == 1 else 's'} of failed literals"
+        rounds = f"{plural(self.rounds, 'round')} of failed literals"
         if self.method == "propagation":
             said = "propagation alone solves it"
         elif self.method == "failed literals":
             said = f"{rounds} solve{'s' if self.rounds == 1 else ''} it"
         else:
-            number = f"more than {self.conflicts:,}" if self.more else f"{self.conflicts:,}"
-            said = f"{number} conflict{'' if self.conflicts == 1 else 's'}, the median of {RUNS} searches"
+            said = f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, the median of {RUNS} searches"
             said += f" after {rounds}" if self.rounds else ""
         return f"{self.level}: {said}" + ("; it has no solution" if self.solvable is False else "")
 

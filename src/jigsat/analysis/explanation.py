@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jigsat.backends import plan
-from jigsat.errors import InputError
+from jigsat.errors import InputError, plural
 from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.solving.automorphisms import AutomorphismGroup, described
@@ -84,7 +84,7 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
     declared = "all" if found.order == found.declared else "none" if found.declared == 1 else f"{found.declared:,}"
     lines = [f"  {each}" for each in found.generators[:SHOWN]]
     if (more := len(found.generators) - SHOWN) > 0:
-        lines.append(f"  and {more} more generator{'' if more == 1 else 's'}")
+        lines.append(f"  and {plural(more, 'more generator')}")
     return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
 
 

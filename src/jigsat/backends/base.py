@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 from jigsat.runtime import apart
 
 DEFAULT = "cadical195"
@@ -64,6 +64,13 @@ class Backend(ABC):
         Raises TypeError for a constraint of another kind. A formula that the backend does not accept raises InputError, here
         or in `solve`.
         """
+
+    def load(self, formula: Formula) -> Lowered:
+        """Add all constraints of a formula; those of other kinds are lowered. The result has the auxiliary variables."""
+        lowered = Lowered(formula, native=self.capabilities.native)
+        for constraint in lowered:
+            self.add(constraint)
+        return lowered
 
     @abstractmethod
     def solve(self, assumptions: Sequence[int] = ()) -> bool:

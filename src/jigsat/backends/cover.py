@@ -155,6 +155,5 @@ def fits(formula: Formula) -> bool:
     """Whether the formula is an exact cover whose conflicts and bounds capture all constraints: no SAT solver is needed."""
     with closing(Cover()) as cover:
         cover.project(formula.decisions())
-        for constraint in Lowered(formula, native=cover.capabilities.native):
-            cover.add(constraint)
+        cover.load(formula)
         return cover.pays()

@@ -18,7 +18,6 @@ from jigsat.formula import (
     Formula,
     Linear,
     LinearModels,
-    Lowered,
     Sum,
     System,
     Xor,
@@ -40,8 +39,7 @@ def few(formula: Formula) -> Elimination | None:
         return None
     solver = Elimination()
     solver.project(formula.decisions())
-    for constraint in Lowered(formula, native=solver.capabilities.native):
-        solver.add(constraint)
+    solver.load(formula)
     return solver if solver.statistics()["nullity"] <= TESTED else None
 
 

@@ -54,7 +54,7 @@ def new_family(
 
 @app.command("schema")
 def json_schema(
-    name: Annotated[str | None, typer.Argument(metavar="[FAMILY]", help="a family; default: all of them")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="FAMILY", help="a family; default: all of them")] = None,
 ) -> None:
     """Print the JSON Schema of instance files, which lets editors complete and check them."""
     if name is not None and name not in instance.families():

@@ -185,8 +185,3 @@ def writing(path: Path) -> Iterator[None]:
         raise InputError(f"{path}: exists already; use --force to overwrite it") from error
     except OSError as error:
         raise unwritable(path, error) from error
-
-
-def plural(count: int, noun: str) -> str:
-    """A number with its noun: 1 solution, 2 solutions."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")

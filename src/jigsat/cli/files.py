@@ -25,7 +25,6 @@ from jigsat.cli.common import (
     changes,
     chosen_lowering,
     limited,
-    plural,
     print_json,
     print_line,
     reading,
@@ -33,13 +32,13 @@ from jigsat.cli.common import (
     write,
     writing,
 )
-from jigsat.errors import InputError, stops_named, unknown
-from jigsat.formats import FORMATS, LARGEST, Origin, format_of, groups_of, lines, parse, replaced
+from jigsat.errors import InputError, plural, stops_named, unknown
+from jigsat.formats import FORMATS, LARGEST, Answer, Origin, format_of, groups_of, lines, parse, replaced
 from jigsat.formats import write as write_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.pictures import gallery
-from jigsat.puzzle import Puzzle
-from jigsat.runtime import apart, untrusted
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import apart, untrusted, within_limits
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
@@ -156,19 +155,17 @@ def decode(
     settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     svg: SvgFile = None,
+    timeout: Timeout = None,
     as_json: AsJson = False,
 ) -> None:
     """Read the answer of another solver to an exported formula, check it and draw it."""
-    puzzle = instance.load(name, **changes(settings))
-    formula = puzzle.encode()
-    groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
+    limits = limited(timeout)
     origin = "the answer on stdin" if file == "-" else file
-    text = _stdin() if file == "-" else untrusted.content(Path(file), LARGEST).decode(errors="replace")
-    try:
-        answer = parse(text)
-        found = list({solution.placements: solution for solution in answered(puzzle, formula, answer)}.values())
-    except InputError as error:
-        raise InputError(f"{origin}: {error}") from error
+    with reading(name, limits):
+        puzzle = instance.load(name, **changes(settings))
+        text = _stdin() if file == "-" else untrusted.content(Path(file), LARGEST).decode(errors="replace")
+    with stops_named(f"{origin}: not checked"):
+        answer, found, groups = within_limits(_decoded, puzzle, text, origin, exported, timeout=limits.timeout)
     if as_json:
         objects = [solution.objects() for solution in found]
         print_json({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects})
@@ -187,3 +184,15 @@ def decode(
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)
+
+
+def _decoded(puzzle: Puzzle, text: str, origin: str, exported: Path | None) -> tuple[Answer, list[Solution], list[str]]:
+    """An answer, its solutions, which are checked, and the constraint groups of the exported file."""
+    formula = puzzle.encode()
+    groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
+    try:
+        answer = parse(text)
+        found = list({solution.placements: solution for solution in answered(puzzle, formula, answer)}.values())
+    except InputError as error:
+        raise InputError(f"{origin}: {error}") from error
+    return answer, found, list(groups)

@@ -20,7 +20,9 @@ from jigsat.runtime import Child, held_interrupts
 
 @app.command("generate")
 def generate_puzzles(
-    name: Annotated[str, typer.Argument(metavar="FAMILY", help="a family, or an instance for which to generate new clues")],
+    name: Annotated[
+        str, typer.Argument(metavar="FAMILY|INSTANCE", help="a family, or an instance for which to generate new clues")
+    ],
     seed: Annotated[int, typer.Option(min=0, help="random seed; the same seed gives the same puzzles")] = 0,
     count: Annotated[int, typer.Option(min=1, help="the number of puzzles")] = 1,
     output: Annotated[
@@ -41,7 +43,10 @@ def generate_puzzles(
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
     timeout: Timeout = None,
 ) -> None:
-    """Generate puzzles with exactly one solution, check them, and write them as instance files."""
+    """Generate puzzles of a family, or new clues for an instance, and write them as instance files.
+
+    Each puzzle is checked: it has exactly one solution, or the requested number.
+    """
     if difficulty is not None and difficulty not in get_args(Level):
         raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Level))}")
     if sheet and output is None:

@@ -39,7 +39,7 @@ from jigsat.solving import change
 
 InstanceNames = Annotated[
     list[str],
-    typer.Argument(metavar="INSTANCE...", help="names from `jigsat list`, or paths of files with one or more puzzles"),
+    typer.Argument(metavar="INSTANCE", help="names from `jigsat list`, or paths of files with one or more puzzles"),
 ]
 
 

@@ -21,13 +21,12 @@ from jigsat.cli.common import (
     changes,
     chosen_lowering,
     limited,
-    plural,
     print_json,
     print_line,
     reading,
 )
 from jigsat.cli.console import Console
-from jigsat.errors import stops_named
+from jigsat.errors import plural, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
 from jigsat.symmetry import LEVELS

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from jigsat import backends
 from jigsat.backends import AUTO
-from jigsat.cli.common import level, plural
-from jigsat.errors import Interrupted, Stopped, stops_named
+from jigsat.cli.common import level
+from jigsat.errors import Interrupted, Stopped, plural, stops_named
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child
 from jigsat.solving import Answer, attempts

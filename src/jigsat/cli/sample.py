@@ -18,14 +18,13 @@ from jigsat.cli.common import (
     app,
     changes,
     limited,
-    plural,
     print_json,
     print_line,
     reading,
     write,
 )
 from jigsat.cli.replies import stopped_by
-from jigsat.errors import Stopped, stops_named
+from jigsat.errors import Stopped, plural, stops_named
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts

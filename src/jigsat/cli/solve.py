@@ -31,7 +31,6 @@ from jigsat.cli.common import (
     chosen_lowering,
     level,
     limited,
-    plural,
     print_json,
     print_line,
     say,
@@ -39,7 +38,7 @@ from jigsat.cli.common import (
     write,
 )
 from jigsat.cli.replies import Replies, stopped_by
-from jigsat.errors import InputError, Interrupted, Stopped
+from jigsat.errors import InputError, Interrupted, Stopped, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts

@@ -10,12 +10,11 @@ from jigsat.errors.exceptions import (
     NotWorthwhile,
     Stopped,
     UnknownFamily,
-    nearest,
     stops_named,
-    unknown,
     unwritable,
 )
 from jigsat.errors.families import FamilyError, Returned, faults_named, guarded
+from jigsat.errors.wording import nearest, plural, unknown
 
 __all__ = [
     "CheckError",
@@ -31,6 +30,7 @@ __all__ = [
     "faults_named",
     "guarded",
     "nearest",
+    "plural",
     "printable",
     "stops_named",
     "unknown",

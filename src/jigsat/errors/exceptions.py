@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC
-from itertools import takewhile
 from typing import ClassVar
 
 from jigsat.errors.escaping import printable
@@ -104,36 +103,3 @@ def unwritable(path: object, error: OSError) -> InputError | Stopped:
     """The exception for a file that cannot be written: Stopped for a reason in NOT_THE_NAME, and otherwise InputError."""
     message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
     return Stopped(message) if error.errno in NOT_THE_NAME else InputError(message)
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name closest to a misspelled one, or '' if none is close.
-
-    >>> nearest("Tilez", ["tiles", "title", "board"])
-    'tiles'
-    """
-    from difflib import SequenceMatcher, get_close_matches  # seldom needed
-
-    wrong, by_lower = name[:100].lower(), {other.lower(): other for other in known}
-
-    def similarity(other: str) -> tuple[float, int]:  # a tie goes to the name with the longer common prefix
-        prefix = takewhile(lambda pair: pair[0] == pair[1], zip(other, wrong, strict=False))
-        return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in prefix)
-
-    return by_lower[max(found, key=similarity)] if (found := get_close_matches(wrong, by_lower)) else ""
-
-
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """The message for an unknown name; it suggests the closest known name, or else lists all known names.
-
-    >>> unknown("entry", "tilez", ["tiles", "board"])
-    "unknown entry 'tilez'; did you mean 'tiles'?"
-    >>> unknown("format", "gif", [".svg", ".png"])
-    "unknown format 'gif'; use one of '.svg', '.png'"
-    """
-    names = list(known)
-    if not names:
-        return f"unknown {what} {name!r}; there is none"
-    if name and (near := nearest(name, names)):
-        return f"unknown {what} {name!r}; did you mean {near!r}?"
-    return f"unknown {what} {name!r}; use one of {', '.join(map(repr, names))}"

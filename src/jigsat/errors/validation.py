@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from jigsat.errors import nearest, unknown
+from jigsat.errors import nearest, plural, unknown
 
 SHOWN = 60
 """The number of characters of a wrong value that a message quotes."""
@@ -71,7 +71,7 @@ def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
     here = [other for other in errors if _place(other, data) == place]
     place, message = _message(first, here, place, model)
     more = len({tuple(_place(other, data)) for other in errors}) - 1
-    also = f" (and {more} more error{'' if more == 1 else 's'})" if more else ""
+    also = f" (and {plural(more, 'more error')})" if more else ""
     return ": ".join(filter(None, [".".join(map(str, place)), f"{message}{also}"]))
 
 
@@ -103,12 +103,12 @@ def _message(
 def _expected(error: ErrorDetails) -> str:
     kind, context = error["type"], error.get("ctx", {})
     one = 1 in (context.get("min_length"), context.get("max_length"))
-    plural = {"entries": "entry" if one else "entries", "characters": "character" if one else "characters"}
+    nouns = {"entries": "entry" if one else "entries", "characters": "character" if one else "characters"}
     if kind in ("literal_error", "enum"):
         return str(context["expected"])
     parts = kind.split("_")
     beginnings = ("_".join(parts[:end]) for end in range(len(parts), 0, -1))
-    return next((EXPECTED[one].format_map({**context, **plural}) for one in beginnings if one in EXPECTED), "another value")
+    return next((EXPECTED[one].format_map({**context, **nouns}) for one in beginnings if one in EXPECTED), "another value")
 
 
 def _names(error: ErrorDetails) -> list[str]:

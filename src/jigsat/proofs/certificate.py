@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped, printable, stops_named, unwritable
+from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
 from jigsat.formats import Origin, cnf_lines
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
@@ -209,7 +209,7 @@ def counted(counts: Mapping[str, Any]) -> str:
     number = counts["solutions"]
     if number == 0:
         return "no solution"
-    parts = ["1 solution" if number == 1 else f"{number:,} solutions"]
+    parts = [plural(number, "solution")]
     for level, distinct in counts["distinct"].items():
         parts.append(f"{distinct:,} up to {WORDS[level]}")
     return ", ".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from jigsat.errors import plural
 from jigsat.formula import Formula, Name, compact
 from jigsat.search import fixed
 from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
@@ -96,7 +97,7 @@ def _moved(images: Mapping[Hashable, Hashable]) -> str:
             break
         said.append(" and ".join(cycle) if pairs else _arrows(cycle))
     if more := len(cycles) - len(said):
-        said.append(f"and {more} more {'pair' if pairs else 'cycle'}{'' if more == 1 else 's'}")
+        said.append(f"and {plural(more, 'more pair' if pairs else 'more cycle')}")
     return ", ".join(said) + (" change places" if pairs else "")
 
 

@@ -12,7 +12,8 @@ from itertools import count, groupby, islice
 from typing import Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
-from jigsat.formula import Clause, Formula, Lowered
+from jigsat.errors import plural
+from jigsat.formula import Clause, Formula
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.search import Blocking, Models, models
 from jigsat.solving.relations import nearest
@@ -47,7 +48,7 @@ class Answer(NamedTuple):
             return f"unique, {answer}" if answer else "unique"
         if self.complete and not number:
             return "no solution"
-        said = f"{'' if self.complete else 'at least '}{number:,} solution{'' if number == 1 else 's'}"
+        said = f"{'' if self.complete else 'at least '}{plural(number, 'solution')}"
         return f"not unique ({said})" if number > 1 else said
 
 
@@ -126,10 +127,7 @@ class Shared:
     def __init__(self, formula: Formula, solver: Backend) -> None:
         self.formula = formula
         self._solver = solver
-        lowered = Lowered(formula, native=solver.capabilities.native)
-        for constraint in lowered:
-            solver.add(constraint)
-        self._free = count(lowered.top + 1)
+        self._free = count(solver.load(formula).top + 1)
         self._blocking = Blocking(formula)
         self._literals: dict[frozenset[Placement], int] = {
             frozenset([formula.key(variable)]): variable for variable in formula.decisions()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+from jigsat.errors import plural
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, packed
@@ -75,4 +76,4 @@ def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type
 
 
 def _counted(number: int, noun: str, participle: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'} {participle}"
+    return f"{plural(number, noun)} {participle}"

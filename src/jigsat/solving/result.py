@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from jigsat.errors import plural
 from jigsat.puzzle import Known
 from jigsat.symmetry import WORDS, at_each_level
 
@@ -58,7 +59,7 @@ class Result:
 
     def __str__(self) -> str:
         at_least = "" if self.complete else "at least "
-        number = f"{self.solutions:,} solution{'' if self.solutions == 1 else 's'}"
+        number = plural(self.solutions, "solution")
         counted = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
             counted += f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""

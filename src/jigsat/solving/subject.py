@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
 from jigsat.errors import CheckError, InputError
-from jigsat.formula import Assignment, Constraint, Formula, Lowered, holds
+from jigsat.formula import Assignment, Constraint, Formula, holds
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving.relations import nearest
@@ -197,8 +197,7 @@ class FormulaSubject(Subject[Assignment]):
     @cached_property
     def _solver(self) -> Backend:
         solver = open_backend(DEFAULT)
-        for constraint in Lowered(self.formula, native=solver.capabilities.native):
-            solver.add(constraint)
+        solver.load(self.formula)
         return solver
 
     def solution(self, stated: Stated, relation: str) -> Assignment:

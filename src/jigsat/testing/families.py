@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
-from jigsat.formula import Formula, Lowered
+from jigsat.formula import Formula
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Enumeration, counted_at_once
@@ -268,8 +268,7 @@ class _Encoding:
     def __init__(self, formula: Formula) -> None:
         self._variables = {formula.key(variable): variable for variable in formula.decisions()}
         self._solver = open_backend(DEFAULT)
-        for constraint in Lowered(formula, native=self._solver.capabilities.native):
-            self._solver.add(constraint)
+        self._solver.load(formula)
 
     def allows(self, placements: Iterable[Placement]) -> bool:
         true = {self._variables[placement] for placement in placements}
