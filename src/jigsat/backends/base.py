@@ -112,6 +112,10 @@ class Backend(ABC):
         """The solver's own counters so far, such as conflicts."""
         return {}
 
+    def progress(self) -> float | None:
+        """The fraction of the search that is done, from 0 to 1; None if unknown. Another thread may ask while `solve` runs."""
+        return None
+
     def close(self) -> None:  # noqa: B027
         """Free the solver."""
 

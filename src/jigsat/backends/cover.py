@@ -119,6 +119,10 @@ class Cover(Enumerating):
     def statistics(self) -> dict[str, int]:
         return {"nodes": self._nodes + (self._covers.nodes if self._covers else 0)}
 
+    def progress(self) -> float | None:
+        covers = self._covers
+        return covers.progress if covers else None
+
     def close(self) -> None:
         super().close()
         self._reader.close()

@@ -219,7 +219,10 @@ def _enumeration(
 
 @contextmanager
 def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
-    """Show the number found, the rate and the time on stderr if the search takes longer than `PATIENCE`."""
+    """Show the number found, the rate and the time on stderr if the search takes longer than `PATIENCE`.
+
+    Also the fraction done and the time left, if the backend knows how much of its search tree it has visited.
+    """
     console = None if quiet else terminal()
     if console is None:
         yield
@@ -228,9 +231,7 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
     from rich.text import Text
 
     def line() -> Text:
-        seconds = enumeration.seconds()
-        rate = enumeration.found / seconds if seconds else 0.0
-        return Text(f"{enumeration.found:,} distinct found, {rate:,.0f} per second, {seconds:,.0f} s")
+        return Text(progress_line(enumeration.found, enumeration.seconds(), enumeration.progress))
 
     live = Live(
         get_renderable=line,
@@ -247,6 +248,32 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
         timer.cancel()
         timer.join()
         live.stop()
+
+
+def progress_line(found: int, seconds: float, fraction: float | None) -> str:
+    """The progress of a search after some seconds; `fraction` is the part that is done.
+
+    >>> progress_line(1200, 60.0, 0.25)
+    '1,200 distinct found, 20 per second, 60 s; 25 % done, about 3 min left'
+    """
+    rate = found / seconds if seconds else 0.0
+    line = f"{found:,} distinct found, {rate:,.0f} per second, {seconds:,.0f} s"
+    if not fraction:
+        return line
+    percent = min(99, int(100 * fraction))
+    return f"{line}; {percent or 'less than 1'} % done, {_duration(seconds / fraction - seconds)} left"
+
+
+def _duration(seconds: float) -> str:
+    """A duration in its largest unit.
+
+    >>> [_duration(seconds) for seconds in (5, 119, 3 * 3600, 1e6, 1e12)]
+    ['about 5 s', 'about 119 s', 'about 3 h', 'about 12 days', 'more than a year']
+    """
+    for unit, length, most in (("s", 1, 120), ("min", 60, 120), ("h", 3600, 48), ("days", 86400, 365)):
+        if seconds < most * length:
+            return f"about {seconds / length:.0f} {unit}"
+    return "more than a year"
 
 
 def _title(number: int, solution: Solution) -> str:

@@ -3,11 +3,13 @@
 from jigsat.runtime.child import Child, apart, held_interrupts, keep_interrupts, within_limits
 from jigsat.runtime.guard import Guard
 from jigsat.runtime.limits import Limits, dropped_stops_unreported
+from jigsat.runtime.progress import Progress
 
 __all__ = [
     "Child",
     "Guard",
     "Limits",
+    "Progress",
     "apart",
     "dropped_stops_unreported",
     "held_interrupts",

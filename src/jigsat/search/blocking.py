@@ -97,6 +97,7 @@ class Models(Iterator[Model]):
         self._task = replace(task, backend=self.backend)
         self._statistics = {} if statistics is None else statistics
         self._jobs = jobs
+        self._search: _Search | None = None
         models = (frozenset(model) for model in known)
         self._found = self._tried(list(models)) if by_auto and self.backend == DEFAULT else self._searched(models)
 
@@ -107,13 +108,17 @@ class Models(Iterator[Model]):
         """Stop the search."""
         self._found.close()
 
+    def progress(self) -> float | None:
+        """The fraction of the search that is done, from 0 to 1, if one process searches and its backend knows; else None."""
+        return self._search.solver.progress() if self._search else None
+
     def _searched(self, known: Iterable[Model]) -> Generator[Model, None, None]:
         """All models, found by one backend."""
         if self._jobs > 1:
             yield from _in_parts(self._task, known, self._statistics, self._jobs)
             return
-        with closing(_Search(self._task, known, self._statistics)) as search:
-            yield from search.within(())
+        with closing(_Search(self._task, known, self._statistics)) as self._search:
+            yield from self._search.within(())
 
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
         """All models, found by the default backend until its budget is spent, then perhaps by its successor."""
@@ -129,6 +134,7 @@ class Models(Iterator[Model]):
             if other := self._successor(found):
                 search = stack.enter_context(closing(other))
             if search and self._jobs == 1:
+                self._search = search
                 yield from search.within(())
                 return
         yield from self._searched(found)

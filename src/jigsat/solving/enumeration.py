@@ -13,7 +13,7 @@ from jigsat.backends import AUTO, find
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped
 from jigsat.formula import Assignment, Formula, Lowering
 from jigsat.puzzle import Solution
-from jigsat.runtime import Child
+from jigsat.runtime import Child, Progress
 from jigsat.search import least, models
 from jigsat.solving.equivalence import by_burnside, equivalence
 from jigsat.solving.options import validate
@@ -142,7 +142,9 @@ class Enumeration(Iterator[S], Generic[S]):
         self._started = time.monotonic()
         self._ended = False
         self._events: Iterator[Event]
+        self._progress: Progress | None = None
         if isolated or timeout is not None or memory is not None:
+            self._progress = Progress()
             self._events = Child(self._search, timeout=timeout, memory=memory)
         else:
             self._events = self._search()
@@ -175,7 +177,9 @@ class Enumeration(Iterator[S], Generic[S]):
         )
         result.backend = new.backend
         number = 0
-        for model in chain(map(frozenset, known), () if done else new):
+        # without a thread if there are several processes, because forking a process with threads is not safe
+        measured = self._progress.during(new, new.progress) if self._progress and self._jobs == 1 else new
+        for model in chain(map(frozenset, known), () if done else measured):
             orbit = tally.add(model)  # the first member represents it, whichever the backend found
             if not orbit:
                 continue
@@ -253,6 +257,15 @@ class Enumeration(Iterator[S], Generic[S]):
 
     def __repr__(self) -> str:
         return f"<Enumeration of {self._subject.name}, {self.found:,} found so far>"
+
+    @property
+    def progress(self) -> float | None:
+        """The fraction of the search that is done, from 0 to 1, if the options of each choice take equally long.
+
+        None if it is not known: before the search, with several `jobs`, for backends without a search tree, and if the search
+        is not in another process.
+        """
+        return self._progress.fraction if self._progress else None
 
     def seconds(self) -> float:
         """The duration of the search so far, or in total if it has ended."""

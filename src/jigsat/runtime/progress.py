@@ -1,0 +1,43 @@
+"""Telling another process how much of the work is done, while a solver is busy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.sharedctypes import RawValue
+from threading import Event, Thread
+from typing import TypeVar
+
+T = TypeVar("T")
+
+INTERVAL = 0.25
+"""Seconds between two measurements."""
+
+
+class Progress:
+    """The fraction of some work that is done, in memory that a child process shares with its parent."""
+
+    def __init__(self) -> None:
+        self._value = RawValue("d", -1.0)
+
+    @property
+    def fraction(self) -> float | None:
+        """From 0 to 1; None if it is not known."""
+        value: float = self._value.value
+        return None if value < 0 else value
+
+    def during(self, items: Iterable[T], measure: Callable[[], float | None]) -> Iterator[T]:
+        """The items. While they are computed, another thread measures the fraction regularly."""
+        over = Event()
+
+        def work() -> None:
+            while not over.wait(INTERVAL):
+                fraction = measure()
+                self._value.value = -1.0 if fraction is None else fraction
+
+        thread = Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            yield from items
+        finally:
+            over.set()
+            thread.join()
