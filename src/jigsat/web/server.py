@@ -163,6 +163,13 @@ class _Prompt(H11Protocol):
         elif waiting and not self._late:
             self._late = self.loop.call_later(self.patience, self._abort)
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP. Nothing can be sent afterwards, not even the answer to a request before it."""
+        super().send_400_response(msg)
+        if self.cycle:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
     def connection_lost(self, exc: Exception | None) -> None:
         if self._late:
             self._late.cancel()
