@@ -35,17 +35,18 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
     kind = type(puzzle)
     keys = [key for variables in formula.families.values() if variables.decision for key, _ in variables.items()]
     first_of_each_type = {type(key): key for key in reversed(keys)}
+    fields: dict[str, tuple[str, ...]] = {}
     for key in first_of_each_type.values():
         if not hasattr(key, "_fields"):
             raise FamilyError(
                 f"{kind.__name__}.encode: the key {key!r} of a decision variable is not a NamedTuple; pass NamedTuples as "
                 "keys to formula.variables, as docs/writing-a-family.md does"
             )
-        for declared, field in ("cell_field", kind.cell_field), ("piece_field", kind.piece_field):
-            if field is not None and field not in key._fields:
-                raise FamilyError(
-                    f"{kind.__name__}.{declared}: {type(key).__name__} has no field {field!r}; it has {', '.join(key._fields)}"
-                )
+        fields[type(key).__name__] = key._fields
+    for declared, field in ("cell_field", kind.cell_field), ("piece_field", kind.piece_field):
+        if field is not None and fields and not any(field in names for names in fields.values()):
+            name, names = next(iter(fields.items()))
+            raise FamilyError(f"{kind.__name__}.{declared}: {name} has no field {field!r}; it has {', '.join(names)}")
 
 
 _RETURNED = {

@@ -45,6 +45,9 @@ CASES = [
 ]
 
 
+SOLVABLE = {"lights-unsolvable": ["lights-5x5"], "dinner-impossible": ["menage-5"]}
+"""For instances without a solution, another one of the family that has some, as `check_family` requires."""
+
 LONG = SLOW | {"court-cards", "cube-tower", "icosahedron", "latin-6", "pentagons", "polycube-tower"}
 """Instances on which `check_family` takes more than a few seconds."""
 
@@ -53,7 +56,7 @@ LONG = SLOW | {"court-cards", "cube-tower", "icosahedron", "latin-6", "pentagons
     "name", [pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LONG)) for path in instances()]
 )
 def test_families_pass_check_family(name: str) -> None:
-    check_family(*(["lights-5x5"] if name == "lights-unsolvable" else []), name, limit=50)  # one of them has a solution
+    check_family(*SOLVABLE.get(name, []), name, limit=50)
 
 
 @pytest.mark.parametrize(("path", "backend"), CASES)

@@ -265,6 +265,13 @@ SOUND: dict[str, dict[str, Any]] = {
     "interlocking": {"board": "cube", "pieces": {name: ["#.", ".#"] for name in "ABCDEF"}, "holes": "allowed"},
     "latin": {"grid": ["1..", "...", "..."], "mates": [["...", "B..", "..."]], "diagonals": False},
     "lights-out": {"board": "square 2x2", "lit": "#.\n.#"},
+    "seating": {
+        "tables": ["round 2", "long 2"],
+        "guests": {"A": ["x"], "B": []},
+        "must": [{"guest": "A", "beside_one_of": ["B"]}],
+        "wishes": [{"apart": ["x", "B"], "weight": 2}],
+        "enforced": True,
+    },
     "sudoku": {"grid": ["12..", "...1", "....", "...."], "regions": ["1122", "1122", "3344", "3344"], "diagonals": False},
     "tiling": {
         "board": "bw\nwb",

@@ -1,0 +1,97 @@
+"""Auxiliary variables about guests: who is near whom, who is at which table, where the guests of a group sit.
+
+Each is made when a rule first mentions it, and its value follows from the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+from jigsat.encodings.seating.data import Seat, SeatingData
+
+from jigsat.formula import Choice, Formula
+
+
+class Links:
+    """The auxiliary variables of a formula."""
+
+    def __init__(self, puzzle: SeatingData, formula: Formula, seat: Mapping[str, Choice]) -> None:
+        self.puzzle, self.formula, self.seat = puzzle, formula, seat
+        self._related: dict[str, dict[Seat, list[Seat]]] = {
+            how: {at: [] for at in puzzle.seats} for how in ("beside", "across")
+        }
+        for name, table in puzzle.shapes.items():
+            for how, pairs in (("beside", table.beside), ("across", table.across)):
+                for a, b in sorted(pairs):
+                    self._related[how][name, a].append((name, b))
+        self._alternatives = 0
+
+    @property
+    def neighbours(self) -> Sequence[tuple[Seat, Seat]]:
+        """The pairs of seats that are beside each other."""
+        return [(at, other) for at, others in self._related["beside"].items() for other in others if at < other]
+
+    def near(self, how: str, one: str, other: str) -> int:
+        """The two guests sit beside or across from each other."""
+        one, other = sorted((one, other))
+
+        def meaning(near: int) -> None:
+            for at, there in self._related[how].items():
+                here, others = self.seat[one](at), [self.seat[other](seat) for seat in there]
+                self.formula.clause([-near, -here, *others])
+                for literal in others:
+                    self.formula.clause([near, -here, -literal])
+
+        return self._defined("who is near whom", "near", {"how": how, "one": one, "other": other}, meaning)
+
+    def at(self, guest: str, table: str) -> int:
+        """The guest sits at the table."""
+
+        def meaning(at: int) -> None:
+            self.formula.exactly_one([-at, *(self.seat[guest](seat) for seat in self.puzzle.seats if seat[0] == table)])
+
+        return self._defined("who is at which table", "at", {"guest": guest, "table": table}, meaning)
+
+    def same(self, one: str, other: str) -> int:
+        """The two guests sit at one table."""
+        one, other = sorted((one, other))
+        places = [(self.at(one, table), self.at(other, table)) for table in self.puzzle.tables]
+
+        def meaning(same: int) -> None:
+            for here, there in places:
+                self.formula.clause([-same, -here, there])
+                self.formula.clause([same, -here, -there])
+
+        return self._defined("who is at which table", "same", {"one": one, "other": other}, meaning)
+
+    def holds(self, seat: Seat, group: str) -> int:
+        """A guest of the group has the seat."""
+
+        def meaning(holds: int) -> None:
+            self.formula.exactly_one([-holds, *(self.seat[guest](seat) for guest in self.puzzle.members(group))])
+
+        return self._defined("where a group sits", "holds", {"seat": seat, "group": group}, meaning)
+
+    def either(self, literals: Iterable[int]) -> int:
+        """One of the literals is true."""
+        literals = list(literals)
+        if len(literals) == 1:
+            return literals[0]
+
+        def meaning(either: int) -> None:
+            self.formula.clause([-either, *literals])
+            for literal in literals:
+                self.formula.clause([either, -literal])
+
+        self._alternatives += 1
+        return self._defined("alternatives", "either", {"number": self._alternatives}, meaning)
+
+    def _defined(self, group: str, name: str, key: dict[str, Hashable], meaning: Callable[[int], None]) -> int:
+        """The variable of this key; a new one gets its meaning."""
+        known = self.formula.families.get(name)
+        if known and tuple(key.values()) in known:
+            return known(*key.values())
+        variable = self.formula.variables(name, tuple(key), [tuple(key.values())], decision=False)(*key.values())
+        with self.formula.group(group):
+            meaning(variable)
+        return variable

@@ -1,0 +1,105 @@
+"""Pictures of seatings: the tables with a chair at each seat, and the names on the chairs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
+
+from jigsat.errors import printable
+from jigsat.pictures import Picture, faded, swatches
+
+WIDTH, HEIGHT = 0.64, 0.4
+"""Half the width and height of a chair."""
+
+GAP = 1.2
+"""The distance between two tables."""
+
+
+def written_rules(puzzle: SeatingData) -> Iterator[str]:
+    """The rules in sentences, for a sheet."""
+    yield f"Seat these guests, one on each chair: {', '.join(puzzle.guests)}."
+    yield from (f"{rule}." for rule in puzzle.must if puzzle.enforced)
+    if puzzle.wishes:
+        yield "Grant as many of these wishes as possible, the most important ones first:"
+    for wish in sorted(puzzle.wishes, key=lambda wish: -wish.weight):
+        yield f"{wish} (weight {wish.weight})."
+    for group, members in puzzle.groups.items():
+        yield f"{group}: {', '.join(members)}."
+
+
+def _seated(placements: Collection[Seated | Kept]) -> dict[Seat, str]:
+    return {placement.seat: placement.guest for placement in placements if isinstance(placement, Seated)}
+
+
+def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[str]:
+    """The rules and wishes that a complete seating does not keep, in words."""
+    if len(_seated(placements)) < len(puzzle.guests):
+        return []
+    kept = {placement.rule for placement in placements if isinstance(placement, Kept)}
+    return [str(rule) for place, rule in puzzle.every_rule.items() if place not in kept]
+
+
+def draw_text(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()) -> str:
+    """The guests table by table, with the numbers of their seats."""
+    seated, stars, lines = _seated(placements), _seated(marked), []
+    for name, shape in puzzle.tables.items():
+        lines.append(f"{printable(name)} ({' '.join(shape.split())})")
+        for number in puzzle.shapes[name].numbers:
+            star = " *" if (name, number) in stars else ""
+            lines.append(f"{number:4}  {printable(seated.get((name, number), '–'))}{star}")
+    lines += [f"not kept: {printable(rule)}" for rule in _not_kept(puzzle, placements)]
+    lines += [f"* {printable(str(puzzle.every_rule[one.rule]))}" for one in marked if isinstance(one, Kept)]
+    return "\n".join(lines)
+
+
+def draw_svg(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()) -> str:
+    """The tables as an SVG document, side by side in rows; a chair has the colour of its guest's first group."""
+    picture, seated, stars = Picture(scale=60, margin=0.3), _seated(placements), _seated(marked)
+    paints = dict(zip(puzzle.groups, map(faded, swatches() * len(puzzle.groups)), strict=False))
+    total = sum(_extent(puzzle, name)[2] + GAP for name in puzzle.tables)
+    across = max(1, round((total * sum(_extent(puzzle, name)[3] + GAP for name in puzzle.tables) / len(puzzle.tables)) ** 0.5))
+    x = y = deepest = 0.0
+    for name in puzzle.tables:
+        left, top, wide, high = _extent(puzzle, name)
+        if x > across:
+            x, y, deepest = 0.0, y + deepest + GAP, 0.0
+        draw_table(picture, puzzle, name, (x - left, y - top), seated, stars, paints)
+        x, deepest = x + wide + GAP, max(deepest, high)
+    for rule in _not_kept(puzzle, placements):
+        picture.note(f"not kept: {rule}", 0.28)
+    return str(picture)
+
+
+def _extent(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]:
+    """Left, top, width and height of a table with its chairs and its name."""
+    xs, ys = zip(*puzzle.shapes[name].places, strict=True)
+    above = 0.0 if puzzle.shapes[name].top else 0.6
+    left, top = min(xs) - WIDTH, min(ys) - HEIGHT - above
+    return left, top, max(xs) + WIDTH - left, max(ys) + HEIGHT - top
+
+
+def draw_table(
+    picture: Picture, puzzle: SeatingData, name: str, at: tuple[float, float], seated: dict[Seat, str], stars: Collection[Seat],
+    paints: dict[str, str],
+) -> None:  # fmt: skip
+    """Draw one table at a point of the picture."""
+    dx, dy = at
+    shape = puzzle.shapes[name]
+    if shape.top:
+        picture.polygon([(x + dx, y + dy) for x, y in shape.top], "#f2e6cf", line="#a08860", width=0.03)
+    xs, ys = zip(*(shape.top or shape.places), strict=True)
+    middle = (min(xs) + max(xs)) / 2 + dx, ((min(ys) + max(ys)) / 2 if shape.top else min(ys) - HEIGHT - 0.3) + dy
+    if len(puzzle.tables) > 1:
+        picture.text(middle, name, 0.3, fill="#6b5630", bold=True)
+    for number, (x, y) in zip(shape.numbers, shape.places, strict=True):
+        guest = seated.get((name, number), "")
+        groups = puzzle.guests.get(guest, ())
+        paint = paints[groups[0]] if groups else "#dfe8f2" if guest else "#ffffff"
+        x, y = x + dx, y + dy
+        corners = [(x - WIDTH, y - HEIGHT), (x + WIDTH, y - HEIGHT), (x + WIDTH, y + HEIGHT), (x - WIDTH, y + HEIGHT)]
+        picture.polygon(corners, paint, line="#777", width=0.02)
+        picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
+        picture.text((x, y + 0.06), guest, min(0.3, 2.1 / max(len(guest), 1)))
+        if (name, number) in stars:
+            picture.mark(corners)

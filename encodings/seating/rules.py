@@ -1,0 +1,95 @@
+"""Seating: each guest has a seat of their own, and the rules of the host are kept.
+
+Wishes are rules that need not be kept; the total weight of the wishes that are not can be minimised. Variables and constraint
+groups, for g guests, s seats and r rules and wishes:
+
+- `seat(guest, seat)`: the guest sits there; one choice per guest, g·s decision variables.
+- `kept(rule)`: the rule is kept; r decision variables, which follow from the seats.
+- `near(how, one, other)`, `at(guest, table)`, `same(one, other)`, `holds(seat, group)`, `either(number)`: who is beside or
+  across from whom, who is at which table or at the same one, whether a guest of the group has the seat, and whether one of
+  several holds. They are auxiliary, follow from the seats, and exist only for what the rules mention.
+
+- "each guest has one seat": g exactly-one; "a seat has one guest": s at-most-one, or exactly-one if no seat stays empty.
+- "who is near whom", "who is at which table", "where a group sits", "alternatives": the meaning of the auxiliary variables.
+- "which rules are kept": two clauses or more per rule. "the rules": one clause for each rule that must be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from jigsat.encodings.seating.check import broken_rules
+from jigsat.encodings.seating.data import Kept, Rule, Seated, SeatingData
+from jigsat.encodings.seating.links import Links
+from jigsat.encodings.seating.picture import draw_svg, draw_text, written_rules
+from jigsat.encodings.seating.turning import seat_symmetries
+
+from jigsat.formula import Formula
+from jigsat.symmetry import Symmetry
+
+
+class Seating(SeatingData):
+    """Guests to be seated."""
+
+    check = broken_rules
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        with formula.group("each guest has one seat"):
+            seat = {guest: formula.choice("seat", self.seats, key=Seated, guest=guest) for guest in self.guests}
+        with formula.group("a seat has one guest"):
+            formula.all_different(seat.values())
+
+        kept = formula.variables("kept", ["rule"], map(Kept, self.every_rule))
+        links = Links(self, formula, seat)
+        for place, rule in self.every_rule.items():
+            needed = list(dict.fromkeys(self.needed(rule, links)))
+            with formula.group("which rules are kept"):
+                for literal in needed:
+                    formula.implies(kept(place), literal)
+                formula.clause([kept(place), *(-literal for literal in needed)])
+
+        if self.enforced:
+            with formula.group("the rules"):
+                for i in range(len(self.must)):
+                    formula.clause([kept(f"must.{i}")])
+        formula.minimize({-kept(f"wishes.{i}"): wish.weight for i, wish in enumerate(self.wishes)})
+        return formula
+
+    def needed(self, rule: Rule, links: Links) -> Iterator[int]:
+        """The literals that are all true if and only if the rule is kept."""
+        match rule.kind:
+            case "beside" | "across":
+                yield links.near(rule.kind, *rule.names)
+            case "apart":
+                yield from (-links.near("beside", *pair) for pair in self.pairs(rule))
+            case "beside_one_of":
+                others = [other for name in rule.names for other in self.members(name)]
+                for guest in self.members(rule.guest or ""):
+                    yield links.either(links.near("beside", guest, other) for other in others if other != guest)
+            case "same_table":
+                first, *others = [guest for name in rule.names for guest in self.members(name)]
+                yield from (links.same(first, other) for other in others if other != first)
+            case "not_same_table":
+                yield from (-links.same(*pair) for pair in self.pairs(rule))
+            case "alternate":
+                for group, (seat, other) in product(rule.names, links.neighbours):
+                    yield links.either([-links.holds(seat, group), -links.holds(other, group)])
+            case "at":
+                for guest in self.members(rule.guest or ""):
+                    yield links.either(links.seat[guest](seat) for seat in self.places(rule))
+
+    def pairs(self, rule: Rule) -> Iterable[tuple[str, str]]:
+        """The pairs of guests that a rule keeps apart: of different names in its list, or within a single group."""
+        everyone = [self.members(name) for name in rule.names]
+        if len(everyone) == 1:
+            return combinations(everyone[0], 2)
+        return [(a, b) for one, other in combinations(everyone, 2) for a, b in product(one, other) if a != b]
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Turning and mirroring tables, and exchanging equal ones, as long as that keeps the places that the rules give."""
+        return seat_symmetries(self)
