@@ -1,0 +1,65 @@
+// Building and changing the document.
+
+/** An element. Attributes that begin with "on" are listeners; false and null attributes are left out. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export function button(words, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, ...attributes }, words);
+}
+
+/** A labelled field. */
+export function field(words, control, hint = "") {
+  return h("label", { class: "field" }, h("span", {}, words), control, hint && h("small", {}, hint));
+}
+
+export function select(options, chosen, attributes = {}) {
+  const made = h("select", attributes, ...options.map(([value, words]) => h("option", { value }, words)));
+  if (chosen !== undefined) made.value = chosen;
+  return made;
+}
+
+/** An SVG document as an element, described in words for screen readers. Scripts in it never run. */
+export function picture(svg, words) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg") return h("p", { class: "problem" }, "This picture cannot be drawn.");
+  for (const unsafe of parsed.querySelectorAll("script, foreignObject")) unsafe.remove();
+  const element = document.importNode(parsed, true);
+  if (!element.getAttribute("viewBox")) {
+    element.setAttribute("viewBox", `0 0 ${element.getAttribute("width")} ${element.getAttribute("height")}`);
+  }
+  element.setAttribute("role", "img");
+  element.setAttribute("aria-label", words);
+  return element;
+}
+
+/** Replace the content of an element. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Tell something to people who use a screen reader. */
+export function announce(words) {
+  document.getElementById("announcer").textContent = words;
+}
+
+/** Call a function when nothing was asked for during this many milliseconds. */
+export function delayed(milliseconds, act) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => act(...values), milliseconds);
+  };
+}
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,30 @@
+// Edited puzzles, kept in this browser.
+
+const KEY = "jigsat-drafts";
+const MOST = 12;
+
+export function drafts() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keep a puzzle; `id` tells which draft it replaces. */
+export function keep(id, { title, family, text }) {
+  write([{ id, title, family, text, time: Date.now() }, ...drafts().filter((draft) => draft.id !== id)].slice(0, MOST));
+}
+
+export function forget(id) {
+  write(drafts().filter((draft) => draft.id !== id));
+}
+
+function write(kept) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // without storage, the link still holds the puzzle
+  }
+}

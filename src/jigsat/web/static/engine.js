@@ -1,0 +1,33 @@
+// The engine that answers the page's requests: jigsat in a worker of the browser, or a server.
+//
+// Both engines have two methods. `ask(request, signal)` gives the messages of the answer one by one (an async iterator); what
+// they are is written in `protocol.py`. Aborting the signal stops the work at once. `gallery()` gives the instances.
+// An answer ends with the message `end`, unless it was cut off; then its last message is `stopped`.
+
+import { ServerEngine } from "./server-engine.js";
+import { WorkerEngine } from "./worker-engine.js";
+
+export const onServer = document.documentElement.dataset.engine === "server";
+
+export function createEngine(onprogress) {
+  return onServer ? new ServerEngine() : new WorkerEngine(onprogress);
+}
+
+/** The error in an answer, thrown where one message is expected. */
+export class Refused extends Error {
+  constructor(message) {
+    super(message.message);
+    this.said = message;
+  }
+}
+
+/** The message of one kind in an answer; throws `Refused` if there is none. */
+export async function one(engine, request, kind, signal) {
+  let found = null;
+  for await (const message of engine.ask(request, signal)) {
+    if (message.kind === kind) found ??= message;
+    if (message.kind === "error" || message.kind === "stopped") throw new Refused(message);
+  }
+  if (!found) throw new Refused({ kind: "error", reason: "bug", message: `There was no answer to '${request.kind}'.` });
+  return found;
+}

@@ -1,0 +1,37 @@
+// Saving files and printing.
+
+export function save(name, type, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** An SVG document drawn on a canvas; its longer side has this many pixels. */
+export async function drawn(svg, pixels) {
+  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const [, , width, height] = (root.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
+  const scale = pixels / Math.max(width, height);
+  root.setAttribute("width", width * scale);
+  root.setAttribute("height", height * scale);
+  const image = new Image();
+  const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(root)], { type: "image/svg+xml" }));
+  try {
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+export async function savePng(name, svg) {
+  const canvas = await drawn(svg, 2000);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  save(name, "image/png", blob);
+}

@@ -1,0 +1,94 @@
+// The gallery: all instances as pictures of unsolved puzzles, by family.
+
+import { fill, h, picture, button } from "./dom.js";
+import { drafts, forget } from "./drafts.js";
+import { fragment } from "./link.js";
+import { known, plural } from "./words.js";
+
+export function showGallery(main, engine) {
+  document.title = "jigsat";
+  const shelf = h("div", { class: "shelf" });
+  const status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
+  const search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", oninput: () => find(shelf, search.value) });
+  const opener = h("input", { type: "file", accept: ".toml,.txt,.sdk,.csv,text/plain", class: "unseen", id: "open-file", onchange: () => open(opener.files[0]) });
+  fill(
+    main,
+    h(
+      "section",
+      { class: "intro" },
+      h("h1", {}, "Puzzles"),
+      h("p", {}, "Choose a puzzle to solve, change or print. Solutions that can be turned or mirrored into each other count as one."),
+      h("div", { class: "row" }, search, h("label", { class: "button", for: "open-file" }, "Open a file"), opener, button("Write your own", () => begin())),
+    ),
+    own(),
+    status,
+    shelf,
+  );
+  let left = false;
+  (async () => {
+    let number = 0;
+    for await (const message of engine.gallery()) {
+      if (left) return;
+      if (message.kind === "error" || message.kind === "stopped") status.replaceChildren(message.message);
+      if (message.kind !== "instance") continue;
+      family(shelf, message.family).append(card(message));
+      status.textContent = plural(++number, "puzzle");
+    }
+    find(shelf, search.value);
+  })();
+  return () => (left = true);
+}
+
+function family(shelf, name) {
+  const id = `family-${name}`;
+  const found = shelf.querySelector(`#${CSS.escape(id)}`);
+  if (found) return found;
+  const list = h("ul", { class: "cards", id });
+  shelf.append(h("section", { "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, name.replaceAll("-", " ")), list));
+  return list;
+}
+
+function card({ name, title, svg, known: facts, puzzles }) {
+  const words = [puzzles > 1 ? plural(puzzles, "puzzle") : known(facts) || "not known"].join(" ");
+  return h(
+    "li",
+    { "data-words": `${name} ${title}`.toLowerCase() },
+    h(
+      "a",
+      { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name },
+      h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : ""),
+      h("strong", {}, title || name),
+      h("span", { class: "quiet" }, words),
+    ),
+  );
+}
+
+function find(shelf, text) {
+  const wanted = text.trim().toLowerCase();
+  for (const item of shelf.querySelectorAll("li")) item.hidden = !item.dataset.words.includes(wanted);
+  for (const section of shelf.querySelectorAll("section")) section.hidden = !section.querySelector("li:not([hidden])");
+}
+
+/** The puzzles that were edited in this browser. */
+function own() {
+  const kept = drafts();
+  if (!kept.length) return null;
+  const list = h("ul", { class: "drafts" });
+  for (const { id, title, family: name, text } of kept) {
+    const item = h("li", {}, button(title, () => go(text)), h("span", { class: "quiet" }, name), button("Forget", () => (forget(id), item.remove()), { "aria-label": `Forget ${title}` }));
+    list.append(item);
+  }
+  return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list);
+}
+
+async function go(text, tab) {
+  location.hash = await fragment({ text, tab });
+}
+
+async function open(file) {
+  if (file) go(await file.text());
+}
+
+function begin() {
+  go('family = "edge-matching"\nboard = "square 2x2"\n\n[tiles]\nsun  = ["green", "blue", "gold", "gold"]\nmoon = ["red", "red", "blue", "gold"]\nstar = ["green", "red", "blue", "gold"]\nsea  = ["green", "gold", "blue", "green"]\n', "edit");
+}

@@ -1,0 +1,43 @@
+// The puzzle in the URL's fragment: `#puzzle=cube`, or `#text=…` with a compressed file. The fragment never reaches a server.
+
+async function through(stream, bytes) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+async function packed(text) {
+  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function unpacked(code) {
+  const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+}
+
+/** The fragment for a puzzle: an instance by its name, any other by its text. */
+export async function fragment({ name, number, text, tab }) {
+  const entries = new URLSearchParams();
+  if (text !== undefined) entries.set("text", await packed(text));
+  else entries.set("puzzle", name);
+  if (text === undefined && number > 1) entries.set("number", number);
+  if (tab && tab !== "solve") entries.set("tab", tab);
+  return `#${entries}`;
+}
+
+/** What a fragment names; null for the gallery. Throws an Error if the link is damaged. */
+export async function named(hash) {
+  const entries = new URLSearchParams(hash.replace(/^#/, ""));
+  const tab = entries.get("tab") ?? "solve";
+  if (entries.has("text")) {
+    try {
+      return { text: await unpacked(entries.get("text")), tab };
+    } catch {
+      throw new Error("This link is damaged: the puzzle in it cannot be read.");
+    }
+  }
+  if (!entries.has("puzzle")) return null;
+  return { name: entries.get("puzzle"), number: Number(entries.get("number") ?? 1) || 1, tab };
+}

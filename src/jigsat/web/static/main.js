@@ -1,0 +1,44 @@
+// Starts the page: the engine, the progress bar, and the view that the URL names.
+
+import { announce, fill, h } from "./dom.js";
+import { createEngine, onServer } from "./engine.js";
+import { showGallery } from "./gallery.js";
+import { named } from "./link.js";
+import { showPuzzle } from "./puzzle.js";
+
+const main = document.getElementById("main");
+const engine = createEngine(loading);
+let leave = () => {};
+
+function loading({ share, words = "", failed = "" }) {
+  const box = document.getElementById("loading");
+  box.hidden = share === 1;
+  box.classList.toggle("problem", failed !== "");
+  document.getElementById("loading-bar").value = share;
+  document.getElementById("loading-words").textContent = failed || words;
+  document.documentElement.dataset.ready = String(share === 1);
+}
+
+async function show() {
+  leave();
+  leave = () => {};
+  scrollTo(0, 0);
+  try {
+    const wanted = await named(location.hash);
+    leave = wanted ? showPuzzle(main, engine, wanted) : showGallery(main, engine);
+  } catch (error) {
+    fill(main, h("p", { class: "problem", role: "alert" }, error.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
+  }
+}
+
+addEventListener("hashchange", () => {
+  announce("");
+  show().then(() => main.focus({ preventScroll: true }));
+});
+document.documentElement.dataset.ready = String(onServer);
+show();
+
+// A server's answers and its links with tokens must not be kept, so only the static site works offline.
+if (!onServer && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("sw.js").catch(() => {});
+}

@@ -1,0 +1,101 @@
+// The view of one puzzle: its picture, and tabs for what one does with it.
+
+import { button, delayed, fill, h, select } from "./dom.js";
+import { editPanel } from "./edit.js";
+import { makePanel } from "./make.js";
+import { solvePanel } from "./solve.js";
+import { Stage } from "./stage.js";
+import { understandPanel } from "./understand.js";
+import { known } from "./words.js";
+import { Work } from "./work.js";
+
+const TABS = [
+  ["solve", "Solve", solvePanel],
+  ["edit", "Edit", editPanel],
+  ["make", "Make", makePanel],
+  ["understand", "Understand", understandPanel],
+];
+
+export function showPuzzle(main, engine, wanted) {
+  const work = new Work(engine);
+  const stage = new Stage(work);
+  const heading = h("div", { class: "heading" });
+  const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "What to do", onkeydown: arrows });
+  const panels = h("div", { class: "panels" });
+  const parts = TABS.map(([name, words, make]) => {
+    const tab = button(words, () => choose(name), { role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` });
+    const panel = h("section", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, hidden: true });
+    tabs.append(tab);
+    panels.append(panel);
+    return { name, tab, panel, made: make(panel, work, stage) };
+  });
+  const closers = parts.map(({ made }) => made?.close).filter(Boolean);
+
+  function choose(name, { link = true } = {}) {
+    const known_ = parts.some((part) => part.name === name) ? name : "solve";
+    for (const { name: each, tab, panel, made } of parts) {
+      const chosen = each === known_;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      panel.hidden = !chosen;
+      if (chosen) made?.shown?.();
+      else made?.left?.();
+    }
+    work.tab = known_;
+    if (link) work.link();
+  }
+
+  function arrows(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = parts.findIndex(({ name }) => name === work.tab);
+    const { name, tab } = parts[(at + step + parts.length) % parts.length];
+    choose(name);
+    tab.focus();
+    event.stopPropagation();
+  }
+
+  work.addEventListener("puzzle", () => {
+    const { title, name, family, source, rules, known: facts, of, number } = work.puzzle;
+    document.title = `${title || name || family} – jigsat`;
+    fill(
+      heading,
+      h("h1", {}, title || name || family),
+      h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · ")),
+      of > 1 && puzzles(work, number, of),
+      (rules.length || source) &&
+        h("details", {}, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
+    );
+    stage.unsolved(work.puzzle.svg);
+    for (const { made } of parts) made?.changed?.();
+  });
+  work.addEventListener("problem", ({ detail }) => {
+    if (!work.puzzle) {
+      fill(heading, h("h1", {}, "A puzzle with an error"));
+      if (wanted.text !== undefined) choose("edit", { link: false });
+      else fill(main, h("p", { class: "problem", role: "alert" }, detail.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
+    }
+  });
+
+  fill(
+    main,
+    h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: "#" }, "← All puzzles")),
+    h("div", { class: "workbench" }, h("div", { class: "left" }, heading, stage.element), h("div", { class: "right" }, tabs, panels)),
+  );
+  fill(heading, h("h1", {}, wanted.name ?? "Your puzzle"), h("p", { class: "quiet", role: "status" }, "Loading the puzzle …"));
+  choose(wanted.tab, { link: false });
+  const keys = (event) => stage.key(event);
+  addEventListener("keydown", keys);
+  work.open(wanted);
+  return () => {
+    removeEventListener("keydown", keys);
+    for (const close of closers) close();
+    stage.close();
+  };
+}
+
+function puzzles(work, number, of) {
+  const options = Array.from({ length: of }, (_, i) => [i + 1, `Puzzle ${i + 1} of ${of}`]);
+  const chosen = select(options, number, { "aria-label": "Puzzle of this file", onchange: delayed(0, () => work.choose(Number(chosen.value))) });
+  return chosen;
+}

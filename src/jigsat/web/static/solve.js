@@ -1,0 +1,154 @@
+// Solving: solutions as they are found, what is known so far, and the verdict.
+
+import { announce, button, delayed, field, fill, h, picture, select } from "./dom.js";
+import { one, onServer } from "./engine.js";
+import { LEVELS, distinct, duration, established, number, plural, reason } from "./words.js";
+
+export function solvePanel(panel, work, stage) {
+  const upTo = select(Object.entries(LEVELS).filter(([level]) => onServer || level !== "automorphism"), "rotation", { id: "up-to" });
+  const limit = h("input", { type: "number", min: 1, id: "limit", placeholder: "none" });
+  const most = h("input", { type: "number", min: 1, id: "seconds", placeholder: "none" });
+  const solve = button("Solve", () => run(), { class: "main", id: "solve" });
+  const stop = button("Stop", () => cancel("interrupt"), { id: "stop", disabled: true });
+  const unique = button("Unique?", () => ask(isUnique), { id: "unique" });
+  const hint = button("Hint", () => ask(giveHint), { id: "hint" });
+  const count = h("p", { class: "count", id: "count" });
+  const detail = h("p", { class: "quiet", id: "detail" });
+  const verdict = h("div", { id: "verdict" });
+  const said = delayed(1500, () => announce(count.textContent));
+  let controller = null;
+  let why = "";
+  let laid = [];
+
+  fill(
+    panel,
+    h("div", { class: "row" }, solve, stop, unique, hint),
+    h("div", { class: "row fields" }, field("Count as one up to", upTo), field("At most", limit, "solutions"), field("Time limit", most, "seconds")),
+    count,
+    detail,
+    verdict,
+    h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."),
+  );
+
+  function cancel(reasonToStop) {
+    why = reasonToStop;
+    controller?.abort();
+  }
+
+  function busy(on) {
+    solve.disabled = unique.disabled = hint.disabled = on;
+    stop.disabled = !on;
+    panel.toggleAttribute("data-busy", on);
+  }
+
+  /** Do something that can be stopped, with the time that passes shown. */
+  async function ask(act) {
+    if (!work.puzzle || controller) return;
+    const mine = new AbortController();
+    controller = mine;
+    why = "";
+    const began = performance.now();
+    const passed = () => (performance.now() - began) / 1000;
+    busy(true);
+    fill(verdict);
+    fill(count, "Starting …");
+    const timer = setInterval(() => tick(passed()), 250);
+    const seconds = Number(most.value);
+    const alarm = seconds > 0 ? setTimeout(() => cancel("timeout"), seconds * 1000) : 0;
+    let tick = (now) => fill(detail, duration(now));
+    try {
+      await act(mine.signal, passed, (show) => (tick = show));
+    } catch (error) {
+      fill(count, "");
+      fill(detail, "");
+      fill(verdict, h("p", { class: "problem", role: "alert" }, why ? `Stopped: ${reason(why)}.` : error.message));
+    } finally {
+      clearInterval(timer);
+      clearTimeout(alarm);
+      if (controller === mine) controller = null;
+      busy(false);
+    }
+  }
+
+  const run = () =>
+    ask(async (signal, passed, ticking) => {
+      stage.clear();
+      laid = [];
+      let latest = null;
+      const show = (now) => {
+        fill(count, latest?.solutions ? `At least ${plural(latest.solutions, "solution")} so far` : "No solution so far");
+        const rate = latest && now > 0.2 ? `${number(Math.round(latest.found / now))} per second` : "";
+        fill(detail, ["searching", duration(now), latest ? `${number(latest.found)} distinct` : "", latest?.found ? rate : ""].filter(Boolean).join(" · "));
+      };
+      ticking(show);
+      const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
+      if (Number(limit.value) > 0) request.limit = Number(limit.value);
+      let ended = null;
+      for await (const message of work.engine.ask(request, signal)) {
+        if (message.so_far) latest = message.so_far;
+        if (message.kind === "solution") {
+          stage.add(message);
+          said();
+        }
+        if (message.kind === "verdict") ended = message;
+        if (message.kind === "error") throw new Error(message.message);
+        if (message.kind === "stopped") ended ??= { cut: why || message.reason, message };
+      }
+      finish(ended ?? { cut: "crash" }, latest, passed());
+    });
+
+  function finish(ended, latest, seconds) {
+    if (ended.result) {
+      const { result } = ended;
+      const all = result.complete;
+      const found = plural(result.solutions, "solution");
+      fill(count, h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : `At least ${found}`));
+      fill(detail, [...distinct(result.distinct), result.minimum !== null && `minimum ${number(result.minimum)}`].filter(Boolean).join(", "));
+      fill(verdict, h("p", {}, established(result)), h("p", { class: "quiet" }, `${result.backend}, ${duration(seconds)}`));
+      stage.finish(all);
+      const shown = stage.solutions.length;
+      if (ended.found > shown && shown) verdict.append(h("p", { class: "quiet" }, `The first ${number(shown)} of ${number(ended.found)} distinct solutions are kept to look at.`));
+    } else {
+      const found = latest?.solutions ?? 0;
+      fill(count, h("strong", {}, String(found) === "0" ? "No solution found yet" : `At least ${plural(found, "solution")}`));
+      fill(detail, latest ? distinct(latest.distinct).map((words) => `at least ${words}`).join(", ") : "");
+      const message = ended.cut === "crash" ? (ended.message?.message ?? "") : "";
+      fill(verdict, h("p", {}, `Not complete: ${reason(ended.cut)}. What was found is kept.`), message && h("p", { class: "problem" }, message), slow());
+      stage.finish(false);
+    }
+    announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
+  }
+
+  /** The command that solves the puzzle with the native engines. */
+  function slow() {
+    if (onServer) return null;
+    const command = work.puzzle.name ? `jigsat solve ${work.puzzle.name}` : "jigsat solve mine.toml";
+    return h("p", { class: "quiet" }, "On your own machine this is much faster: ", h("code", {}, command));
+  }
+
+  const isUnique = async (signal) => {
+    const said_ = await one(work.engine, { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value }, "uniqueness", signal);
+    fill(count, h("strong", {}, said_.unique ? "Exactly one solution" : said_.words));
+    fill(detail, said_.unique ? "" : "What differs is marked in red.");
+    fill(verdict, h("div", { class: "pair" }, ...said_.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`)))));
+    announce(count.textContent);
+  };
+
+  const giveHint = async (signal) => {
+    const given = await one(work.engine, { kind: "hint", puzzle: work.source, placements: laid }, "hint", signal);
+    laid = given.placements;
+    stage.other(given.svg, given.words);
+    fill(count, given.words);
+    fill(detail, plural(laid.length, "piece") + " laid");
+    announce(given.words);
+  };
+
+  return {
+    changed() {
+      cancel("interrupt");
+      laid = [];
+      for (const element of [count, detail, verdict]) fill(element);
+    },
+    close: () => cancel("interrupt"),
+  };
+}

@@ -1,0 +1,186 @@
+// The stage: the puzzle's picture, the solutions one by one, and the solid in 3-D.
+
+import { announce, button, fill, h, picture } from "./dom.js";
+import { one } from "./engine.js";
+import { key, number, plural } from "./words.js";
+
+export class Stage {
+  solutions = [];
+  index = -1;
+  #complete = false;
+  #before = -1;
+  #opening = "";
+  #drawn = new Map();
+  #solid = null;
+  #inSpace = false;
+  #shown = "";
+
+  constructor(work) {
+    this.work = work;
+    this.paper = h("div", { class: "paper large", id: "picture" });
+    this.space = h("div", { class: "space", hidden: true });
+    this.caption = h("p", { class: "caption", id: "caption" });
+    this.marks = h("input", { type: "checkbox", onchange: () => this.#show() });
+    this.previous = button("‹ Previous", () => this.step(-1), { id: "previous" });
+    this.following = button("Next ›", () => this.step(1), { id: "next" });
+    this.turner = button("Show in 3-D", () => this.#toggle(), { id: "solid", hidden: true, "aria-pressed": "false" });
+    this.stepper = h(
+      "div",
+      { class: "row stepper", hidden: true },
+      this.previous,
+      this.following,
+      h("label", {}, this.marks, " mark what differs from the previous one"),
+    );
+    this.element = h("div", { class: "stage" }, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
+  }
+
+  /** Show the puzzle before it is solved, and forget its solutions. */
+  unsolved(svg) {
+    this.#opening = svg;
+    this.clear();
+  }
+
+  clear() {
+    this.solutions = [];
+    this.index = this.#before = -1;
+    this.#complete = false;
+    this.#drawn.clear();
+    this.#flat();
+    this.turner.hidden = true;
+    this.#show();
+  }
+
+  /** Add a solution; the first one is shown at once. */
+  add(solution) {
+    this.solutions.push(solution);
+    if (this.solutions.length === 1) {
+      this.index = 0;
+      this.#show();
+      this.turner.hidden = !this.work.puzzle.solid;
+    } else this.#controls();
+  }
+
+  /** All solutions are there. */
+  finish(complete) {
+    this.#complete = complete;
+    this.#controls();
+  }
+
+  /** Show any other picture, such as a hint. */
+  other(svg, words) {
+    this.#flat();
+    this.#draw(svg, words);
+    this.caption.textContent = words;
+  }
+
+  step(by) {
+    this.go(this.index + by);
+  }
+
+  go(index) {
+    if (index < 0 || index >= this.solutions.length || index === this.index) return;
+    this.#before = this.index;
+    this.index = index;
+    this.#show();
+    announce(this.caption.textContent);
+  }
+
+  key(event) {
+    if (event.target.closest("input, textarea, select, [role=tablist], canvas, [contenteditable], .board") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { ArrowRight: this.index + 1, ArrowLeft: this.index - 1, Home: 0, End: this.solutions.length - 1 }[event.key];
+    if (to === undefined || !this.solutions.length) return;
+    event.preventDefault();
+    this.go(to);
+  }
+
+  /** The picture that is shown, for saving it. */
+  get svg() {
+    return this.#shown;
+  }
+
+  get solution() {
+    return this.solutions[this.index] ?? null;
+  }
+
+  close() {
+    this.#solid?.close();
+  }
+
+  async #show() {
+    const solution = this.solution;
+    if (!solution) {
+      this.#draw(this.#opening, `${this.work.puzzle?.title ?? "The puzzle"}, not solved`);
+      this.caption.textContent = "";
+      this.#controls();
+      return;
+    }
+    const words = `Solution ${number(solution.number)}`;
+    this.#draw(solution.svg, words);
+    this.#controls();
+    if (this.#inSpace) this.#solid?.show(solution, this.#shown);
+    const other = this.solutions[this.#before];
+    if (!this.marks.checked || !other) return;
+    const svg = await this.#marked(solution, other).catch(() => null);
+    if (svg && this.solution === solution && this.marks.checked) this.#draw(svg, words);
+  }
+
+  /** The solution with what differs from another one marked. */
+  async #marked(solution, other) {
+    const which = `${solution.number} ${other.number}`;
+    if (!this.#drawn.has(which)) {
+      const there = new Set(other.placements.map(key));
+      const marked = solution.placements.filter((placement) => !there.has(key(placement)));
+      const request = { kind: "draw", puzzle: this.work.source, placements: solution.placements, marked };
+      this.#drawn.set(which, (await one(this.work.engine, request, "picture")).svg);
+    }
+    return this.#drawn.get(which);
+  }
+
+  #draw(svg, words) {
+    this.#shown = svg;
+    fill(this.paper, svg ? picture(svg, words) : h("p", { class: "quiet" }, "…"));
+  }
+
+  #controls() {
+    const many = this.solutions.length;
+    this.stepper.hidden = many < 2;
+    this.previous.disabled = this.index <= 0;
+    this.following.disabled = this.index >= many - 1;
+    if (many) {
+      const of = this.#complete ? ` of ${number(many)}` : ` of at least ${number(many)}`;
+      const relation = this.solution?.relation ? `: ${this.solution.relation}` : "";
+      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${relation}`;
+      this.stepper.setAttribute("aria-label", plural(many, "solution"));
+    }
+  }
+
+  async #toggle() {
+    if (this.#inSpace) {
+      this.#flat();
+      return;
+    }
+    this.#inSpace = true;
+    this.turner.textContent = "Show the net";
+    this.turner.setAttribute("aria-pressed", "true");
+    this.paper.hidden = true;
+    this.space.hidden = false;
+    if (!this.#solid) {
+      try {
+        const { Solid } = await import("./solid.js");
+        this.#solid = new Solid(this.space, this.work);
+      } catch (error) {
+        fill(this.space, h("p", { class: "problem" }, `3-D is not available: ${error.message}`));
+        return;
+      }
+    }
+    if (this.#inSpace) this.#solid.show(this.solution, this.#shown);
+  }
+
+  #flat() {
+    this.#inSpace = false;
+    this.paper.hidden = false;
+    this.space.hidden = true;
+    this.turner.textContent = "Show in 3-D";
+    this.turner.setAttribute("aria-pressed", "false");
+  }
+}

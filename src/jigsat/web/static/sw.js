@@ -1,0 +1,31 @@
+// The service worker of the static site: after the first visit, the page works offline. `make page` fills in the list of files
+// and the version. It is not registered on a page from `jigsat serve`.
+
+const FILES = /* files */ [];
+const CACHE = "jigsat-development";
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+addEventListener("activate", (event) => {
+  const outdated = (name) => name.startsWith("jigsat-") && name !== CACHE;
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(outdated).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
+  event.respondWith(
+    caches.open(CACHE).then(async (cache) => (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request)),
+  );
+});

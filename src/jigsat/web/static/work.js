@@ -1,0 +1,124 @@
+// The puzzle at hand: its text, the puzzle that the engine read from it, and what was edited.
+
+import { keep } from "./drafts.js";
+import { Refused } from "./engine.js";
+import { fragment } from "./link.js";
+
+/** Events: 'puzzle' when the puzzle changed, 'problem' when its text is wrong, 'edited' after each change of the text. */
+export class Work extends EventTarget {
+  puzzle = null;
+  text = "";
+  several = [];
+  tab = "solve";
+  #name = null;
+  #number = 1;
+  #history = [];
+  #at = -1;
+  #asked = 0;
+  #id = `${Date.now()}-${Math.random()}`;
+
+  constructor(engine) {
+    super();
+    this.engine = engine;
+  }
+
+  /** Open an instance by its name, or a text. */
+  async open({ name = null, number = 1, text, tab = "solve" }) {
+    this.#name = name;
+    this.#number = number;
+    this.tab = tab;
+    const found = await this.#load(name === null ? { text } : { name });
+    if (found) {
+      this.#choose(found, number);
+      if (name === null) this.text = text;
+    } else this.text = text ?? "";
+    this.#remember();
+  }
+
+  /** Choose a puzzle of a file with several. */
+  choose(number) {
+    this.#number = number;
+    this.#choose(this.several, number);
+    this.#remember();
+    this.link();
+  }
+
+  /** What requests name: the puzzle as it is now. */
+  get source() {
+    return this.puzzle && this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
+  }
+
+  /** Replace the text. Returns whether it is a puzzle. */
+  async write(text, { history = true } = {}) {
+    if (text === this.text && this.puzzle) return true;
+    this.text = text;
+    this.#name = null;
+    if (history) this.#remember();
+    this.dispatchEvent(new Event("edited"));
+    const found = await this.#load({ text });
+    if (!found) return false;
+    const kept = this.text;
+    this.#choose(found, 1);
+    this.text = kept;
+    keep(this.#id, { title: this.puzzle.title || this.puzzle.name || this.puzzle.family, family: this.puzzle.family, text });
+    await this.link();
+    return true;
+  }
+
+  /** Replace the puzzle's entries, as an editor does. */
+  async change(data) {
+    const found = await this.#load({ data });
+    if (!found) return false;
+    return this.write(found[0].toml);
+  }
+
+  get undoable() {
+    return this.#at > 0;
+  }
+
+  get redoable() {
+    return this.#at < this.#history.length - 1;
+  }
+
+  undo() {
+    if (this.undoable) return this.write(this.#history[--this.#at], { history: false });
+  }
+
+  redo() {
+    if (this.redoable) return this.write(this.#history[++this.#at], { history: false });
+  }
+
+  /** Put the puzzle and the tab into the URL. */
+  async link() {
+    const unchanged = this.#name !== null;
+    const to = await fragment({ name: this.#name, number: this.#number, text: unchanged ? undefined : this.text, tab: this.tab });
+    if (to !== location.hash) history.replaceState(null, "", to);
+  }
+
+  async #load(puzzle) {
+    const asked = ++this.#asked;
+    const found = [];
+    for await (const message of this.engine.ask({ kind: "load", puzzle })) {
+      if (asked !== this.#asked) return null;
+      if (message.kind === "puzzle") found.push(message);
+      else if (message.kind !== "end") {
+        this.dispatchEvent(new CustomEvent("problem", { detail: new Refused(message) }));
+        return null;
+      }
+    }
+    return found.length ? found : null;
+  }
+
+  #choose(found, number) {
+    this.several = found;
+    this.puzzle = found[Math.min(number, found.length) - 1];
+    this.text = this.puzzle.toml;
+    this.dispatchEvent(new Event("puzzle"));
+  }
+
+  #remember() {
+    if (this.#history[this.#at] === this.text) return;
+    this.#history = [...this.#history.slice(0, this.#at + 1), this.text];
+    this.#at = this.#history.length - 1;
+  }
+}
