@@ -5,17 +5,18 @@ BIN := .venv/bin
 READY := .venv/ready
 FULL := .venv/full
 # A strict editable install links each file separately, so it must be repeated when files are added or removed.
-SOURCES := $(shell find src encodings instances -type f -not -name '*.so' -not -name '*.pyc' -not -path '*.egg-info*' | sort)
+SOURCES := $(shell find src encodings instances -type f -not -name '*.so' -not -name '*.pyc' -not -path '*.egg-info*' -not -path '*/static/*' | sort)
 MODULES := .venv/modules-$(shell echo '$(SOURCES)' | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --config-settings editable_mode=strict
 SHARED := --numprocesses auto --dist worksteal
 
+THREE := src/jigsat/web/static/vendor/three.module.js
 ENGINE := src/jigsat/backends/engine
 SEARCHES := $(filter-out %/module.c,$(wildcard $(ENGINE)/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode serve compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode serve page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -57,7 +58,16 @@ decode: $(READY)  ## check and draw the answer of such a program: make decode IN
 
 serve: $(READY)  ## serve the page on this machine and print its link
 	@$(INSTALL) -e '.[web]'
+	@test -e $(THREE) || ! command -v npm >/dev/null || $(BIN)/python page/build.py --vendor
 	@$(BIN)/jigsat serve $(ARGS)
+
+page: $(FULL)  ## build the page for a static host into site/ (needs npm)
+	@$(BIN)/python page/build.py
+
+browser: $(FULL)  ## install what the tests of the page need (Debian, as root, and npm)
+	@apt-get install --yes --no-install-recommends chromium
+	@$(INSTALL) -e '.[browser]'
+	@$(BIN)/python page/build.py
 
 compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
@@ -96,7 +106,7 @@ test-solvers: $(FULL)  ## test every instance with all of them; none may be miss
 lint: $(FULL)  ## run ruff and mypy, and check the syntax of the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
-	@$(BIN)/mypy src encodings bench
+	@$(BIN)/mypy src encodings bench page
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 format: $(FULL)  ## format the code with ruff
@@ -104,5 +114,5 @@ format: $(FULL)  ## format the code with ruff
 
 lock:  ## update constraints.txt to the newest versions
 	@rm -rf .venv && : > constraints.txt && $(MAKE) --no-print-directory $(FULL)
-	@$(INSTALL) -e '.[counters]'
+	@$(INSTALL) -e '.[counters,browser]'
 	@$(BIN)/pip freeze --exclude-editable > constraints.txt

@@ -41,7 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vendor", action="store_true", help="only copy three.js into the package")
     only_vendor = parser.parse_args().vendor
-    run("npm", "ci", "--prefix", str(HERE), "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund", "--loglevel=error")
+    run("npm", "ci", "--prefix", str(HERE), "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund")
     vendor()
     if not only_vendor:
         site()

@@ -29,8 +29,8 @@ from jigsat import instance
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.web.runs import Answer, Runs, ServerLimits
 
-STATIC = Path(__file__).with_name("static")
-"""The folder with the files of the page."""
+STATIC = Path(__file__).resolve().with_name("static")
+"""The folder with the files of the page. In an editable install this module is a link to the clone, where the folder is."""
 
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".toml": "text/plain"}
 """Types that depend on the system's settings otherwise."""

@@ -7,7 +7,7 @@ import { save } from "./files.js";
 export function editPanel(panel, work) {
   const direct = h("div", { class: "direct" });
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
-  const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onscroll: () => (numbers.scrollTop = text.scrollTop) });
+  const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert", hidden: true });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });

@@ -1,22 +1,116 @@
-// Making: generate puzzles, print, and download.
+// Making: download, print, and generate puzzles.
 
-import { button, fill, h } from "./dom.js";
+import { button, field, fill, h, picture, select } from "./dom.js";
+import { one } from "./engine.js";
 import { save, savePng } from "./files.js";
+import { options, schemaFields } from "./schema.js";
+
+const FORMATS = [["cnf", "DIMACS"], ["opb", "OPB"], ["smt2", "SMT-LIB"]];
 
 export function makePanel(panel, work, stage) {
   const name = () => work.puzzle?.name || "puzzle";
   const status = h("p", { role: "status", class: "quiet" });
+  const generator = h("div", {});
+  const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
+  let controller = null;
+  let about = null;
+  let family = "";
+
+  async function files(format) {
+    const found = [];
+    for await (const message of work.engine.ask({ kind: "export", puzzle: work.source, format })) {
+      if (message.kind === "file") found.push(message);
+      if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
+    }
+    return found;
+  }
+
+  async function doing(words, act) {
+    status.className = "quiet";
+    status.textContent = words;
+    try {
+      await act();
+      status.textContent = "";
+    } catch (error) {
+      status.className = "problem";
+      status.textContent = error.message;
+    }
+  }
+
+  const download = (format) =>
+    doing("Writing the file …", async () => {
+      for (const file of await files(format)) save(file.name, file.type, file.text);
+    });
+
+  const print = () =>
+    doing("Drawing the sheets …", async () => {
+      const sheets = (await files("sheet")).map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
+      const box = h("div", { class: "sheets" }, ...sheets);
+      document.body.append(box);
+      addEventListener("afterprint", () => box.remove(), { once: true });
+      globalThis.print();
+    });
+
   fill(
     panel,
-    h("h2", {}, "Download"),
+    h("h2", {}, "Download and print"),
     h(
       "div",
       { class: "row" },
       button("SVG", () => save(`${name()}.svg`, "image/svg+xml", stage.svg), { id: "save-svg" }),
       button("PNG", () => savePng(`${name()}.png`, stage.svg), { id: "save-png" }),
       button("TOML", () => save(`${name()}.toml`, "application/toml", work.text), { id: "save-toml" }),
+      ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })),
+      button("Print", print, { id: "print" }),
     ),
+    h("p", { class: "quiet" }, "SVG and PNG hold the picture as it is shown. The other files hold the puzzle."),
     status,
+    h("h2", {}, "Generate"),
+    generator,
+    made,
   );
-  return {};
+
+  async function generate(request) {
+    controller?.abort();
+    const mine = (controller = new AbortController());
+    fill(made);
+    await doing("Generating …", async () => {
+      for await (const message of work.engine.ask(request, mine.signal)) {
+        if (message.kind === "puzzle") {
+          made.append(h("li", {}, button(h("span", { class: "paper" }, picture(message.svg, message.title || "A new puzzle")), () => work.write(message.toml), { class: "card", "aria-label": `Open puzzle ${made.children.length + 1}` })));
+        }
+        if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);
+      }
+    });
+  }
+
+  async function form() {
+    about ??= await one(work.engine, { kind: "about" }, "about");
+    if (family === work.puzzle.family) return;
+    family = work.puzzle.family;
+    const schema = about.families.find((each) => each.family === family)?.generator;
+    if (!schema) {
+      fill(generator, h("p", { class: "quiet" }, "There is no generator for this family."));
+      return;
+    }
+    const fields = schemaFields(schema);
+    const seed = h("input", { type: "number", min: 0, value: 1, id: "seed" });
+    const number = h("input", { type: "number", min: 1, max: 50, value: 3, id: "number" });
+    const difficulty = select([["", "any"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"]], "", { id: "difficulty" });
+    const common = () => ({ kind: "generate", seed: Number(seed.value) || 0, number: Number(number.value) || 1, difficulty: difficulty.value || null });
+    const go = () => generate({ ...common(), family, options: options(fields) });
+    const again = () => generate({ ...common(), puzzle: work.source });
+    fill(
+      generator,
+      h("div", { class: "row fields" }, field("How many", number), field("Seed", seed), field("Difficulty", difficulty)),
+      h("details", {}, h("summary", {}, "Options of the family"), h("div", { class: "row fields" }, ...fields.map(({ label }) => label))),
+      h("div", { class: "row" }, button("Generate", go, { class: "main", id: "generate" }), work.puzzle.clues > 0 && button("New clues for this puzzle", again), button("Stop", () => controller?.abort())),
+    );
+  }
+
+  return {
+    changed: () => panel.hidden || form().catch((error) => fill(generator, h("p", { class: "problem" }, error.message))),
+    shown: () => work.puzzle && form().catch((error) => fill(generator, h("p", { class: "problem" }, error.message))),
+    close: () => controller?.abort(),
+  };
 }

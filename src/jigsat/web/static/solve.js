@@ -43,6 +43,7 @@ export function solvePanel(panel, work, stage) {
 
   /** Do something that can be stopped, with the time that passes shown. */
   async function ask(act) {
+    await work.settled;
     if (!work.puzzle || controller) return;
     const mine = new AbortController();
     controller = mine;
@@ -136,11 +137,10 @@ export function solvePanel(panel, work, stage) {
 
   const giveHint = async (signal) => {
     const given = await one(work.engine, { kind: "hint", puzzle: work.source, placements: laid }, "hint", signal);
-    laid = given.placements;
+    if (given.placement) laid.push(given.placement);
     stage.other(given.svg, given.words);
     fill(count, given.words);
-    fill(detail, plural(laid.length, "piece") + " laid");
-    announce(given.words);
+    fill(detail, `${plural(laid.length, "piece")} laid`);
   };
 
   return {

@@ -117,7 +117,7 @@ export class Stage {
     const words = `Solution ${number(solution.number)}`;
     this.#draw(solution.svg, words);
     this.#controls();
-    if (this.#inSpace) this.#solid?.show(solution, this.#shown);
+    if (this.#inSpace) this.#solid?.show(solution);
     const other = this.solutions[this.#before];
     if (!this.marks.checked || !other) return;
     const svg = await this.#marked(solution, other).catch(() => null);
@@ -173,7 +173,7 @@ export class Stage {
         return;
       }
     }
-    if (this.#inSpace) this.#solid.show(this.solution, this.#shown);
+    if (this.#inSpace) this.#solid.show(this.solution);
   }
 
   #flat() {

@@ -1,16 +1,12 @@
 // The service worker of the static site: after the first visit, the page works offline. `make page` fills in the list of files
 // and the version. It is not registered on a page from `jigsat serve`.
+// A new version waits until no page uses the old one, so that the files of a page belong together.
 
 const FILES = /* files */ [];
 const CACHE = "jigsat-development";
 
 addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(FILES))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
 });
 
 addEventListener("activate", (event) => {

@@ -9,6 +9,8 @@ export class Work extends EventTarget {
   puzzle = null;
   text = "";
   several = [];
+  /** Resolved when the text has been read; questions about the puzzle wait for it. */
+  settled = Promise.resolve();
   tab = "solve";
   #name = null;
   #number = 1;
@@ -55,13 +57,13 @@ export class Work extends EventTarget {
     this.#name = null;
     if (history) this.#remember();
     this.dispatchEvent(new Event("edited"));
+    this.link();
     const found = await this.#load({ text });
     if (!found) return false;
     const kept = this.text;
     this.#choose(found, 1);
     this.text = kept;
     keep(this.#id, { title: this.puzzle.title || this.puzzle.name || this.puzzle.family, family: this.puzzle.family, text });
-    await this.link();
     return true;
   }
 
@@ -95,7 +97,13 @@ export class Work extends EventTarget {
     if (to !== location.hash) history.replaceState(null, "", to);
   }
 
-  async #load(puzzle) {
+  #load(puzzle) {
+    const loading = this.#read(puzzle);
+    this.settled = loading.then(() => undefined);
+    return loading;
+  }
+
+  async #read(puzzle) {
     const asked = ++this.#asked;
     const found = [];
     for await (const message of this.engine.ask({ kind: "load", puzzle })) {

@@ -1,0 +1,85 @@
+// Thick pieces: their outlines with teeth, and their bodies.
+
+import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2, Vector3 } from "./vendor/three.module.js";
+import { middle } from "./folding.js";
+
+const THIN = 0.06; // the thickness of a face without teeth, as a share of a side
+
+/** The body of a face: its outer side with the texture's coordinates, its walls and its inner side. The groups 0 and 1 are the
+ * outer side and the rest. `teeth` is null or {size, rim}, the rim as it lies, clockwise from the first corner. */
+export function body(points, net, normal, teeth) {
+  const side = points[0].distanceTo(points[1]);
+  const shares = teeth ? outline(points.length, teeth, flatness(points, side, teeth.size)) : points.map((_, i) => [[i, 1]]);
+  const depth = side * (teeth ? 1 / teeth.size : THIN);
+  const outer = shares.map((weights) => blend(points, weights));
+  const uv = shares.map((weights) => blendPlane(net, weights));
+  const inner = outer.map((point) => point.clone().addScaledVector(normal, -depth));
+  const triangles = ShapeUtils.triangulateShape(planar(outer, normal), []);
+  const positions = [];
+  const texture = [];
+  const put = (list, i) => {
+    positions.push(...list[i]);
+    texture.push(...uv[i]);
+  };
+  for (const [a, b, c] of triangles) for (const i of [a, c, b]) put(outer, i);
+  const top = positions.length / 3;
+  for (const [a, b, c] of triangles) for (const i of [a, b, c]) put(inner, i);
+  outer.forEach((_, i) => {
+    const j = (i + 1) % outer.length;
+    for (const [list, k] of [[outer, i], [inner, i], [outer, j], [outer, j], [inner, i], [inner, j]]) put(list, k);
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
+  geometry.setAttribute("uv", new Float32BufferAttribute(texture, 2));
+  geometry.addGroup(0, top, 0);
+  geometry.addGroup(top, positions.length / 3 - top, 1);
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+/** How far the inner corners lie from the middle, as a share, where teeth begin. */
+function flatness(points, side, size) {
+  const depth = middle(points).distanceTo(points[0].clone().add(points[1]).divideScalar(2)) / side;
+  return Math.max(0.35, 1 - 1 / size / depth);
+}
+
+/** The outline of a piece: for each of its points the weights of the corners of its face. */
+function outline(sides, { size, rim }, inset) {
+  const found = [];
+  const along = (s, share) => [[s, 1 - share], [(s + 1) % sides, share]];
+  const inside = (s, share) => {
+    const weights = Array.from({ length: sides }, (_, i) => [i, (1 - inset) / sides]);
+    for (const [corner, weight] of along(s, share)) weights[corner][1] += weight * inset;
+    return weights;
+  };
+  for (let s = 0; s < sides; s++) {
+    const teeth = rim.slice(s * (size - 1), (s + 1) * (size - 1));
+    if (teeth[0]) found.push(along((s + sides - 1) % sides, 1 - 1 / size), along(s, 0), along(s, 1 / size));
+    else found.push(inside(s, 0));
+    teeth.slice(1).forEach((tooth, i) => {
+      if (tooth) found.push(along(s, (i + 1) / size), along(s, (i + 2) / size));
+      else found.push(inside(s, i / (size - 2)), inside(s, (i + 1) / (size - 2)));
+    });
+  }
+  const same = (a, b) => Array.from({ length: sides }, (_, i) => Math.abs(weight(a, i) - weight(b, i))).every((d) => d < 1e-6);
+  return found.filter((weights, i) => !same(weights, found[(i + 1) % found.length]));
+}
+
+function weight(weights, corner) {
+  return weights.reduce((sum, [i, share]) => sum + (i === corner ? share : 0), 0);
+}
+
+function blend(points, weights) {
+  return weights.reduce((sum, [i, share]) => sum.addScaledVector(points[i], share), new Vector3());
+}
+
+function blendPlane(points, weights) {
+  return weights.reduce(([x, y], [i, share]) => [x + points[i][0] * share, y + points[i][1] * share], [0, 0]);
+}
+
+/** Points of a plane in two coordinates, anticlockwise as seen against the normal. */
+function planar(points, normal) {
+  const along = points[1].clone().sub(points[0]).normalize();
+  const across = normal.clone().cross(along);
+  return points.map((point) => new Vector2(point.dot(along), -point.dot(across)));
+}

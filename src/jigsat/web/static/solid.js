@@ -1,0 +1,241 @@
+// Solids in 3-D: faces that fold from the net, pieces of unit cubes, an exploded view. Drag to turn, scroll to zoom.
+
+import {
+  AmbientLight, BoxGeometry, CanvasTexture, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
+  MeshLambertMaterial, PerspectiveCamera, Quaternion, SRGBColorSpace, Scene, Vector3, WebGLRenderer,
+} from "./vendor/three.module.js";
+import { button, calm, fill, h } from "./dom.js";
+import { one } from "./engine.js";
+import { drawn } from "./files.js";
+import { body } from "./foam.js";
+import { Folding } from "./folding.js";
+
+const SECONDS = 2.2; // the time that folding takes
+
+export class Solid {
+  #parts = [];
+  #folding = null;
+  #asked = 0;
+  #frame = 0;
+  #model = new Group();
+
+  constructor(container, work) {
+    this.work = work;
+    this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "The solid in 3-D. Drag it or press the arrow keys to turn it." });
+    this.fold = slider("Folded", 1, () => this.#later());
+    this.apart = slider("Exploded", 0, () => this.#later());
+    this.player = button("Fold", () => this.play(), { id: "fold" });
+    this.note = h("p", { class: "quiet", role: "status" });
+    fill(container, this.canvas, h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note));
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.camera = new PerspectiveCamera(32, 1, 0.1, 200);
+    this.scene = new Scene();
+    this.scene.add(new AmbientLight(0xffffff, 1.7), this.#model);
+    const sun = new DirectionalLight(0xffffff, 2.1);
+    sun.position.set(2, 4, 6);
+    this.scene.add(sun);
+    this.#model.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
+    this.#listen();
+    this.watcher = new ResizeObserver(() => this.#later());
+    this.watcher.observe(this.canvas);
+  }
+
+  /** Show a solution. Its picture becomes the texture of its faces. */
+  async show(solution) {
+    const asked = ++this.#asked;
+    try {
+      const shape = await one(this.work.engine, { kind: "solid", puzzle: this.work.source, placements: solution.placements }, "solid");
+      const picture = shape.faces.length ? await drawn(shape.svg, 2048) : null;
+      if (asked !== this.#asked) return;
+      const first = !this.#parts.length;
+      this.#clear();
+      if (picture) this.#faces(shape, picture);
+      else this.#blocks(shape.blocks);
+      this.fold.label.hidden = this.player.hidden = !this.#folding;
+      this.note.textContent = "";
+      this.#later();
+      if (first && this.#folding) this.play();
+    } catch (error) {
+      this.note.textContent = error.message;
+    }
+  }
+
+  /** Fold the solid from its net, with an animation unless the system asks for less motion. */
+  play() {
+    const began = performance.now();
+    const step = (now) => {
+      const share = calm() ? 1 : Math.min(1, Math.max(0, (now - began) / 1000 / SECONDS));
+      this.fold.value = share * share * (3 - 2 * share);
+      this.#draw();
+      this.#frame = share < 1 ? requestAnimationFrame(step) : 0;
+    };
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  close() {
+    this.watcher.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.#clear();
+    this.renderer.dispose();
+  }
+
+  #clear() {
+    for (const part of this.#parts) {
+      this.#model.remove(part);
+      part.traverse(({ geometry, material }) => {
+        geometry?.dispose();
+        for (const one of [material ?? []].flat()) {
+          one.map?.dispose();
+          one.dispose();
+        }
+      });
+    }
+    this.#parts = [];
+    this.#folding = null;
+  }
+
+  #faces(shape, picture) {
+    const [left, top, width, height] = viewBox(shape.svg);
+    const faces = shape.faces.map((face) => ({ ...face, points: face.points.map((point) => right(point)) }));
+    this.#folding = new Folding(faces);
+    const texture = new CanvasTexture(picture);
+    texture.colorSpace = SRGBColorSpace;
+    texture.anisotropy = this.renderer.capabilities.getMaxAnisotropy();
+    const pixels = picture.getContext("2d", { willReadFrequently: true });
+    this.#parts = faces.map(({ points, net, rim }, i) => {
+      const uv = net.map(([x, y]) => [(x - left) / width, 1 - (y - top) / height]);
+      const teeth = rim.length ? { size: rim.length / points.length + 1, rim } : null;
+      const foam = new Color(teeth ? colour(pixels, uv) : 0xd9d4c8);
+      const geometry = body(points, uv, this.#folding.normals[i], teeth);
+      const part = new Group();
+      part.matrixAutoUpdate = false;
+      part.add(new Mesh(geometry, [new MeshLambertMaterial({ map: texture }), new MeshLambertMaterial({ color: foam.multiplyScalar(0.85) })]), lines(geometry));
+      return part;
+    });
+    this.#model.add(...this.#parts);
+  }
+
+  #blocks(blocks) {
+    const centre = new Vector3();
+    const cells = blocks.flatMap(({ cells }) => cells);
+    for (const [z, y, x] of cells) centre.add(new Vector3(x, -z, y));
+    centre.divideScalar(cells.length);
+    this.#parts = blocks.map(({ cells, colour: paint }) => {
+      const part = new Group();
+      const own = new Vector3();
+      for (const [z, y, x] of cells) {
+        const cube = new Mesh(new BoxGeometry(0.97, 0.97, 0.97), new MeshLambertMaterial({ color: paint }));
+        cube.position.set(x, -z, y).sub(centre);
+        own.add(cube.position);
+        cube.add(lines(cube.geometry));
+        part.add(cube);
+      }
+      part.userData.out = own.divideScalar(cells.length);
+      return part;
+    });
+    this.#model.add(...this.#parts);
+  }
+
+  #later() {
+    if (!this.#frame) {
+      this.#frame = requestAnimationFrame(() => {
+        this.#frame = 0;
+        this.#draw();
+      });
+    }
+  }
+
+  #draw() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (!width || !height || !this.#parts.length) return;
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    const reach = this.#folding ? this.#place() : this.#spread();
+    const span = Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
+    this.camera.position.z = ((reach * 1.12) / span) * this.zoom;
+    this.camera.updateProjectionMatrix();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** Put the faces of a folded net in their places; returns the radius of what is seen. */
+  #place() {
+    const size = this.#folding.faces[0].points[0].distanceTo(this.#folding.faces[0].points[1]);
+    const matrices = this.#folding.matrices(this.fold.value, this.apart.value * size * 1.2);
+    const corners = this.#folding.faces.flatMap(({ points }, i) => points.map((point) => point.clone().applyMatrix4(matrices[i])));
+    const centre = corners.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(corners.length);
+    matrices.forEach((matrix, i) => {
+      this.#parts[i].matrix.copy(matrix).setPosition(new Vector3().setFromMatrixPosition(matrix).sub(centre));
+      this.#parts[i].matrixWorldNeedsUpdate = true;
+    });
+    return Math.max(...corners.map((point) => point.distanceTo(centre)));
+  }
+
+  #spread() {
+    for (const part of this.#parts) part.position.copy(part.userData.out).multiplyScalar(this.apart.value * 1.6);
+    const ends = this.#parts.flatMap((part) => part.children.map((cube) => cube.position.clone().add(part.position).length()));
+    return Math.max(...ends) + 0.9;
+  }
+
+  zoom = 1;
+
+  #turn(x, y) {
+    const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), x).multiply(new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), y));
+    this.#model.quaternion.premultiply(turned).normalize();
+    this.#later();
+  }
+
+  #listen() {
+    this.canvas.addEventListener("pointerdown", (event) => this.canvas.setPointerCapture(event.pointerId));
+    this.canvas.addEventListener("pointermove", ({ buttons, movementX, movementY }) => buttons && this.#turn(movementX / 120, movementY / 120));
+    this.canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom = Math.min(3, Math.max(0.4, this.zoom * Math.exp(event.deltaY / 800)));
+      this.#later();
+    });
+    this.canvas.addEventListener("keydown", (event) => {
+      const turn = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] }[event.key];
+      if (!turn) return;
+      event.preventDefault();
+      this.#turn(...turn);
+    });
+  }
+}
+
+function slider(words, value, oninput) {
+  const input = h("input", { type: "range", min: 0, max: 1, step: 0.01, value, oninput });
+  const label = h("label", {}, words, input);
+  return {
+    label,
+    get value() {
+      return Number(input.value);
+    },
+    set value(to) {
+      input.value = to;
+    },
+  };
+}
+
+/** A point of jigsat's boards, whose y axis points down and whose z axis points away, as a point of three.js. */
+function right([x, y, z]) {
+  return new Vector3(x, -y, -z);
+}
+
+function lines(geometry) {
+  return new LineSegments(new EdgesGeometry(geometry, 25), new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }));
+}
+
+function viewBox(svg) {
+  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return root.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+}
+
+/** The colour of a piece: that of a point between its middle and its first corner. */
+function colour(pixels, uv) {
+  const middle = [0, 1].map((axis) => uv.reduce((sum, point) => sum + point[axis], 0) / uv.length);
+  const [u, v] = [0, 1].map((axis) => middle[axis] + (uv[0][axis] - middle[axis]) * 0.5);
+  const { width, height } = pixels.canvas;
+  const [r, g, b] = pixels.getImageData(Math.round(u * width), Math.round((1 - v) * height), 1, 1).data;
+  return `rgb(${r}, ${g}, ${b})`;
+}

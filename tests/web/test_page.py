@@ -1,0 +1,291 @@
+"""The page in a real browser, with each of its two engines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from support.browser import ROOT, SITE, STATIC, hosted, opened
+from support.serving import served
+
+ENGINES = ["server", pytest.param("worker", marks=pytest.mark.slow)]
+TIMEOUT = 30_000
+"""Milliseconds; a loaded machine may be slow."""
+
+TILES = """family = "edge-matching"
+board = "square 1x2"
+turning = false
+
+[tiles]
+left = ["red", "blue", "red", "gold"]
+right = ["red", "green", "red", "blue"]
+"""
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    if request.param == "server":
+        pytest.importorskip("starlette")
+        pytest.importorskip("uvicorn")
+        with served(STATIC) as server:
+            yield f"http://{server.host}/secret/"
+    else:
+        if not (SITE / "python.zip").exists():
+            pytest.skip("the static page is not built; build it with: make page")
+        with hosted(SITE) as host:
+            yield f"{host}/"
+
+
+@pytest.fixture
+def open_page(browser: Any, address: str) -> Iterator[Open]:
+    contexts, errors = [], []
+
+    def open_at(fragment: str = "", **options: Any) -> Any:
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(TIMEOUT)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address + fragment)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def solved(page: Any) -> str:
+    """Solve the puzzle; what the page says at the end."""
+    page.click("#solve")
+    page.wait_for_selector("#verdict p")
+    return " ".join(page.inner_text(part) for part in ("#count", "#detail", "#verdict"))
+
+
+def until(page: Any, expression: str) -> None:
+    """Wait until a JavaScript expression is true. The page's own policy forbids Playwright's way to wait."""
+    for _ in range(TIMEOUT // 100):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(expression)
+
+
+def loaded(page: Any) -> None:
+    page.wait_for_selector("#picture svg")
+
+
+def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
+    page = open_page()
+    page.click("[data-name=cube]")
+    loaded(page)
+    said = solved(page)
+    assert "96 solutions 4 up to rotation, 2 up to rotation and reflection Complete" in said
+    assert page.inner_text("#caption") == "Solution 1 of 4"
+    first = page.inner_html("#picture")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#caption").startswith("Solution 2 of 4")
+    assert page.inner_html("#picture") != first
+    page.keyboard.press("End")
+    assert page.inner_text("#caption").startswith("Solution 4 of 4")
+    assert page.url.endswith("#puzzle=cube")
+
+
+@pytest.mark.slow
+def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    page.fill("#toml", TILES)
+    page.wait_for_url(re.compile("#text="))
+    page.click("#tab-solve")
+    assert solved(page).startswith("1 solution ")
+    page.click("#tab-edit")
+    link = page.url
+    page.fill("#toml", TILES.replace('"blue"]', '"gold"]'))
+    until(page, "!document.querySelector('#count').textContent")
+    page.click("#tab-solve")
+    assert solved(page).startswith("No solution")
+    page.click("#tab-edit")
+    page.click("#undo")
+    page.wait_for_url(re.compile(re.escape(link.split("&")[0])))
+    page.reload()
+    loaded(page)
+    page.click("#tab-edit")
+    until(page, "document.querySelector('#toml').value")
+    assert page.input_value("#toml") == TILES
+
+
+@pytest.mark.slow
+def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    loaded(page)
+    page.fill("#toml", "1234341221434321")
+    page.wait_for_url(re.compile("#text="))
+    page.click("#tab-solve")
+    assert solved(page).startswith("1 solution ")
+
+
+@pytest.mark.slow
+def test_what_was_found_stays_when_a_run_is_stopped(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-empty")
+    loaded(page)
+    page.click("#solve")
+    page.wait_for_selector("#next:enabled")
+    assert page.inner_text("#count").startswith("At least ") and page.inner_text("#count").endswith(" so far")
+    page.click("#stop")
+    page.wait_for_selector("#verdict p")
+    assert page.inner_text("#count").startswith("At least ")
+    assert "Not complete: you stopped it" in page.inner_text("#verdict")
+    assert "of at least" in page.inner_text("#caption")
+    page.click("#next")
+    assert page.inner_text("#caption").startswith("Solution 2 of at least")
+    page.goto(page.url.replace("sudoku-empty", "push-pull"))
+    until(page, "document.querySelector('h1').textContent.includes('ush')")
+    assert solved(page).startswith("1 solution ")
+
+
+@pytest.mark.slow
+def test_a_limit_is_no_count(open_page: Open) -> None:
+    page = open_page("#puzzle=cube")
+    loaded(page)
+    page.fill("#limit", "2")
+    said = solved(page)
+    assert said.startswith("At least 48 solutions") and "Not complete: the limit was reached" in said
+
+
+@pytest.mark.slow
+def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    page.fill("#toml", TILES.replace('"red", "blue", "red", "gold"', '"red", "blue", "red"'))
+    page.wait_for_selector("#toml-problem:visible")
+    assert page.inner_text("#toml-problem").startswith("Line 6: ")
+    assert page.inner_text(".numbers .wrong").strip() == "6"
+    page.fill("#toml", TILES + "\n[[[")
+    until(page, "document.querySelector('#toml-problem').textContent.startsWith('Line 9')")
+    page.fill("#toml", TILES)
+    page.wait_for_selector("#toml-problem", state="hidden")
+
+
+@pytest.mark.slow
+def test_two_tabs_solve_at_once(open_page: Open) -> None:
+    pages = [open_page(f"#puzzle={name}") for name in ("cats", "cube")]
+    for page in pages:
+        loaded(page)
+        page.click("#solve")
+    for page, count in zip(pages, ("4 solutions", "96 solutions"), strict=True):
+        page.wait_for_selector("#verdict p")
+        assert page.inner_text("#count") == count
+
+
+@pytest.mark.slow
+def test_the_keyboard_is_enough(open_page: Open) -> None:
+    page = open_page("#puzzle=cube")
+    loaded(page)
+
+    def tab_to(selector: str) -> None:
+        for _ in range(40):
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached")
+
+    tab_to("#tab-solve")
+    page.keyboard.press("ArrowRight")
+    assert page.is_visible("#toml")
+    page.keyboard.press("ArrowLeft")
+    tab_to("#solve")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#verdict p")
+    until(page, "document.querySelector('#announcer').textContent.includes('96 solutions')")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#caption").startswith("Solution 2 of 4")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_violation(open_page: Open, scheme: str) -> None:
+    axe = ROOT / "page/node_modules/axe-core/axe.min.js"
+    if not axe.exists():
+        pytest.skip("axe-core is not installed; install it with: make page")
+    page = open_page(color_scheme=scheme, bypass_csp=True)
+    page.wait_for_selector(".card")
+
+    def violations() -> list[str]:
+        page.add_script_tag(path=str(axe))
+        found = page.evaluate("axe.run()")["violations"]
+        serious = [violation for violation in found if violation["impact"] in ("serious", "critical")]
+        return [f"{one['id']}: {json.dumps([node['html'][:120] for node in one['nodes'][:3]])}" for one in serious]
+
+    assert violations() == []
+    page.click("[data-name=cats]")
+    loaded(page)
+    solved(page)
+    for tab in ("solve", "edit", "make", "understand"):
+        page.click(f"#tab-{tab}")
+        assert violations() == []
+
+
+@pytest.mark.slow
+def test_a_link_that_is_damaged_says_so(open_page: Open) -> None:
+    page = open_page("#text=abc")
+    page.wait_for_selector("[role=alert]")
+    assert "damaged" in page.inner_text("[role=alert]")
+    page = open_page("#puzzle=cubes")
+    page.wait_for_selector("[role=alert]")
+    assert "did you mean 'cube'?" in page.inner_text("[role=alert]")
+
+
+@pytest.mark.slow
+def test_the_server_that_is_killed_leaves_what_was_found(browser: Any) -> None:
+    pytest.importorskip("uvicorn")
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT)
+    with served(STATIC) as server:
+        page.goto(f"http://{server.host}/secret/#puzzle=sudoku-empty")
+        loaded(page)
+        page.click("#solve")
+        page.wait_for_selector("#next:enabled")
+        server.process.kill()
+        page.wait_for_selector("#verdict p")
+        assert page.inner_text("#count").startswith("At least ")
+        assert "jigsat serve" in page.inner_text("#verdict")
+        page.click("#next")
+        assert page.inner_text("#caption").startswith("Solution 2 of at least")
+    context.close()
+
+
+@pytest.mark.slow
+def test_the_static_page_works_offline_after_the_first_visit(browser: Any) -> None:
+    if not (SITE / "python.zip").exists():
+        pytest.skip("the static page is not built; build it with: make page")
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT)
+    with hosted(SITE.parent) as host:  # in a subfolder
+        page.goto(f"{host}/site/")
+        until(page, "navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_selector("html[data-ready=true]")
+    context.set_offline(True)
+    page.goto(f"{host}/site/#puzzle=push-pull")
+    page.reload()
+    loaded(page)
+    assert solved(page).startswith("1 solution ")
+    context.close()
+
+
+def test_our_own_files_are_small() -> None:
+    files = [path for path in STATIC.iterdir() if path.suffix in (".js", ".css", ".html")]
+    assert sum(len(path.read_text().splitlines()) for path in files) < 4000
+    assert all(len(path.read_text().splitlines()) < 400 for path in files)
