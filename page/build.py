@@ -74,7 +74,7 @@ def site() -> None:
     gallery(SITE / "gallery.json")
     stamp()
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
-    print(f"{SITE.relative_to(ROOT)}/: {size / 1e6:.1f} MB; try it with: python -m http.server --directory site")
+    print(f"{SITE.relative_to(ROOT)}/: {size / 1e6:.1f} MB; try it with: cd site && python -m http.server")
 
 
 def archive(folder: Path, target: Path) -> None:

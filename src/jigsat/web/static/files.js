@@ -23,7 +23,7 @@ export async function drawn(svg, pixels) {
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, canvas.width, canvas.height);
     return canvas;
   } finally {
     URL.revokeObjectURL(url);

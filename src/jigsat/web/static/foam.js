@@ -26,7 +26,7 @@ export function body(points, net, normal, teeth) {
   for (const [a, b, c] of triangles) for (const i of [a, b, c]) put(inner, i);
   outer.forEach((_, i) => {
     const j = (i + 1) % outer.length;
-    for (const [list, k] of [[outer, i], [inner, i], [outer, j], [outer, j], [inner, i], [inner, j]]) put(list, k);
+    for (const [list, k] of [[outer, i], [outer, j], [inner, i], [outer, j], [inner, j], [inner, i]]) put(list, k);
   });
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
