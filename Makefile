@@ -5,18 +5,24 @@ BIN := .venv/bin
 READY := .venv/ready
 FULL := .venv/full
 # A strict editable install links each file separately, so it must be repeated when files are added or removed.
-SOURCES := $(shell find src encodings instances -type f -not -name '*.so' -not -name '*.pyc' -not -path '*.egg-info*' -not -path '*/static/*' | sort)
+SOURCES := $(shell find src encodings instances -type f -not -name '*.so' -not -name '*.wasm' -not -name '*.pyc' -not -path '*.egg-info*' -not -path '*/static/*' | sort)
 MODULES := .venv/modules-$(shell echo '$(SOURCES)' | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --config-settings editable_mode=strict
 SHARED := --numprocesses auto --dist worksteal
 
 THREE := src/jigsat/web/static/vendor/three.module.js
 ENGINE := src/jigsat/backends/engine
-SEARCHES := $(filter-out %/module.c,$(wildcard $(ENGINE)/*.c))
+COMMA := ,
+SEARCHES := $(filter-out %/module.c %/wasm.c,$(wildcard $(ENGINE)/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
+EXPORTED := $(addprefix cover_,new options size progress begun probe free) \
+	$(addprefix count_,new regions result solution limbs items memory found progress free)
+WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffreestanding -nostdlib -msimd128 -mbulk-memory \
+	-Wl,--no-entry -Wl,--strip-all -Wl,--max-memory=4294967296 -Wl,-z,stack-size=1048576 $(addprefix -Wl$(COMMA)--export=,$(EXPORTED))
+
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode serve page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode serve wasm page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -61,14 +67,21 @@ serve: $(READY)  ## serve the page on this machine and print its link
 	@test -e $(THREE) || ! command -v npm >/dev/null || $(BIN)/python page/build.py --vendor
 	@$(BIN)/jigsat serve $(ARGS)
 
-page: $(FULL)  ## build the page for a static host into site/ (needs npm)
+# The engine for browsers: WebAssembly without a C library. `wasm.py` lists what it calls.
+$(ENGINE)/engine.wasm: $(wildcard $(ENGINE)/*.c $(ENGINE)/*.h)
+	@$(WASM) $(SEARCHES) $(ENGINE)/wasm.c -o $@ || { echo 'needs clang and lld (Debian: apt-get install clang lld)'; exit 1; }
+
+wasm: $(ENGINE)/engine.wasm  ## compile the engine for browsers, as the page needs it
+
+page: $(FULL)  ## build the page for a static host into site/ (needs npm; clang and lld for the compiled engine)
+	@if command -v wasm-ld >/dev/null; then $(MAKE) --no-print-directory wasm; else \
+		echo 'Without clang and lld, the page has no compiled engine (Debian: apt-get install clang lld)'; fi
 	@$(BIN)/python page/build.py
 
 browser: $(FULL)  ## install what the tests of the page need (Debian, as root, and npm)
-	@apt-get install --yes --no-install-recommends chromium
+	@apt-get install --yes --no-install-recommends chromium clang lld
 	@$(INSTALL) -e '.[browser]'
-	@$(BIN)/python page/build.py
-
+	@$(MAKE) --no-print-directory page
 compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Spec
-from jigsat.backends.engine import INSTALL, compiled
+from jigsat.backends.engine import INSTALL, compiled, new_count
 from jigsat.backends.exact_cover import Reader, is_plain
 from jigsat.backends.frontier import Items, bits, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
@@ -75,10 +75,8 @@ def _counted(problem: Problem, memory: int, patience: int) -> _engine.Count:
     """The search after it has ended."""
     if not compiled():
         raise ImportError("the compiled engine was not built")
-    from jigsat.backends.engine._engine import Count
-
     try:
-        search = Count(problem.sets, problem.literals, problem.limits, memory, problem.near)
+        search = new_count(problem.sets, problem.literals, problem.limits, memory, problem.near)
         while not search.step(NODES):
             if search.states > patience and WORTH * search.found < search.states:
                 raise NotWorthwhile(

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
-from jigsat.backends.engine import INSTALL, compiled
+from jigsat.backends.engine import INSTALL, compiled, new_cover
 from jigsat.backends.exact_cover import Options, Reader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
@@ -130,15 +130,13 @@ class Cover(Enumerating):
 
 def _loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:
     """The search for the covers. Raises InputError if it would need too much memory."""
-    from jigsat.backends.engine import _engine
-
     sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
     if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
         raise InputError(f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use another backend")
     number = {option: i for i, option in enumerate(read.implied)}
     numbered = [[number[option] for option in sorted(options)] for options in sets]
     limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
-    return _engine.Cover(numbered, list(read.implied.values()), limits)
+    return new_cover(numbered, list(read.implied.values()), limits)
 
 
 def probes(formula: Formula, seed: int) -> Iterator[Probe]:

@@ -1,15 +1,39 @@
-"""The compiled searches: plain C (`cover.c` and its headers), and the module `_engine` that makes them available in Python.
+"""The compiled searches: plain C (`cover.c` and its headers), and the modules that make them available in Python.
 
-They are missing if jigsat was installed without a C compiler.
+That is the extension module `_engine`, which is missing if jigsat was installed without a C compiler, and in a browser `wasm`.
 """
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from jigsat.backends.engine import wasm
+
+if TYPE_CHECKING:
+    from jigsat.backends.engine import _engine
 
 INSTALL = "install a C compiler, then: pip install --force-reinstall --no-deps --no-cache-dir jigsat"
 
 
 def compiled() -> bool:
     """Whether the searches were built."""
-    return find_spec(f"{__name__}._engine") is not None
+    return wasm.FILE.exists() if sys.platform == "emscripten" else find_spec(f"{__name__}._engine") is not None
+
+
+def new_cover(*arguments: Any) -> _engine.Cover:
+    """A search for exact covers; the arguments are those of `_engine.Cover`."""
+    cover: _engine.Cover = _module().Cover(*arguments)
+    return cover
+
+
+def new_count(*arguments: Any) -> _engine.Count:
+    """A search that counts exact covers; the arguments are those of `_engine.Count`."""
+    count: _engine.Count = _module().Count(*arguments)
+    return count
+
+
+def _module() -> Any:
+    return wasm if sys.platform == "emscripten" else import_module(f"{__name__}._engine")

@@ -1,0 +1,292 @@
+"""The compiled searches in a browser: the same types as in `_engine`, over a WebAssembly module (`wasm.c`).
+
+The module is built by `make wasm` and runs beside Pyodide, in a memory of its own. Its functions are called through Pyodide's
+bridge to JavaScript.
+"""
+
+from __future__ import annotations
+
+import struct
+import weakref
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate, chain
+from pathlib import Path
+from typing import Any, NoReturn, Protocol
+
+FILE = Path(__file__).with_name("engine.wasm")
+
+NODES = 2**16
+"""The nodes of a step: a few milliseconds."""
+
+WORKING, FOUND, FULL = 0, 1, 2
+"""States of a search in `cover.h` and `count.h`; for a count, 1 is the end."""
+
+ERRORS: dict[int, Exception] = {
+    1: MemoryError("the engine has no more memory"),
+    2: OverflowError("the problem is too large for the engine"),
+    3: ValueError("an option that does not exist, a literal out of range, or a negative bound"),
+    4: ValueError("the options of an item are not in ascending order"),
+}
+"""The errors by their number in `problem.h`."""
+
+
+class Instance(Protocol):
+    """A running module."""
+
+    def call(self, name: str, *arguments: int) -> Any:
+        """The result of an exported function."""
+
+    def read(self, at: int, length: int) -> bytes:
+        """Bytes of its memory."""
+
+    def write(self, at: int, data: bytes) -> None:
+        """Change bytes of its memory."""
+
+
+class InBrowser(Instance):
+    """A module in the WebAssembly engine of the browser in which Pyodide runs."""
+
+    def __init__(self, code: bytes) -> None:
+        import js
+        from pyodide.ffi import to_js
+
+        self._js = js
+        self._exports = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(to_js(code))).exports
+
+    def call(self, name: str, *arguments: int) -> Any:
+        return getattr(self._exports, name)(*arguments)
+
+    def read(self, at: int, length: int) -> bytes:
+        data: bytes = self._js.Uint8Array.new(self._exports.memory.buffer, at, length).to_bytes()
+        return data
+
+    def write(self, at: int, data: bytes) -> None:
+        self._js.Uint8Array.new(self._exports.memory.buffer, at, len(data)).assign(data)
+
+
+@cache
+def running() -> Instance:
+    """The module; all searches share it."""
+    return InBrowser(FILE.read_bytes())
+
+
+class _Memory:
+    """Arrays in the memory of a module, freed together."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._instance = instance
+        self._arrays: list[int] = []
+
+    def room(self, length: int) -> int:
+        """The address of new bytes, which are zero. Raises MemoryError."""
+        at = int(self._instance.call("allocate", max(1, length))) & 0xFFFFFFFF
+        if not at:
+            raise ERRORS[1]
+        self._arrays.append(at)
+        return at
+
+    def numbers(self, values: Sequence[int]) -> int:
+        """The address of an array of these numbers. Raises ValueError if one of them is out of range."""
+        try:
+            data = array("i", values).tobytes()
+        except OverflowError as error:
+            raise ValueError("a number out of range") from error
+        at = self.room(len(data))
+        self._instance.write(at, data)
+        return at
+
+    def lists(self, rows: Sequence[Sequence[int]]) -> tuple[int, int]:
+        """The addresses of the two arrays of `Lists`."""
+        starts = list(accumulate(map(len, rows), initial=0))
+        return self.numbers(starts), self.numbers(list(chain.from_iterable(rows)))
+
+    def free(self) -> None:
+        """Free the arrays."""
+        while self._arrays:
+            self._instance.call("release", self._arrays.pop())
+
+
+class _Search:
+    """A search in the module, which is freed with this object."""
+
+    kind: str
+
+    def __init__(self, instance: Instance | None) -> None:
+        self._instance = instance or running()
+        self._memory = _Memory(self._instance)
+        self._at = 0
+
+    def _start(
+        self, items: Sequence[Sequence[int]], implied: Sequence[Sequence[int]], limits: Sequence[Sequence[int]], *others: int
+    ) -> None:
+        if len(limits) > len(items):
+            raise ValueError("each of the limits belongs to one of the last items")
+        for number, limit in enumerate(limits):
+            if len(limit) != 2:
+                raise ValueError(f"bound {number} is not a pair")
+        memory = self._memory
+        try:
+            least, most = (memory.numbers([limit[i] for limit in limits]) for i in (0, 1))
+            sizes = len(implied), len(items) - len(limits), len(limits)
+            problem = memory.room(36)
+            self._instance.write(problem, struct.pack("<9I", *sizes, *memory.lists(items), *memory.lists(implied), least, most))
+            status = memory.room(4)
+            self._at = int(self._instance.call(f"{self.kind}_new", problem, *others, status)) & 0xFFFFFFFF
+            if not self._at:
+                self._refuse(int.from_bytes(self._instance.read(status, 4), "little"))
+        finally:
+            memory.free()
+        weakref.finalize(self, self._instance.call, f"{self.kind}_free", self._at).atexit = False
+
+    def _refuse(self, status: int) -> NoReturn:
+        raise ERRORS[status]
+
+    def _ask(self, name: str, *arguments: int) -> Any:
+        return self._instance.call(f"{self.kind}_{name}", self._at, *arguments)
+
+    def _words(self, at: int, length: int) -> int:
+        """A number from words in base 2^64."""
+        return int.from_bytes(self._instance.read(at, 8 * length), "little")
+
+    def _options(self, at: int, size: int) -> tuple[int, ...]:
+        return struct.unpack(f"<{size}i", self._instance.read(at, 4 * size)) if size else ()
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the search tree so far."""
+        return int(self._ask("visited"))
+
+    @property
+    def progress(self) -> float:
+        """The part of the search that is done, from 0 to 1."""
+        return float(self._ask("progress"))
+
+
+class Cover(_Search, Iterator[tuple[int, ...]]):
+    """The same as `_engine.Cover`."""
+
+    kind = "cover"
+
+    def __init__(
+        self,
+        items: Sequence[Sequence[int]],
+        implied: Sequence[Sequence[int]],
+        limits: Sequence[Sequence[int]],
+        instance: Instance | None = None,
+    ) -> None:
+        super().__init__(instance)
+        self._random = 0
+        self._start(items, implied, limits)
+
+    def __next__(self) -> tuple[int, ...]:
+        while (state := self._ask("steps", NODES)) == WORKING:
+            pass
+        if state != FOUND:
+            raise StopIteration
+        return self._found()
+
+    def _found(self) -> tuple[int, ...]:
+        return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
+
+    def seed(self, number: int, /) -> None:
+        """Restart the random numbers of `probe`, modulo 2**64."""
+        self._random = number % 2**64
+
+    def probe(self) -> tuple[float, float, tuple[int, ...] | None]:
+        """Follow a random path in the search tree, as `_engine.Cover.probe` does."""
+        if self._ask("begun"):
+            raise ValueError("this search has begun")
+        try:
+            at = self._memory.room(24)
+            self._instance.write(at, struct.pack("<Q", self._random))
+            self._ask("probe", at, at + 8, at + 16)
+            self._random, nodes, solutions = struct.unpack("<Qdd", self._instance.read(at, 24))
+        finally:
+            self._memory.free()
+        return nodes, solutions, self._found() if solutions > 0 else None
+
+
+class Count(_Search):
+    """The same as `_engine.Count`."""
+
+    kind = "count"
+
+    def __init__(
+        self,
+        items: Sequence[Sequence[int]],
+        implied: Sequence[Sequence[int]],
+        limits: Sequence[Sequence[int]],
+        memory: int,
+        near: Sequence[Sequence[int]] = (),
+        instance: Instance | None = None,
+    ) -> None:
+        super().__init__(instance)
+        if near and len(near) != len(items) - len(limits):
+            raise ValueError("the graph must have a row for each item")
+        self._start(items, implied, limits, min(memory, 2**31))
+        if near:
+            self._see_regions(near)
+
+    def _see_regions(self, near: Sequence[Sequence[int]]) -> None:
+        try:
+            lists = self._memory.room(8)
+            self._instance.write(lists, struct.pack("<2I", *self._memory.lists(near)))
+            if status := self._ask("regions", lists):
+                self._refuse(status)
+        finally:
+            self._memory.free()
+
+    def step(self, nodes: int, /) -> bool:
+        """Continue for about the given number of nodes; whether the number is known. Raises MemoryError at the limit."""
+        state = self._ask("steps", min(nodes, 2**31 - 1))
+        if state == FULL:
+            raise MemoryError("the stored states exceed the memory limit")
+        return bool(state == FOUND)
+
+    def solution(self, rank: int, /) -> tuple[int, ...]:
+        """The solution of a rank. Raises IndexError if there is none."""
+        limbs, most = int(self._ask("limbs")), int(self._ask("items"))
+        if not 0 <= rank < 2 ** (64 * limbs):
+            raise IndexError("there is no solution of this rank")
+        try:
+            words, options = self._memory.room(8 * limbs), self._memory.room(4 * most + 4)
+            self._instance.write(words, rank.to_bytes(8 * limbs, "little"))
+            size = int(self._ask("solution", words, limbs, options))
+            if size < 0:
+                raise IndexError("there is no solution of this rank")
+            return self._options(options, size)
+        finally:
+            self._memory.free()
+
+    @property
+    def result(self) -> int | None:
+        """The number of exact covers; None until it is known."""
+        try:
+            pointer = self._memory.room(4)
+            length = int(self._ask("result", pointer))
+            at = int.from_bytes(self._instance.read(pointer, 4), "little")
+            return None if length < 0 else self._words(at, length)
+        finally:
+            self._memory.free()
+
+    @property
+    def states(self) -> int:
+        """The states remembered."""
+        return int(self._ask("stored"))
+
+    @property
+    def hits(self) -> int:
+        """How often a remembered state was met."""
+        return int(self._ask("met"))
+
+    @property
+    def memory(self) -> int:
+        """The bytes in use."""
+        return int(self._ask("memory")) & 0xFFFFFFFF
+
+    @property
+    def found(self) -> float:
+        """The approximate number of solutions counted so far."""
+        return float(self._ask("found"))
