@@ -70,7 +70,7 @@ _RETURNED = {
 
 
 def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:
-    """Make the scalars in a core schema strict. The keys of a table are left: they are always text in TOML."""
+    """Make the scalars in a core schema strict. The keys of a table stay as they are: in TOML they are always text."""
     if isinstance(schema, list | tuple):
         for part in schema:
             _make_strict(part, handler, resolved)

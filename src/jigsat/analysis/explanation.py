@@ -19,7 +19,7 @@ LARGEST = 5_000
 """The maximum number of decision variables for a search for automorphisms, because it would take too long."""
 
 SHOWN = 20
-"""The maximum number of generators shown of the automorphism group."""
+"""The automorphism group is described by at most this number of generators."""
 
 
 class VariablesOf(NamedTuple):

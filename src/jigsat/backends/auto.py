@@ -32,7 +32,7 @@ LARGEST = 2**29
 
 
 class Rule(NamedTuple):
-    """A backend, a test whether it fits a formula, and the reason to use it."""
+    """A backend, a test of whether it suits a formula, and the reason to use it."""
 
     backend: str
     fits: Callable[[Formula], bool]
@@ -69,7 +69,7 @@ def _may_be_cover(formula: Formula) -> bool:
 
 ELIMINATION = Rule("gf2", _only_xors, "the formula consists of XORs, which linear algebra solves without a search")
 COVER = Rule("cover", _exact_cover, "this puzzle is an exact cover, for which that engine is usually much faster")
-TESTING = Rule("gf2", _few_solutions, "the XORs of the formula have few solutions, and linear algebra lists them to be tested")
+TESTING = Rule("gf2", _few_solutions, "the XORs of the formula have so few solutions that each of them can be tested")
 
 
 def first(formula: Formula) -> str:

@@ -154,7 +154,7 @@ class Enumerating(Backend):
 
 
 class Ranking(Protocol):
-    """The models of a formula in a fixed order. The rank of a model is a number from 0 up to before `total`."""
+    """The models of a formula in a fixed order. The rank of a model is a number from 0 to `total` - 1."""
 
     @property
     def total(self) -> int:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import clingo
 
 CONFIGURATION = "crafty"
-"""clingo's preset for combinatorial problems: `fish-plain` took 97 s, with the default settings more than 580 s."""
+"""clingo's preset for combinatorial problems: `fish-plain` takes 97 s, and more than 580 s with the default settings."""
 
 
 def specs() -> Iterator[Spec]:

@@ -1,7 +1,7 @@
 """Counting solutions without listing them: a memoised search over an exact cover (`engine/count.c`).
 
-It accepts the formulas that `exact_cover` captures completely. A constraint that two decision variables are equal, such as
-Burnside's lemma adds, merges them into one option that covers the items of both.
+It accepts the formulas that `exact_cover` captures completely. A constraint that two decision variables are equal (Burnside's
+lemma adds such constraints) merges them into one option that covers the items of both.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MEMORY = 2**30
 
 PATIENCE = 2**21
 QUICK = 2**14
-"""With this many stored states, a search continues only if it pays. `auto` uses the smaller number, and then lists instead."""
+"""Beyond this number of stored states, a search continues only if it pays. `auto` uses the smaller number."""
 
 WORTH = 10
 """The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""
@@ -72,7 +72,7 @@ class CountedModels:
 
 
 def _counted(problem: Problem, memory: int, patience: int) -> _engine.Count:
-    """The search after it has ended."""
+    """Search to the end, and return the search with its results."""
     if not compiled():
         raise ImportError("the compiled engine was not built")
     try:

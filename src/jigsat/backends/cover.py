@@ -37,7 +37,7 @@ def _open() -> Backend:
 
 
 class Probe(NamedTuple):
-    """What a random path in a search tree tells (Knuth, Estimating the efficiency of backtrack programs, 1975).
+    """What a random path in a search tree tells about the tree (Knuth, Estimating the efficiency of backtrack programs, 1975).
 
     At each node, a random child is chosen. The product of the numbers of children is `solutions` if the path ends at a
     solution, and the sum of these products along the path is `nodes`. The expected values are the number of solutions and the
@@ -95,7 +95,7 @@ class Cover(Enumerating):
                 yield propagator.model()
 
     def probes(self, seed: int) -> Iterator[Probe]:
-        """Random paths in the search tree, without end. Raises InputError for a formula that the engine does not accept."""
+        """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""
         if not self._reader.small():
             raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
         read = self._reader.read()

@@ -24,7 +24,7 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "minisat": ("apt-get install minisat", ("-verb=0", "{cnf}", "{result}")),
     "picosat": ("apt-get install picosat", ("{cnf}",)),
 }
-"""For each known program how to install it, and its arguments, whatever its folder."""
+"""For each known program: how to install it, and its arguments. A path to it may have any folder."""
 
 
 def specs() -> Iterator[Spec]:

@@ -64,7 +64,7 @@ def _run(signals: list[int]) -> tuple[int, str]:
         return 3, f"{error}{REMEDIES.get(error.reason, '')}"
     except MemoryError:
         return 3, "out of memory"
-    except OSError as error:  # no file of the user's, of which more is said where it is used, but such as one process too many
+    except OSError as error:  # such as too many processes; errors of the user's files are caught where the files are used
         return 3, printable(f"the system refused: {error}")
     except CheckError as error:
         return 1, str(error)

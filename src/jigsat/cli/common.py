@@ -111,7 +111,7 @@ def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
 
 
 def say(message: str) -> None:
-    """Print a line about the work on stderr."""
+    """Print a line of progress or a warning on stderr."""
     print(printable(message), file=sys.stderr)
 
 

@@ -22,7 +22,7 @@ from jigsat.errors import CheckError, InputError, Stopped, plural, printable
 from jigsat.puzzle import Puzzle
 
 USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")
-"""The default: a few backends of different kinds, those of them that are installed."""
+"""The default: a few backends of different kinds. Those that are not installed are left out."""
 
 
 @app.command()

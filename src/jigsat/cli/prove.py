@@ -19,7 +19,7 @@ def prove(
     name: InstanceName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
     backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = certificate.PROVER,
-    limit: Annotated[int, typer.Option(min=0, help="give up beyond this many solutions")] = certificate.LIMIT,
+    limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = certificate.LIMIT,
     timeout: Timeout = None,
 ) -> None:
     """Write all solutions and a proof that there are no others, which anybody can check."""

@@ -288,7 +288,7 @@ def _print_result(result: Result, as_json: bool, **also: Any) -> None:
 
 
 def _leave(result: Result, reason: BaseException | None = None) -> None:
-    """Exit with the status of what stopped the run, unless it was the requested number of solutions."""
+    """Exit with the status of what stopped the run, if it was anything but the limit on solutions."""
     if isinstance(reason, Interrupted):
         raise typer.Exit(reason.status)
     if result.stopped_by not in (None, "limit"):

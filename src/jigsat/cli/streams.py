@@ -61,7 +61,7 @@ class Lasting(io.TextIOBase):
 class Printable(Lasting):
     """A stream that escapes unprintable characters.
 
-    Rich writes its own escape sequences, so it gets the stream below, as the attribute that it looks for.
+    Rich writes its own escape sequences, so it looks for this attribute and writes to the stream below.
     """
 
     def __init__(self, stream: TextIO) -> None:

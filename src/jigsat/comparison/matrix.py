@@ -26,7 +26,7 @@ TICK = 0.2
 
 
 class Combination(NamedTuple):
-    """An instance and the options chosen for it; an empty option means the default. A new axis is a new field."""
+    """An instance and the options chosen for it; an empty option means the default. To add an axis, add a field."""
 
     instance: str
     backend: str

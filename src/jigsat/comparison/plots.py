@@ -17,7 +17,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 """Eight colours that are safe for colour-blind readers (Okabe and Ito); markers and line styles differ as well."""
 MARKERS = "osD^vPX*"
 LEAST = 1e-3
-"""Shorter times in seconds are drawn as this time."""
+"""Times shorter than this, in seconds, are drawn as this time."""
 NAMED = 12
 """The scatter plot names the instances if there are at most this many."""
 

@@ -13,7 +13,7 @@ from jigsat.errors.escaping import printable
 _LONGEST = 1000
 
 NOT_THE_NAME = (EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC)
-"""Why a file cannot be written although its name is right: the disk is full or broken, or memory or files have run out."""
+"""Errors in writing a file whose name is right: a full or broken disk, too little memory, or too many open files."""
 
 
 class OneLine(Exception):

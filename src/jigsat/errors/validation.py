@@ -61,7 +61,7 @@ EXPECTED = {
 def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
     """The first error in the data of a model, with its place in the data."""
     errors = error.errors(include_url=False)
-    # if an entry has alternatives, the user probably meant the one that fits furthest
+    # if an entry has alternatives, the user probably meant the one whose error lies deepest
     first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
     if first["type"] == "missing":  # the name of a misspelt entry says more than the entry that is then missing
         beside = [other for other in errors if (other["type"], other["loc"][:-1]) == ("extra_forbidden", first["loc"][:-1])]

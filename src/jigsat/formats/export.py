@@ -77,7 +77,7 @@ def write(path: Path, lines: Iterable[str], suffix: str) -> None:
 
 
 def _text(file: IO[bytes]) -> io.TextIOWrapper:
-    """A file as text; a character that UTF-8 cannot express, from a file name that is no UTF-8, is escaped."""
+    """A file as text; a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped."""
     return io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 

@@ -133,7 +133,7 @@ class Sum:
 
 
 class LinearModels:
-    """The models of a formula, numbered from 0 up to before `total`; those that agree on the decision variables count as one.
+    """The models of a formula, numbered from 0 to `total` - 1; those that agree on the decision variables count as one.
 
     Raises InputError if a constraint is not an XOR.
     """

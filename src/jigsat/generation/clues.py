@@ -1,11 +1,11 @@
 """Clues that force a solution: a random solution of the puzzle without clues, then a minimal set of clues for it.
 
-Whether clues force the solution is a question to an incremental solver: does the formula with the clause 'not this solution'
-have a model if the clues are assumed? If not, they force the solution, and the unsatisfiable core states which of them
-suffice. From a core, one clue after the other is left out. If there is a model then, it is another solution that all
-remaining clues allow, so the clue is needed. Thus every clue that remains has a witness, and the set is a minimal
-unsatisfiable subset (deletion-based extraction with core refinement). One solver serves for all solutions, because 'not this
-solution' depends on a variable that is assumed.
+An incremental solver decides whether clues force the solution: does the formula with the clause 'not this solution' have a
+model if the clues are assumed? If not, they force the solution, and the unsatisfiable core states which of them suffice. Then
+the clues of the core are left out one at a time. If that gives a model, it is another solution that all remaining clues allow,
+so the clue is needed. Thus every clue that remains has a witness, and the set is a minimal unsatisfiable subset (deletion-based
+extraction with core refinement). One solver serves for all solutions, because 'not this solution' depends on a variable that is
+assumed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class NewClueOptions(ClueOptions):
 
 
 class ClueGenerator:
-    """Generates clues for a puzzle, in place of its own clues; for random solutions, or for the given one.
+    """Generates clues for a puzzle, which replace its own clues: for random solutions, or for a given one.
 
     `number` is the requested number of clues. `symmetric` clues lie on cells that a half turn of the board maps to each other.
     """
@@ -175,7 +175,7 @@ class ClueGenerator:
 
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:
-    """The image of each cell under a half turn of the board. Raises InputError if that is no symmetry of the puzzle."""
+    """The image of each cell under a half turn of the board. Raises InputError if that is not a symmetry of the puzzle."""
     if puzzle.cell_field is None:
         raise InputError(f"symmetric: clues of the family {puzzle.family} do not lie on single cells; leave it out")
     cell = attrgetter(puzzle.cell_field)

@@ -4,8 +4,8 @@ The data of a puzzle are variables too. One solver proposes data together with a
 these data and searches for a counterexample: another solution that is no image of the first under a symmetry of the puzzle,
 or one with a smaller objective if there is an objective. A counterexample adds a constraint to the first solver: in every
 later proposal it must not be a solution. If there is no counterexample, the data are found. This is counterexample-guided
-inductive synthesis (Solar-Lezama 2008). What excludes a counterexample holds for every puzzle with one solution, so later
-puzzles profit from the counterexamples of earlier ones.
+inductive synthesis (Solar-Lezama 2008). The constraint that excludes a counterexample holds for every puzzle with one solution,
+so later puzzles profit from the counterexamples of earlier ones.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class CounterexampleGuidedGenerator:
         self._last: tuple[Puzzle, Formula, Group]
 
     def candidates(self, rng: random.Random) -> Iterator[Candidate]:
-        """Yield puzzles that come closer to the request until one meets it, then others."""
+        """Yield puzzles that come closer and closer to the request until one meets it; then other puzzles."""
         return self._with_one_solution(rng) if self.requested == 1 else self._with_several_solutions(rng)
 
     def _with_one_solution(self, rng: random.Random) -> Iterator[Candidate]:
@@ -116,7 +116,7 @@ class CounterexampleGuidedGenerator:
                 self._proposals.add(constraint)
 
     def _with_several_solutions(self, rng: random.Random) -> Iterator[Candidate]:
-        """Proposals of which random arrangements are also solutions, until there are enough; superfluous ones are excluded."""
+        """Proposals with random arrangements as further solutions, until there are enough; then others are excluded."""
         drawn, guards, since = list[int](), list[int](), PATIENCE
         for _ in range(PATIENCE * ROUNDS // COUNTED):
             if since >= PATIENCE:
@@ -216,7 +216,7 @@ def find_counterexamples(
 
 
 class RandomDataGenerator:
-    """Generates random data whatever their solutions, with clues that force one of these."""
+    """Generates random data, with however many solutions, and clues that force one of these."""
 
     def __init__(self, space: PuzzleSpace, number: int | None = None) -> None:
         self.space = space

@@ -55,7 +55,7 @@ def _files(package: str) -> list[Path]:
 def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     """The file of an instance given by name or by path. Raises InputError if no instance has this name.
 
-    `generated` are the families that could be named instead, where a puzzle is generated.
+    `generated` are families that may be named instead of an instance, as in `generate`.
     """
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
@@ -234,7 +234,7 @@ def _toml(value: Any) -> str:
             return "[\n" + "".join(f"    {_toml(each)},\n" for each in value) + "]"
         case list():
             return "[" + ", ".join(map(_toml, value)) + "]"
-    text = re.sub("[\ud800-\udfff]", "\ufffd", json.dumps(value, ensure_ascii=False))  # from a file name that is no UTF-8
+    text = re.sub("[\ud800-\udfff]", "\ufffd", json.dumps(value, ensure_ascii=False))  # from a file name that is not UTF-8
     return "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in text)  # such as DEL, which TOML forbids
 
 

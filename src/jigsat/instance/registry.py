@@ -81,7 +81,7 @@ def _state(folder: str) -> tuple[str, int, int]:
 
 @lru_cache(maxsize=1)
 def _found(_path: tuple[tuple[str, int, int], ...]) -> Mapping[str, list[EntryPoint]]:
-    """The entry points as the metadata of all installed packages, slow to read, give them.
+    """The entry points in the metadata of all installed packages, which are slow to read.
 
     Other packages cannot replace a family that comes with jigsat.
     """
@@ -104,7 +104,7 @@ def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
         raise InputError(f"family {name!r} is in the packages {packages}; uninstall all but one")
     try:
         loaded = entries[0].load()
-    except Stopped:  # a limit that was exceeded meanwhile, and no fault of the family
+    except Stopped:  # a limit was exceeded meanwhile, which is not the fault of the family
         raise
     except (Exception, SystemExit) as error:  # foreign code may raise anything
         wrong = f"{type(error).__name__}: {error}"

@@ -20,11 +20,11 @@ MARK = "#e3001b"
 
 
 TURNED = str.maketrans("0689bdpqunmwMWHINOSXZilosxz|+-=.:", "0986qpdbnuwmWMHINOSXZilosxz|+-=.:")
-"""The characters that are characters upside down as well."""
+"""The characters that can also be read upside down."""
 
 
 def ambiguous(texts: Iterable[str]) -> frozenset[str]:
-    """The texts that read as another one of them when they are upside down, as 6 and 9 do. On pieces they are underlined.
+    """The texts that look like another of these texts when they are upside down, as 6 and 9 do. On pieces they are underlined.
 
     >>> sorted(ambiguous(["6", "9", "8", "66", "un", "69"]))
     ['6', '9']

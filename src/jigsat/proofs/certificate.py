@@ -220,12 +220,12 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     number = counts["solutions"]
     file = str(counts["file"])
     title = f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else ""
-    beyond = f"""{number:,} clauses. This prints them:
+    beyond = f"""{number:,} more clauses. This prints them:
 
         diff <(grep -v '^[cp]' formula.cnf) <(grep -v '^[cp]' blocked.cnf)
 
    Each is the opposite of one solution, so the formula has no solutions but these.
-3. `solutions.json` has them in words, in the same order. Lay them out and see that they keep the rules."""
+3. `solutions.json` has them in words, in the same order. Lay them out and check that they obey the rules."""
     return f"""\
 # {markdown(quoted(puzzle.name))}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
 
@@ -243,20 +243,20 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     pip install jigsat
     jigsat check .
 
-This makes the formula again from the puzzle, has every solution judged by the rules of the puzzle alone, counts again, and has
-the proof checked by a program that did not write it.
+This generates the formula again from the puzzle, checks every solution by the rules of the puzzle alone, counts again, and has
+the proof checked by an independent program.
 
 ## Without jigsat
 
-1. That `blocked.cnf` has no model is checked by drat-trim, one file of C from https://github.com/marijnheule/drat-trim. It
-   must say `s VERIFIED`:
+1. drat-trim, one file of C from https://github.com/marijnheule/drat-trim, checks that `blocked.cnf` has no model. It must print
+   `s VERIFIED`:
 
         drat-trim blocked.cnf proof.drat
 
-2. What `blocked.cnf` says beyond `formula.cnf` is {beyond if number else "nothing, so the formula has no model either."}
-{"4" if number else "3"}. That `formula.cnf` says no more than the rules do is for you to judge:
-   one clause too many could rule out a solution. Its comments say what each variable means and
-   which clauses say which rule.""".splitlines()
+2. `blocked.cnf` consists of `formula.cnf` and {beyond if number else "nothing else, so the formula has no model either."}
+{"4" if number else "3"}. Whether `formula.cnf` states only the rules of the puzzle is for you to judge:
+   one clause too many could rule out a solution. Its comments explain what each variable means and
+   which clauses express which rule.""".splitlines()
 
 
 def quoted(name: str) -> str:

@@ -11,10 +11,10 @@ from jigsat.search import fixed
 from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
 
 WIDTH = 60
-"""The maximum width of the cycles shown of a permutation, in characters; further cycles are only counted."""
+"""A permutation is described by its first cycles, up to this number of characters; further cycles are only counted."""
 
 LONGEST = 6
-"""The maximum number of elements shown of a cycle."""
+"""A cycle is described by at most this number of elements."""
 
 
 class Generator(NamedTuple):

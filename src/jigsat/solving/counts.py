@@ -41,7 +41,7 @@ class Count(Enumeration[S]):
 
 
 def counted_at_once(problem: Problem, up_to: str = LEVELS[0]) -> Result | None:
-    """The counts without a list; None unless a counting backend fits and expects to be faster than a list."""
+    """The counts without a list; None unless a counting backend fits and expects to be faster than listing."""
     subject = subject_of(problem)
     spec = counter(subject.encode())
     try:

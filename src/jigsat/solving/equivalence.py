@@ -14,7 +14,7 @@ from jigsat.solving.tally import CanonicalTally, ListedTally, Tally
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generated, lex_leaders, orbits
 
 LISTED = 1_000_000
-"""The maximum of an automorphism group's order times the number of its variables if the group is to be listed."""
+"""An automorphism group is listed if its order times the number of its variables is at most this."""
 
 FIXED = 10_000
 """The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
@@ -25,7 +25,8 @@ class Equivalence:
     """What counts as one solution.
 
     `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit, perhaps several;
-    which of them belong to one orbit, the tally tells. `orders` are those of the declared group and of the automorphism group.
+    the tally determines which of them belong to the same orbit. `orders` are those of the declared group and of the
+    automorphism group.
     """
 
     tally: Tally

@@ -59,7 +59,7 @@ class Lines:
                     if line.endswith(b"\n"):
                         whole, last = whole + len(line), line
             self.header = header
-            if not first.endswith(b"\n") and _line(header.model_dump()).startswith(first):  # new, or cut off at once
+            if not first.endswith(b"\n") and _line(header.model_dump()).startswith(first):  # new, or cut off in the first line
                 whole = 0
             else:
                 self.header = _header(path, first, header)

@@ -55,7 +55,7 @@ class Rule(NamedTuple):
     def is_edge(self) -> bool:
         """Whether the constraint becomes an edge: an implication, or two variables that exclude each other.
 
-        An edge between a variable and a negation is the one, an edge between two variables is the other.
+        An implication is an edge between a variable and a negation, an exclusion is an edge between two variables.
         """
         if self.xor or len(self.terms) != 2:
             return False

@@ -88,7 +88,7 @@ def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
 
 
 def _inverse(g: Images, place: Mapping[int, int]) -> list[int]:
-    """For each variable the place at which it is the image."""
+    """For each variable, the position at which it is the image."""
     inverse = [0] * len(g)
     for at, image in enumerate(g):
         inverse[place[image]] = at

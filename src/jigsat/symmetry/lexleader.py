@@ -20,7 +20,7 @@ from jigsat.formula import Formula
 from jigsat.symmetry.group import Model, Permutation, packed
 
 Row = tuple[int, ...]
-"""Variables; the rows of one block have as many, in corresponding order."""
+"""Variables; all rows of a block have the same number of them, in corresponding order."""
 
 POWERS = 12
 """The maximum number of powers of a generator that are used in addition to it."""
@@ -67,7 +67,7 @@ class SomeImages:
         """No clause, because the lex-leader clauses of the formula break the symmetry."""
 
     def _in_order(self, model: Model) -> Model:
-        """The image in which the rows of each block, as truth values, do not rise lexicographically."""
+        """The image in which the rows of each block, as truth values, are in descending lexicographic order."""
         for rows, places in zip(self._blocks, self._places, strict=True):
             columns: list[list[float]] = [[] for _ in rows]
             for x in sorted(model & places.keys(), key=places.__getitem__):
@@ -80,7 +80,7 @@ class SomeImages:
 
 
 def _exchanges(images: Permutation, rows: set[frozenset[int]]) -> bool:
-    """Whether a generator does no more than to exchange two of these rows."""
+    """Whether a generator exchanges two of these rows and moves nothing else."""
     return any(2 * len(row) == len(images) and row <= images.keys() and {images[x] for x in row} in rows for row in rows)
 
 
@@ -108,8 +108,8 @@ def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
 def interchangeable(generators: Sequence[Permutation]) -> list[list[Row]]:
     """Blocks of rows of variables such that the group contains every permutation of the rows of a block.
 
-    A generator that is its own inverse exchanges two rows. What two such generators both move is a row, if each of them
-    maps it to all the rest of what it moves. Rows of a block that are not disjoint are not taken.
+    A generator that is its own inverse exchanges two rows. The variables that two such generators both move are a row, if each
+    of the two maps them to all other variables that it moves. A block whose rows are not disjoint is left out.
 
     >>> interchangeable([{1: 3, 3: 1, 2: 4, 4: 2}, {3: 5, 5: 3, 4: 6, 6: 4}])
     [[(1, 2), (3, 4), (5, 6)]]
