@@ -64,7 +64,7 @@ def _overused(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iter
     used = Counter(_look(puzzle, placement.tile) for placement in placements)
     for look in used - existing:
         name = next(placement.tile for placement in placements if _look(puzzle, placement.tile) == look)
-        yield f"tile {name} is used {used[look]} times, but exists only {existing[look]} times"
+        yield f"tile {name} is used {used[look]} times, but its count is {existing[look]}"
 
 
 def _repeated_faces(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:

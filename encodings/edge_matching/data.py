@@ -134,7 +134,7 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def underlined(self) -> frozenset[str]:
-        """What is underlined on the tiles, since it could be read upside down as something else on them."""
+        """The texts that are underlined on the tiles, because upside down they look like others of them."""
         faces = (tile.face for tile in self.tiles.values() if tile.face)
         return ambiguous([*self.tiles, *faces, *(word for label in self.partners for word in label.split())])
 

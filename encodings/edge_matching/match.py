@@ -2,7 +2,7 @@
 
 `labels` has a variable for the label of each edge: the diamond variables of Heule, 'Solving edge-matching problems with
 satisfiability solvers', 2009. The other two relate the placements directly: `supports` has one clause for each placement and
-neighbouring cell, a disjunction of the placements there that match; `conflicts` has one clause for each two placements that
+neighbouring cell, a disjunction of the placements there that match; `conflicts` has one clause for each pair of placements that
 do not match.
 """
 

@@ -14,7 +14,7 @@ l labels:
 - "the frame shows …": one clause for each placement that shows something else on the rim.
 - "the frame's label is only on the frame": one clause for each placement that shows it elsewhere, if the rim needs every copy
   of that label.
-- "each face once a row and column": for each face and line, exactly-one, or at-most-one if there are more faces than cells in
+- "each face once per row and column": for each face and line, exactly-one, or at-most-one if there are more faces than cells in
   the line; only if the instance has `latin`.
 - "hints": one clause for each hint.
 
@@ -83,7 +83,7 @@ class EdgeMatching(EdgeMatchingCandidates):
                             formula.clause([-place(*placement)])
 
         if self.latin:
-            with formula.group("each face once a row and column"):
+            with formula.group("each face once per row and column"):
                 for line, tiles in product(self.lines, self.faces.values()):
                     once = formula.exactly_one if len(self.faces) <= len(line) else formula.at_most_one
                     once(literal for cell in line for tile in tiles for literal in place[cell, tile, :])

@@ -56,7 +56,7 @@ class Teeth(PuzzleSpace):
         with formula.group("one tooth at a place"):
             choices = [formula.choice("tooth", spots, decision=False, place=i) for i, spots in enumerate(self.places)]
         self.tooth = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
-        with formula.group("a corner hangs on to its piece"):
+        with formula.group("a corner is attached to its piece"):
             for (cell, i), literal in self.tooth.items():
                 if i % (options.size - 1) == 0:
                     beside = (self.tooth[Spot(cell, (i + step) % len(self.rim))] for step in (1, -1))

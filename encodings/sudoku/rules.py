@@ -5,7 +5,7 @@ Variables and constraint groups, on a grid of n×n cells with n digits, 1 to 9 a
 - `digit(cell, value)`: the cell holds the digit; one choice per cell, n³ decision variables.
 
 - "each cell holds one digit": n² exactly-one.
-- "each digit once a row", "… column", "… box": n² exactly-one each. If regions are drawn, as in a jigsaw sudoku, "… region"
+- "each digit once per row", "… column", "… box": n² exactly-one each. If regions are drawn, as in a jigsaw sudoku, "… region"
   replaces "… box". "… diagonal" (2n) and "… extra region" (n per region) are added if the puzzle has them.
 - "givens": one clause per given digit.
 
@@ -43,7 +43,7 @@ class Sudoku(SudokuData):
             digit = {cell: formula.choice("digit", values, key=Digit, cell=cell) for cell in self.cells}
 
         for kind, houses in self.houses.items():
-            with formula.group(f"each digit once a {kind}"):
+            with formula.group(f"each digit once per {kind}"):
                 for house in houses:
                     for value in values:
                         formula.exactly_one(digit[cell](value) for cell in house)

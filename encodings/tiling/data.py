@@ -20,7 +20,7 @@ from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Entries, Puzzle
 
 ANY_NUMBER = 10**9
-"""More than the cells of any board."""
+"""A number larger than the number of cells of any board."""
 
 
 def _uses(data: Any) -> Any:

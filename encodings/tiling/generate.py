@@ -1,7 +1,7 @@
 """Options for generating tilings of a drawn board: the colours of its cells, or a selection of pieces.
 
 If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to place the pieces
-on them. If they have none, a selection of pieces is the data, each used once, and a counterexample places them in another way.
+on them. If they have none, the data are a selection of pieces, each used once, and a counterexample places them in another way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STRIPS = {strip: Piece(shape=strip) for strip in ("www", "wwb", "wbw", "wbb", "b
 
 
 class TilingOptions(GeneratorOptions):
-    """A board, of which only the shape counts, and pieces, by default nine strips in black and white.
+    """A board, of which only the shape matters, and pieces, by default nine strips in black and white.
 
     `left_over` is the number of cells that are left over. By default it is the number of cells that the pieces cannot cover if
     they have colours, otherwise 0. `hole` is the cell to leave over, counted from 0.
@@ -123,7 +123,7 @@ class Selection(Tiled):
     """The pieces that are used."""
 
     def add_data(self) -> None:
-        with self.proposals.group("the pieces that lie are there"):
+        with self.proposals.group("the pieces on the board are selected"):
             for kind in self.blank.kinds:
                 there = self.proposals.variables("there", ("piece",), [(kind.name,)], decision=False)(kind.name)
                 its = [literal for placement, literal in self.placed.items() if placement.piece == kind.name]

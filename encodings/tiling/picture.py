@@ -79,7 +79,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
 
 
 def _lit(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
-    """The cells that all marked placements share that are not in the picture; all their cells if they share none."""
+    """The cells shared by all marked placements that are not in the picture; if they share none, all of their cells."""
     missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
     return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
 

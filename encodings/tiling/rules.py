@@ -9,7 +9,8 @@ on a board of n cells with p kinds of pieces and w placements in all:
 
 - "every cell is covered once": n exactly-one, over the placements that cover the cell and `left(cell)`.
 - "the stated number of cells is left over": one exactly-k, or none.
-- "every piece is used as often as it may be": p exactly-k or between; none for a piece that may be used any number of times.
+- "every piece is used the allowed number of times": p exactly-k or between; none for a piece that may be used any number of
+  times.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Tiling(TilingData):
             for literals in covering.values():
                 formula.exactly_one(literals)
 
-        with formula.group("every piece is used as often as it may be"):
+        with formula.group("every piece is used the allowed number of times"):
             for kind in self.kinds:
                 its = place[kind.name, :]
                 if kind.least > 0 or kind.most < len(its):
