@@ -58,7 +58,7 @@ export: $(READY)  ## write the formula for other programs: make export INSTANCE=
 	@test -n '$(OUT)' || { echo 'name the file to write: make export INSTANCE=$(INSTANCE) OUT=$(INSTANCE).cnf'; exit 2; }
 	@$(BIN)/jigsat export $(INSTANCE) -o $(OUT) $(ARGS)
 
-decode: $(READY)  ## check and draw the answer of such a program: make decode INSTANCE=cube ANSWER=FILE
+decode: $(READY)  ## check and draw the answer of another program: make decode INSTANCE=cube ANSWER=FILE
 	@test -n '$(ANSWER)' || { echo 'name the answer: make decode INSTANCE=$(INSTANCE) ANSWER=FILE'; exit 2; }
 	@$(BIN)/jigsat decode $(INSTANCE) $(ANSWER) $(ARGS)
 
