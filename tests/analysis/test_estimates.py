@@ -33,7 +33,7 @@ def nodes_of_a_search(formula: jigsat.Formula) -> int:
 
 @pytest.mark.parametrize("name", ["cats", "cube", "sudoku-4x4-empty", "cube-flat", "soma"])
 def test_the_mean_of_many_paths_is_the_number_of_nodes_and_of_solutions(name: str) -> None:
-    """`cube-flat` has covers that are no solutions, which a SAT solver finds out."""
+    """`cube-flat` has covers that are not solutions, which a SAT solver detects."""
     puzzle, number = load(name), 4_000
     found = list(islice(probes(puzzle.encode(), 1), number))
     expected = (puzzle.known.solutions, nodes_of_a_search(puzzle.encode()))

@@ -119,7 +119,7 @@ def test_an_interrupted_search_can_be_continued() -> None:
 
     found: list[tuple[int, ...]] = []  # extending a list does not check for signals by itself
     before = signal.signal(signal.SIGALRM, interrupt)
-    gc.disable()  # what is raised in a callback of the collector, such as hypothesis has, is lost
+    gc.disable()  # exceptions raised in a callback of the collector (hypothesis has one) are lost
     try:
         search = _queens(11)
         with pytest.raises(KeyboardInterrupt):

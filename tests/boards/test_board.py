@@ -76,7 +76,7 @@ def flags(board: Board) -> networkx.Graph[Any]:
             graph.add_edge((cell, side, 0), (cell, side, 1), changes="end")
             graph.add_edge((cell, side, 1), (cell, (side + 1) % board.sides(cell), 0), changes="side")
     for (a, i, forward), (b, j, other) in (seam for seam in board.seams if len(seam) == 2):
-        assert forward != other, "one goes to and fro along a seam"
+        assert forward != other, "a seam leads to the other side and back"
         for end in (0, 1):
             graph.add_edge((a, i, end), (b, j, 1 - end), changes="cell")
     return graph

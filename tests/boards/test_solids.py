@@ -107,7 +107,7 @@ Place = tuple[int, int]
 
 @cache
 def shared(board: tuple[Face, ...]) -> tuple[list[list[Place]], dict[int, list[Place]]]:
-    """For the sides of each face what lies across, and for each vertex the sides that start there."""
+    """For each side of a face, what lies across it; and for each vertex, the sides that start there."""
     where = {edge: (i, j) for i, face in enumerate(board) for j, edge in enumerate(sides(face))}
     corners: dict[int, list[Place]] = {}
     for (vertex, _), place in where.items():

@@ -80,9 +80,8 @@ def many(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """36 framed tiles that do not fit together, because a label occurs an odd number of times; no solver detects this.
-
-    For xcover, which does not accept equal tiles, all tiles differ, and there is one more label.
+    """36 framed tiles that do not fit together, because a label occurs an odd number of times; no solver detects this. xcover
+    does not accept equal tiles, so for it all tiles differ, and there is one more label.
     """
     parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     seed, labels = (193, "abcd") if "xcover" in parameters.get("solver", ()) else (1, "abc")

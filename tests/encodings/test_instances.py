@@ -64,7 +64,7 @@ def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
     if backend not in CAPABILITIES:
         pytest.skip(f"{backend} is not installed")
     for puzzle in load_all(path):
-        assert puzzle.known.source, "an instance says where what is known of it comes from"
+        assert puzzle.known.source, "an instance states the source of its known facts"
         assert puzzle.source and puzzle.title
         if puzzle.known.solutions is None or puzzle.known.solutions > LISTABLE:
             few = 1 if puzzle.known.solutions is None else 100

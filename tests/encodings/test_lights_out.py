@@ -115,7 +115,7 @@ def test_the_check_agrees_with_pressing(position: tuple[int, int, bool, frozense
 
 
 def corrupted(solution: frozenset[Cell], cells: list[Cell]) -> Iterator[frozenset[Cell]]:
-    """The solution with one press more or less, or with one press at another cell."""
+    """The solution with one more press, one less, or one on another cell."""
     for cell in cells:
         yield solution ^ {cell}
     for there, free in product(solution, set(cells) - solution):

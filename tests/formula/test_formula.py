@@ -44,7 +44,7 @@ def test_slices_keep_the_order_of_creation() -> None:
     assert place[:, (1, 0)] == [3, 7]
     assert place["owl", (1, 0)] == [7]
     place["owl", :].clear()
-    assert place["owl", :] == [5, 6, 7, 8], "what a slice gives is the caller's own"
+    assert place["owl", :] == [5, 6, 7, 8], "a slice gives a new list"
 
 
 @settings(derandomize=True, deadline=None)

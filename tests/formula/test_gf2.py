@@ -120,7 +120,7 @@ def test_other_constraints_are_refused_if_the_xors_have_many_solutions() -> None
         next(models(formula, "gf2"))
     with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
         count_models(formula)
-    formula.xor(x[:], odd=True)  # one solution in two is left
+    formula.xor(x[:], odd=True)  # half of the solutions are left
     search = models(formula, "auto")
     assert {len(model) for model in search} == {TESTED + 1}
     assert search.backend == "gf2"

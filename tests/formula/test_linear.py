@@ -99,11 +99,11 @@ def test_diagrams(sizes: list[int], data: st.DataObject) -> None:
                 assert solver.solve([i if i in true else -i for i in range(1, n + 1)]) == (total <= bound)
                 possible, implied = solver.propagate(sorted(true))
                 if largest:
-                    assert possible == (total <= bound), "unit propagation sees every conflict"
+                    assert possible == (total <= bound), "unit propagation finds every conflict"
                 if possible and largest:
                     always = {-i for i in range(1, n + 1) if sizes[i - 1] > bound}
                     follows = {-i for i in range(1, n + 1) if i not in true and total + sizes[i - 1] > bound}
-                    assert {x for x in implied if -n <= x < 0} | always == follows | always, "and all that follows"
+                    assert {x for x in implied if -n <= x < 0} | always == follows | always, "and everything that follows"
 
 
 def test_diagrams_of_huge_weights_stay_small() -> None:

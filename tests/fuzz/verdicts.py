@@ -113,8 +113,8 @@ def _listing_is_whole(name: str, command: Sequence[str], ended: Ended) -> None:
     found = [_model(solution) for solution in answer["found"]]
     assert answer["solutions"] == len(due), "the number of solutions is wrong"
     covered = [orbit_of(name, solution, level) for solution in found]
-    assert len(set(covered)) == len(covered), "two of the solutions are one up to symmetry"
-    assert frozenset().union(*covered) == due, "the solutions listed are not all"
+    assert len(set(covered)) == len(covered), "two of the solutions are the same up to symmetry"
+    assert frozenset().union(*covered) == due, "some solutions are not listed"
 
 
 def _verdict_is_true(case: Case, check: Ended, count: Ended) -> None:
@@ -125,7 +125,7 @@ def _verdict_is_true(case: Case, check: Ended, count: Ended) -> None:
     assert says, "status 0 without a verdict"
     original = case.files.get(f"proved/{case.puzzle}.toml") == corpus.certificate(case.puzzle)[f"{case.puzzle}.toml"]
     if original:
-        assert says[1] == case.puzzle, "another puzzle is said to be verified"
+        assert says[1] == case.puzzle, "it states that another puzzle is verified"
         assert _number(says[2]) == len(every_solution(case.puzzle)), "a wrong count is verified"
     if count.status == 0 and says[1] == case.puzzle:
         answer = json.loads(count.out)
@@ -155,7 +155,7 @@ def every_solution(name: str) -> frozenset[Solution]:
 
 
 def orbit_of(name: str, solution: Solution, level: str) -> frozenset[Solution]:
-    """The solutions that count as the same solution."""
+    """The solutions that count as the same as this one."""
     puzzle, group, numbers, names = _symmetric(name)
     assert solution <= numbers.keys(), f"not a solution of {puzzle.name}"
     model = frozenset(numbers[placement] for placement in solution)

@@ -179,7 +179,7 @@ def test_families_of_jigsat_cannot_be_replaced_by_packages(plugins: Path) -> Non
 def test_instances_of_a_package(plugins: Path, capsys: pytest.CaptureFixture[str]) -> None:
     installed(plugins, COINS)
     examples(plugins, "cube", "three-coins")
-    assert jigsat.load("cube").family == "interlocking", "ours win"
+    assert jigsat.load("cube").family == "interlocking", "our instance takes precedence"
     assert "coins" not in sys.modules, "for an instance of ours no other package is imported"
     found = [path.stem for path in instance.instances()]
     assert found == [*instance.shipped(), "three-coins"]

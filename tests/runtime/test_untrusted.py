@@ -18,7 +18,7 @@ def test_a_long_string_takes_little_memory(tmp_path: Path) -> None:
 
 
 def test_a_key_that_is_given_twice_is_found_among_many() -> None:
-    """Comparing each with each, as one might, would take an hour."""
+    """Comparing all pairs of keys would take an hour."""
     keys = ", ".join(f'"{i}": 0' for i in range(300_000))
     with pytest.raises(Malformed, match="the key '299999' is given twice"):
         parsed(f'{{{keys}, "299999": 0}}')

@@ -48,7 +48,7 @@ def test_a_limit_stops_in_time(limit: int, up_to: str, isolated: bool) -> None:
     result = enumeration.result
     assert (result.complete, result.stopped_by, result.established_by) == (False, "limit", None)
     assert result.solutions == limit * (1 if up_to == "nothing" else 4)
-    assert next(enumeration, None) is None, "it stays at its end"
+    assert next(enumeration, None) is None, "it remains at its end"
 
 
 def test_a_limit_that_is_not_reached_does_not_stop() -> None:
@@ -63,7 +63,7 @@ def test_the_first_solution_comes_without_the_others(monkeypatch: pytest.MonkeyP
     solve = PySat.solve
     monkeypatch.setattr(PySat, "solve", lambda self, *rest: calls.append(1) or solve(self, *rest))
     enumeration = jigsat.solutions("cats-reuse")
-    assert not calls, "nothing is solved before it is asked for"
+    assert not calls, "nothing is solved before it is requested"
     for i, _ in enumerate(islice(enumeration, 3), 1):
         assert len(calls) == i
         assert (enumeration.found, enumeration.result.solutions, enumeration.result.complete) == (i, 4 * i, False)

@@ -30,7 +30,7 @@ def test_the_nearest_earlier_solution_is_the_one_that_a_plain_search_finds(name:
         assert (relation.earlier, relation.level) == (number, LEVELS[level])
 
 
-def test_a_turned_solution_is_said_to_be_turned() -> None:
+def test_a_turned_solution_is_reported_as_turned() -> None:
     """A turn of the whole board changes no piece."""
     puzzle = jigsat.load("cube")
     formula = puzzle.encode()

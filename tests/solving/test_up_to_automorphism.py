@@ -31,7 +31,7 @@ Model = frozenset[int]
 
 @pytest.fixture(params=["listed", "by canonical form"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways of telling orbits apart, whatever the order of the group."""
+    """Both ways of distinguishing orbits, regardless of the order of the group."""
     monkeypatch.setattr(equivalence, "LISTED", 10**7 if request.param == "listed" else 0)
     return str(request.param)
 
@@ -89,7 +89,7 @@ def test_some_images_are_images(seed: int) -> None:
 
 
 def assignment(people: int, seats: int) -> tuple[Formula, Callable[..., int]]:
-    """Each person takes a seat, several may share one; people can be exchanged, and so can seats."""
+    """Each person takes a seat, and several may share one. People can be exchanged, and so can seats."""
     formula = Formula()
     sits = formula.variables("sits", {"person": range(people), "seat": range(seats)})
     for person in range(people):
@@ -98,7 +98,7 @@ def assignment(people: int, seats: int) -> tuple[Formula, Callable[..., int]]:
 
 
 def test_interchangeable_rows_are_put_in_order() -> None:
-    """Without the exchanges of seats, one arrangement is left of those that differ by an exchange of people."""
+    """Without exchanges of seats, one of the arrangements that differ by an exchange of people is left."""
     formula, sits = assignment(5, 4)
     for number, seat in enumerate(range(4)):
         formula.at_most(number + 2, [sits(person, seat) for person in range(5)])
@@ -177,7 +177,7 @@ def test_counting_without_a_list_refuses_what_is_too_large() -> None:
         counted("sudoku-empty", "counting", up_to="automorphism")
 
 
-def test_the_fewest(way: str) -> None:
+def test_the_minimum(way: str) -> None:
     result = jigsat.minimum("lights-5x5", up_to="automorphism")
     assert (result.minimum, result.solutions, result.distinct["automorphism"]) == (15, 4, 1)
 
@@ -201,7 +201,8 @@ def test_a_limit_stops_and_claims_nothing() -> None:
 
 
 def framed(size: int, across: str, down: str) -> dict[str, Any]:
-    """Tiles cut from a board: labels of the edges between columns and between rows, one letter each. All faces differ."""
+    """Tiles cut from a board, given the labels of the edges between columns and between rows, one letter each. All faces
+    differ."""
     columns, rows = ["rim", *across, "rim"], ["rim", *down, "rim"]
     tiles = {
         f"{r}{c}": {"sides": [rows[r], columns[c + 1], rows[r + 1], columns[c]], "face": f"{r}{c}"}
@@ -311,7 +312,7 @@ def test_orbits_of_a_board_with_many_exchanges(way: str) -> None:
 
 
 def test_a_store(tmp_path: Path, way: str) -> None:
-    """A run goes on from what is there; another encoding has other automorphisms."""
+    """A run continues from the store; another encoding has other automorphisms."""
     store, data = tmp_path / "tiles", framed(4, "aba", "ccd")
     first = jigsat.solutions(data, up_to="automorphism", store=store, limit=2)
     assert len(list(first)) == 2
@@ -350,7 +351,7 @@ def test_where_it_is_refused(arguments: list[str]) -> None:
     assert "automorphism" in done.stderr
 
 
-def test_it_is_nothing_that_an_instance_states(tmp_path: Path) -> None:
+def test_it_is_no_entry_of_known(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="automorphism"):
         jigsat.load({**framed(3, "ab", "cd"), "known": {"solutions": 4, "automorphism": 1}})
 

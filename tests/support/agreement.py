@@ -33,12 +33,12 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
     except TooManyError:
         reject()
     distinct = twin.distinct(expected)
-    assert all(map(twin.accepts, expected)), "the twin is at one with itself"
+    assert all(map(twin.accepts, expected)), "the twin accepts its own solutions"
 
     everything = jigsat.solutions(puzzle, up_to="nothing")
     found = [picture(twin, look, solution.placements) for solution in everything]
     assert set(found) == expected
-    assert len(found) == len(expected), "a solution is listed twice, with pieces that look alike told apart"
+    assert len(found) == len(expected), "a solution is listed twice, because pieces that look alike are distinguished"
 
     listings = [everything.result]
     for level in distinct:

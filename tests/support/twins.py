@@ -226,8 +226,8 @@ class Twin:
     """A puzzle as a stock of looks and the values that may meet.
 
     `stock` counts the available looks; pieces that can show the same looks are equal. `fits` judges the values at a
-    place so far, given how many slots meet there. `hints` are sets of (cell, look), one of
-    which one each is required. `also` is a rule for the placed looks. Values
+    place so far, given how many slots meet there. `hints` are sets of (cell, look); one
+    member of each is required. `also` is a rule for the placed looks. Values
     that are `exchangeable` may be exchanged if that changes neither the stock nor which values may meet.
     """
 

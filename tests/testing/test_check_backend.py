@@ -50,7 +50,7 @@ class NamesFalseVariables(Sound):
         return [*super().model(), -1]
 
 
-class PassesOver(Sound):
+class Ignores(Sound):
     def add(self, constraint: Constraint) -> None:
         if isinstance(constraint, Clause):
             super().add(constraint)
@@ -127,7 +127,7 @@ FAULTS: dict[Callable[[], Backend], str] = {
     ForgetsLongClauses: "finds ",
     KeepsAssumptions: "states capabilities that a probe does not confirm: assumptions",
     NamesFalseVariables: "names the false variable 1 in a model",
-    PassesOver: "it should raise TypeError",
+    Ignores: "it should raise TypeError",
     CountsWrongly: "statistics() must return integers by name",
     Forgets: "finds a model after stating that there is none",
     ClaimsXor: "states capabilities that a probe does not confirm: xor",
