@@ -225,7 +225,7 @@ def certificate(draw: Draw) -> Case:
 def forgery(draw: Draw) -> Case:
     """A certificate whose files agree with each other but are wrong."""
     name = draw(st.sampled_from(["cats", "lights-5x5", "push-pull", "black-and-white"]))
-    files = draw(forged(corpus.certificate(name)))
+    files = draw(forged(corpus.certificate(name, "cadical195")))
     check = limited("check", "proved", timeout=PATIENCE)
     count = limited("count", f"proved/{name}.toml", "--json", timeout=PATIENCE)
     return Case({f"proved/{path}": data for path, data in files.items()}, (check, count), name)

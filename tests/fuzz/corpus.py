@@ -75,9 +75,9 @@ def runs(name: str) -> bytes:
     return _timeless(made("compare", name, "--backends", "cadical195", "--resume", "runs")["runs"])
 
 
-def certificate(name: str) -> Files:
-    """The files of a certificate."""
-    files = made("prove", name, "-o", "proved")
+def certificate(name: str, *backend: str) -> Files:
+    """The files of a certificate: a proof of this backend, or whatever jigsat chooses."""
+    files = made("prove", name, "-o", "proved", *(("--backend", *backend) if backend else ()))
     return {path.removeprefix("proved/"): data for path, data in files.items() if path != "stdout"}
 
 

@@ -252,7 +252,7 @@ def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ..
         folder = tmp_path / hashing
         program = [*JIGSAT, "generate", family, *settings, "--seed", "7", "--count", "3", "-o", str(folder)]
         environment = {**os.environ, "PYTHONHASHSEED": hashing}
-        run = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=100)
+        run = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=600)
         assert run.returncode == 0, run.stderr
         texts.append([path.read_bytes() for path in sorted(folder.iterdir())])
     assert texts[0] == texts[1]

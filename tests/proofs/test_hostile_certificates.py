@@ -204,7 +204,7 @@ def test_an_existing_empty_folder_is_kept_after_a_failure(tmp_path: Path, monkey
     for directory in (folder, link, Path()):
         stopped(directory)
         assert link.is_symlink() and folder.is_dir() and not list(folder.iterdir())
-    list(prove("push-pull", Path()))
+    list(prove("black-and-white", Path()))
     assert len(list(folder.iterdir())) == 1 + len(FILES)
 
 

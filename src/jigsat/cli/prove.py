@@ -18,7 +18,10 @@ from jigsat.runtime import Child
 def prove(
     name: InstanceName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
-    backend: Annotated[str, typer.Option("--backend", help="a solver that writes proofs")] = certificate.PROVER,
+    backend: Annotated[
+        str | None,
+        typer.Option("--backend", help="a solver that writes proofs; default: linear algebra if it fits, else cadical195"),
+    ] = None,
     limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = certificate.LIMIT,
     timeout: Timeout = None,
 ) -> None:

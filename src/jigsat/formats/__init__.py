@@ -1,7 +1,7 @@
 """Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB and solvers' answers. They work on formulas, not puzzles."""
 
 from jigsat.formats.answers import LARGEST, Answer, parse
-from jigsat.formats.dimacs import Origin, cnf_lines
+from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replaced, save, write
 from jigsat.formats.smtlib import Symbols
 
@@ -19,4 +19,5 @@ __all__ = [
     "replaced",
     "save",
     "write",
+    "xnf_lines",
 ]

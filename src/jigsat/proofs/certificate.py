@@ -10,6 +10,7 @@ It contains
 - `proof.drat`, the proof that `blocked.cnf` has no model;
 - `README.md`, instructions for checking the certificate.
 
+If the formula consists of XORs, the certificate is one of linear algebra instead; see `jigsat.proofs.linear`.
 `jigsat.proofs.verification` checks such a directory.
 """
 
@@ -25,13 +26,14 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
-from jigsat.formats import Origin, cnf_lines
-from jigsat.formula import Clause, Formula, Lowered
+from jigsat.formats import Origin, cnf_lines, xnf_lines
+from jigsat.formula import Clause, Formula, Lowered, count_models
+from jigsat.proofs import linear
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
 from jigsat.solving import Enumeration
-from jigsat.symmetry import LEVELS, WORDS, Group, Model, at_each_level
+from jigsat.symmetry import LEVELS, WORDS, Group, Model, at_each_level, orbits
 
 PROVER = "cadical195"
 """The default backend for proofs."""
@@ -39,39 +41,53 @@ PROVER = "cadical195"
 LIMIT = 10_000
 """The default for the maximum number of solutions."""
 
-FILES = ("formula.cnf", "solutions.json", "symmetries.json", "blocked.cnf", "proof.drat", "README.md")
-"""The files in a certificate besides the instance file."""
+DESCRIBED = {
+    "formula.cnf": "the puzzle as a formula; comments name each variable and each group of clauses",
+    "solutions.json": "the solutions",
+    "symmetries.json": "the symmetries of the puzzle: the image of each of the variables",
+    "blocked.cnf": "the formula and one more clause for each solution, which rules it out",
+    "proof.drat": "the proof that `blocked.cnf` has no model",
+}
+"""The files in a certificate besides the instance file and README.md."""
+
+FILES = (*DESCRIBED, "README.md")
 
 
 def prove(
-    name: str | Path, directory: Path, *, backend: str = PROVER, limit: int = LIMIT, timeout: float | None = None
+    name: str | Path, directory: Path, *, backend: str | None = None, limit: int = LIMIT, timeout: float | None = None
 ) -> Iterator[str]:
     """Find all solutions, prove that there are no others, and write the directory; yields one line of text per step.
 
-    If it fails, no file is left behind. Raises InputError for a directory that is not empty and for a backend that writes no
-    proofs; Stopped if there are more solutions than the limit or the time is up.
+    Without a backend, a formula of XORs is proved by linear algebra and any other by the backend `PROVER`. If it fails, no file
+    is left behind. Raises InputError for a directory that is not empty and for a backend that writes no proofs; Stopped if
+    there are more solutions than the limit or the time is up.
     """
     limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
-    if backends.find(backend).name not in refuting:
+    if backend and backends.find(backend).name not in refuting:
         raise InputError(f"the backend {backend} writes no proofs; these do: {', '.join(refuting)}")
     source = instance.find(name)
     with stops_named(f"{source.stem}: no proof", " while reading the file"), limits.hold():
         puzzle = instance.load(source)
     is_shipped(puzzle, source)
-    if source.name in FILES:
+    if source.name in {*FILES, *linear.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
     with _Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         _write(output.new(source.name), [source.read_bytes()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
+        if not backend and (equations := linear.Equations.of(formula)):
+            with limits.hold():
+                yield from _solve_equations(puzzle, source, formula, group, equations, output)
+            return
         models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
-        if wrong := contradiction(puzzle, formula, models, distinct):
+        if wrong := contradiction(puzzle, len(models), distinct, least_of(formula, models)):
             raise CheckError(f"{source}: {wrong}; correct the file")
         counts = record(puzzle, source.name, formula, group, models, distinct)
         yield f"enumerated  {counted(counts)}"
         ruled_out = blocked(formula, models)
+        backend = backend or PROVER
         steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
         yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
         _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
@@ -79,6 +95,25 @@ def prove(
         _write(output.new("solutions.json"), _ended(json_lines(counts)))
         _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
         _write(output.new("README.md"), _ended(readme(puzzle, counts)))
+
+
+def _solve_equations(
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: _Output
+) -> Iterator[str]:
+    """Write a certificate of linear algebra."""
+    consistent, lines = equations.eliminated()
+    found, kernel = equations.solved()
+    distinct = orbits(formula, group, count_models)[1]
+    counts = linear.record(puzzle, source.name, formula, group, found, kernel, distinct)
+    if wrong := contradiction(puzzle, counts["solutions"], distinct, linear.minimum(puzzle, formula)):
+        raise CheckError(f"{source}: {wrong}; correct the file")
+    yield f"solved      {counted(counts)}"
+    yield f"proved      {linear.summary(equations, consistent, lines)}"
+    _write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
+    _write(output.new("solutions.json"), _ended(json_lines(counts)))
+    _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
+    _write(output.new("rank.txt"), _ended(" ".join(map(str, line)) for line in lines))
+    _write(output.new("README.md"), _ended(readme(puzzle, counts)))
 
 
 class _Output:
@@ -187,11 +222,14 @@ def record(
     }
 
 
-def contradiction(puzzle: Puzzle, formula: Formula, models: Sequence[Model], distinct: Mapping[str, int]) -> str:
+def least_of(formula: Formula, models: Iterable[Model]) -> int | None:
+    """The least cost of the models; None if there is no model or no objective."""
+    return min(map(formula.cost, models), default=None) if formula.objective else None
+
+
+def contradiction(puzzle: Puzzle, solutions: int, distinct: Mapping[str, int], minimum: int | None) -> str:
     """A message about the first number under [known] in the instance file that differs from the count; '' if none does."""
-    costs = map(formula.cost, models) if formula.objective else ()
-    minimum = min(costs, default=None)
-    return puzzle.known.contradiction({"solutions": len(models), **at_each_level(len(models), distinct), "minimum": minimum})
+    return puzzle.known.contradiction({"solutions": solutions, **at_each_level(solutions, distinct), "minimum": minimum})
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:
@@ -217,46 +255,61 @@ def counted(counts: Mapping[str, Any]) -> str:
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     """The lines of README.md: instructions for checking the certificate."""
-    number = counts["solutions"]
-    file = str(counts["file"])
+    number, file = counts["solutions"], str(counts["file"])
+    linear_algebra = "kernel" in counts
+    files = linear.described(bool(number)) if linear_algebra else DESCRIBED
     title = f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else ""
-    beyond = f"""{number:,} more clauses. This prints them:
-
-        diff <(grep -v '^[cp]' formula.cnf) <(grep -v '^[cp]' blocked.cnf)
-
-   Each is the opposite of one solution, so the formula has no solutions but these.
-3. `solutions.json` has them in words, in the same order. Lay them out and check that they obey the rules."""
+    table = "\n".join(f"| `{name}` | {what} |" for name, what in files.items())
+    steps = linear.steps(counts) if linear_algebra else _steps(number)
+    formula, parts = ("formula.xnf", "equation") if linear_algebra else ("formula.cnf", "clause")
+    steps.append(f"""\
+Whether `{formula}` states only the rules of the puzzle is for you to judge:
+   one {parts} too many could rule out a solution. Its comments explain what each variable means and
+   which {parts}s express which rule.""")
+    numbered = "\n".join(f"{at}. {step}" for at, step in enumerate(steps, 1))
+    verified = "verifies the proof by addition" if linear_algebra else "has\nthe proof checked by an independent program"
     return f"""\
 # {markdown(quoted(puzzle.name))}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
 
 {title}| file | what it is |
 | --- | --- |
 | {f"`{file}`" if quoted(file) == file else markdown(quoted(file))} | the puzzle |
-| `formula.cnf` | the puzzle as a formula; comments name each variable and each group of clauses |
-| `solutions.json` | the solutions |
-| `symmetries.json` | the symmetries of the puzzle: the image of each of the variables |
-| `blocked.cnf` | the formula and one more clause for each solution, which rules it out |
-| `proof.drat` | the proof that `blocked.cnf` has no model |
+{table}
 
 ## With jigsat
 
     pip install jigsat
     jigsat check .
 
-This generates the formula again from the puzzle, checks every solution by the rules of the puzzle alone, counts again, and has
-the proof checked by an independent program.
+This generates the formula again from the puzzle, checks every solution by the rules of the puzzle alone, counts again, and {verified}.
 
 ## Without jigsat
 
-1. drat-trim, one file of C from https://github.com/marijnheule/drat-trim, checks that `blocked.cnf` has no model. It must print
+{numbered}""".splitlines()
+
+
+def _steps(number: int) -> list[str]:
+    steps = [
+        """\
+drat-trim, one file of C from https://github.com/marijnheule/drat-trim, checks that `blocked.cnf` has no model. It must print
    `s VERIFIED`:
 
         drat-trim blocked.cnf proof.drat
+"""
+    ]
+    consists = "`blocked.cnf` consists of `formula.cnf` and"
+    if not number:
+        return [*steps, f"{consists} nothing else, so the formula has no model either."]
+    return [
+        *steps,
+        f"""\
+{consists} {number:,} more clauses. This prints them:
 
-2. `blocked.cnf` consists of `formula.cnf` and {beyond if number else "nothing else, so the formula has no model either."}
-{"4" if number else "3"}. Whether `formula.cnf` states only the rules of the puzzle is for you to judge:
-   one clause too many could rule out a solution. Its comments explain what each variable means and
-   which clauses express which rule.""".splitlines()
+        diff <(grep -v '^[cp]' formula.cnf) <(grep -v '^[cp]' blocked.cnf)
+
+   Each is the opposite of one solution, so the formula has no solutions but these.""",
+        "`solutions.json` has them in words, in the same order. Lay them out and check that they obey the rules.",
+    ]
 
 
 def quoted(name: str) -> str:

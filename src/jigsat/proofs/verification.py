@@ -7,16 +7,17 @@ files are compared with the results, and an independent program checks the proof
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError, UnknownFamily
-from jigsat.formats import Origin, cnf_lines
-from jigsat.formula import Clause, Formula, Lowered
-from jigsat.proofs import drat
+from jigsat.formats import Origin, cnf_lines, xnf_lines
+from jigsat.formula import Clause, Formula, Lowered, count_models
+from jigsat.proofs import drat, linear
 from jigsat.proofs.certificate import (
     FILES,
     blocked,
@@ -24,6 +25,7 @@ from jigsat.proofs.certificate import (
     counted,
     is_shipped,
     json_lines,
+    least_of,
     permutations,
     quoted,
     readme,
@@ -33,7 +35,12 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
-from jigsat.symmetry import LEVELS, WORDS, Group, Model
+from jigsat.symmetry import LEVELS, WORDS, Group, Model, orbits
+
+Counts = Mapping[str, Any]
+"""The content of solutions.json."""
+
+IDENTICAL = "formula     identical to the one generated from the instance"
 
 
 def check(directory: Path) -> Iterator[str]:
@@ -51,26 +58,38 @@ def _verified(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir() if path.is_file()}
-    for name in FILES:
+    files = linear.FILES if linear.PROOF in present and "proof.drat" not in present else FILES
+    for name in files:
         if name not in present:
             raise CheckError(f"{name} is missing")
     recorded = _json(directory / "solutions.json")
     file = recorded.get("file")
-    if not isinstance(file, str) or file not in present - {*FILES}:
+    if not isinstance(file, str) or file not in present - {*files}:
         raise CheckError(f"solutions.json: the instance file {_cut(file)} is missing")
     puzzle, shipped = _instance(directory / file)
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
     yield f"instance    {quoted(file)}, which {origin}"
     formula = puzzle.encode()
+    verified = _by_addition if files is linear.FILES else _by_refutation
+    counts = yield from verified(directory, recorded, puzzle, file, formula)
+    if others := sorted({path.name for path in directory.iterdir()} - {*files, file}):
+        yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
+    yield f"verified: {quoted(puzzle.name)} has {counted(counts)}{', and no other' if counts['solutions'] else ''}"
+
+
+def _by_refutation(
+    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+) -> Generator[str, None, Counts]:
+    """Verify a certificate with a proof; returns the content of solutions.json."""
     _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
-    yield "formula     identical to the one generated from the instance"
+    yield IDENTICAL
     models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
     _same(directory / "blocked.cnf", cnf_lines(blocked(formula, models), Origin.of(puzzle)))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
-    group = _group(directory / "symmetries.json", puzzle, formula, models)
+    group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     yield f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
     distinct = {level: _orbits(models, group, level) for level in group.orders}
-    if wrong := contradiction(puzzle, formula, models, distinct):
+    if wrong := contradiction(puzzle, len(models), distinct, least_of(formula, models)):
         raise CheckError(f"{quoted(file)}: {wrong}")
     counts = record(puzzle, file, formula, group, models, distinct)
     _agree(recorded, counts)
@@ -78,9 +97,77 @@ def _verified(directory: Path) -> Iterator[str]:
     _same(directory / "README.md", readme(puzzle, counts))
     yield f"solutions   checked and counted: {counted(counts)}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
-    if others := sorted({path.name for path in directory.iterdir()} - {*FILES, file}):
-        yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
-    yield f"verified: {quoted(puzzle.name)} has {counted(counts)}{', and no other' if models else ''}"
+    return counts
+
+
+def _by_addition(
+    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+) -> Generator[str, None, Counts]:
+    """Verify a certificate of linear algebra; returns the content of solutions.json."""
+    equations = linear.Equations.of(formula)
+    if equations is None:
+        raise CheckError(f"{linear.PROOF}: the formula of {quoted(puzzle.name)} does not consist of XORs")
+    _same(directory / "formula.xnf", xnf_lines(formula, Origin.of(puzzle)))
+    yield IDENTICAL
+    found, kernel = _space(recorded, equations, puzzle, formula)
+    models = [] if found is None else [found, *(found ^ vector for vector in kernel)]
+    group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
+    yield f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
+    distinct = orbits(formula, group, count_models)[1]
+    counts = linear.record(puzzle, file, formula, group, found, kernel, distinct)
+    if wrong := contradiction(puzzle, counts["solutions"], distinct, linear.minimum(puzzle, formula)):
+        raise CheckError(f"{quoted(file)}: {wrong}")
+    _agree(recorded, counts)
+    _same(directory / "solutions.json", json_lines(counts))
+    _same(directory / "README.md", readme(puzzle, counts))
+    yield f"solutions   checked and counted: {counted(counts)}"
+    lines = _numbers(directory / linear.PROOF)
+    if found is None:
+        equations.refuted(lines)
+    elif missing := len(equations.variables) - len(kernel) - equations.rank(lines):
+        raise CheckError(f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the kernel")
+    yield f"proof       verified by addition: {linear.summary(equations, found is not None, lines)}"
+    return counts
+
+
+def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[Model | None, list[Model]]:
+    """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises CheckError for a wrong one."""
+    names = {canonical(formula.key(variable)._asdict()): variable for variable in formula.decisions()}  # type: ignore[attr-defined]
+    listed: list[list[Model]] = []
+    for key in ("found", "kernel"):
+        try:
+            listed.append([frozenset(names[canonical(placement)] for placement in entry) for entry in recorded[key]])
+        except (KeyError, TypeError, AttributeError):
+            raise CheckError(f"solutions.json: {key} is not a list of lists of placements") from None
+    found, kernel = listed
+    if not found:
+        return None, []
+    for number, vector in enumerate(kernel, 1):
+        if not equations.hold(vector, homogeneous=True):
+            raise CheckError(f"solutions.json: vector {number} of the kernel does not lead to another solution")
+    if not linear.independent(kernel):
+        raise CheckError("solutions.json: the vectors of the kernel are not independent")
+    for number, vector in enumerate([Model(), *kernel]):
+        if broken := _broken(puzzle, formula, found[0] ^ vector):
+            what = f"vector {number} of the kernel leads to an assignment" if number else "found is an assignment"
+            raise CheckError(f"solutions.json: {what} that is not a solution: {broken}")
+    return found[0], kernel
+
+
+def _numbers(path: Path) -> list[list[int]]:
+    """The lines of a file of numbers. Raises CheckError for anything else."""
+    found = []
+    with path.open("rb") as file:
+        try:
+            for number, line in enumerate(untrusted.lines(file), 1):
+                if not re.fullmatch(rb"[1-9]\d{0,8}( [1-9]\d{0,8})*\n?", line):
+                    raise CheckError(
+                        f"{path.name}: line {number} is not a list of numbers: {_cut(line.decode(errors='replace'))}"
+                    )
+                found.append([*map(int, line.split())])
+        except Malformed as error:
+            raise CheckError(f"{path.name}: {error}") from error
+    return found
 
 
 def _json(path: Path) -> dict[str, Any]:
@@ -167,9 +254,11 @@ def _broken(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
     return next(iter(puzzle.check([formula.key(variable) for variable in sorted(model)])), None)
 
 
-def _group(path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model]) -> Group:
+def _group(
+    path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model], is_solution: Callable[[Model], bool]
+) -> Group:
     """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and permute the solutions."""
-    decisions, solutions = formula.decisions(), set(models)
+    decisions = formula.decisions()
     recorded = _json(path)
     listed = recorded.get("symmetries")
     levels: dict[str, list[Mapping[int, int]]] = {level: [] for level in LEVELS}
@@ -181,7 +270,7 @@ def _group(path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model]
                 raise CheckError(f"{path.name}: symmetry {number} is not a permutation of the placements")
         for at, model in enumerate(models, 1):
             image = frozenset(images[variable] for variable in model)
-            if image not in solutions:
+            if not is_solution(image):
                 broken = _broken(puzzle, formula, image)
                 what = f"something that is not a solution: {broken}" if broken else "a solution that is missing"
                 raise CheckError(f"{path.name}: symmetry {number} maps solution {at} to {what}")

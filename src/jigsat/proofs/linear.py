@@ -1,0 +1,214 @@
+"""Certificates of linear algebra, for formulas that consist of XORs: all solutions as one solution and a kernel.
+
+Such a formula is a system of m equations in n variables over GF(2). The certificate contains
+
+- the instance file;
+- `formula.xnf`, the equations, as `jigsat export` writes them;
+- `solutions.json`: one solution and k vectors that span the kernel, if there is a solution. Adding any of the vectors gives
+  another solution, so there are at least 2^k;
+- `rank.txt`, which shows that n - k of the equations are independent, so there are at most 2^k. Each line has the number of an
+  equation and the numbers of earlier lines. The sum of that equation and these lines has a variable, its leading one, that is
+  higher than all others in it and leads no other line. If there is no solution, `rank.txt` has one line with the numbers of
+  equations whose sum is 0 = 1;
+- `symmetries.json` and `README.md`, as in other certificates.
+
+Everything is verified by adding equations; nobody has to eliminate. The lines are those of Gaussian elimination in the order of
+the board, which keeps them short: each light of a board with 100×100 cells is switched by few presses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from jigsat.errors import CheckError
+from jigsat.formula import Clause, Formula, Lowered, System, Xor, bits, vector
+from jigsat.puzzle import Puzzle
+from jigsat.search import least
+from jigsat.symmetry import Group, Model
+
+PROOF = "rank.txt"
+FILES = ("formula.xnf", "solutions.json", "symmetries.json", PROOF, "README.md")
+"""The files in a certificate of linear algebra besides the instance file."""
+
+
+def described(solvable: bool) -> dict[str, str]:
+    """Its files in words, without README.md."""
+    return {
+        "formula.xnf": "the puzzle as equations modulo 2; comments name each variable",
+        "solutions.json": "a solution, and the vectors that lead to all others" if solvable else "no solution",
+        "symmetries.json": "the symmetries of the puzzle: the image of each of the variables",
+        PROOF: "the proof that these are all vectors" if solvable else "the equations that contradict each other",
+    }
+
+
+def steps(counts: Mapping[str, Any]) -> list[str]:
+    """Instructions for checking it without jigsat."""
+    read = """\
+Read `formula.xnf`: each line after the comments is an equation; `x1 -2 3 0` states that an odd number of the literals 1, -2
+   and 3 is true. A line without `x` states that its only literal is true. The equations are numbered from 1."""
+    if not counts["solutions"]:
+        return [read, f"Add the equations with the numbers in `{PROOF}`. Every variable cancels out, and 0 = 1 is left."]
+    return [
+        read,
+        f"""\
+Each line of `{PROOF}` has the number of an equation and the numbers of earlier lines. Add that equation and these lines:
+   the highest variable of the sum is not the highest one of any earlier line. So the lines are independent.""",
+        f"""\
+`solutions.json` has a solution, by the variables that are true in it, and a kernel of {len(counts["kernel"]):,} independent
+   vectors. Each equation has an even number of the variables of each vector, so changing these variables leads from one
+   solution to another. The number of solutions is 2 to the power of the number of vectors.""",
+        f"The lines of `{PROOF}` and these vectors together are as many as the variables, so there are no more solutions.",
+    ]
+
+
+def summary(equations: Equations, consistent: bool, lines: Sequence[Line]) -> str:
+    """What `rank.txt` proves, in words."""
+    number = len(equations.rows)
+    if consistent:
+        return f"{len(lines):,} of the {number:,} equations are independent, so there are no other solutions"
+    return f"the sum of {len(lines[0]):,} of the {number:,} equations is 0 = 1"
+
+
+def minimum(puzzle: Puzzle, formula: Formula) -> int | None:
+    """The least objective, if the instance file states it."""
+    return least(formula) if puzzle.known.minimum is not None and formula.objective else None
+
+
+Line = Sequence[int]
+"""The number of an equation and the numbers of earlier lines; or the numbers of equations whose sum is 0 = 1."""
+
+
+@dataclass(frozen=True)
+class Equations:
+    """The equations of a formula as bit vectors: bit v stands for variable v, and bit 0 for an odd number of true ones."""
+
+    variables: Sequence[int]
+    rows: Sequence[int]
+
+    @classmethod
+    def of(cls, formula: Formula) -> Equations | None:
+        """The equations of a formula; None if it has other constraints or auxiliary variables."""
+        rows, lowered = [], Lowered(formula, native=frozenset({"xor"}))
+        for constraint in lowered:
+            match constraint:
+                case Xor(variables, odd):
+                    rows.append(vector(variables) | odd)
+                case Clause((literal,)):
+                    rows.append(1 << abs(literal) | (literal > 0))
+                case _:
+                    return None
+        decisions = formula.decisions()
+        return cls(decisions, rows) if lowered.top == len(decisions) else None
+
+    def hold(self, true: Iterable[int], *, homogeneous: bool = False) -> bool:
+        """Whether the equations hold if these variables are true; the homogeneous ones have 0 on the right-hand side."""
+        point = vector(true) | (not homogeneous)
+        return not any((row & point).bit_count() % 2 for row in self.rows)
+
+    def eliminated(self) -> tuple[bool, list[Line]]:
+        """Whether there is a solution, and the lines of `rank.txt`."""
+        lines: list[Line] = []
+        sums: list[int] = []
+        leading: dict[int, int] = {}
+        for number, total in enumerate(self.rows, 1):
+            added = []
+            while total > 1 and (at := leading.get(total.bit_length() - 1)):
+                total ^= sums[at - 1]
+                added.append(at)
+            if total == 1:
+                return False, [_expanded(number, added, lines)]
+            if total:
+                lines.append([number, *added])
+                sums.append(total)
+                leading[total.bit_length() - 1] = len(lines)
+        return True, lines
+
+    def rank(self, lines: Iterable[Line]) -> int:
+        """The number of lines, which the equations' rank reaches. Raises CheckError for a line that is not as described."""
+        sums: list[int] = []
+        leading: dict[int, int] = {}
+        for at, (number, *added) in enumerate(lines, 1):
+            if not 1 <= number <= len(self.rows):
+                raise CheckError(f"rank.txt: line {at}: there is no equation {number}")
+            total = self.rows[number - 1]
+            for other in added:
+                if not 1 <= other < at:
+                    raise CheckError(f"rank.txt: line {at}: line {other} is not an earlier line")
+                total ^= sums[other - 1]
+            if total <= 1:
+                raise CheckError(f"rank.txt: line {at}: the sum has no variable")
+            leader = total.bit_length() - 1
+            if leader in leading:
+                raise CheckError(f"rank.txt: line {at}: variable {leader} also leads line {leading[leader]}")
+            leading[leader] = at
+            sums.append(total)
+        return len(sums)
+
+    def refuted(self, lines: Iterable[Line]) -> None:
+        """Raise CheckError unless the sum of the equations with these numbers is 0 = 1."""
+        total = 0
+        for number in chain(*lines):
+            if not 1 <= number <= len(self.rows):
+                raise CheckError(f"rank.txt: there is no equation {number}")
+            total ^= self.rows[number - 1]
+        if total != 1:
+            raise CheckError("rank.txt: the sum of these equations is not 0 = 1")
+
+    def solved(self) -> tuple[Model | None, list[Model]]:
+        """The true variables of a solution, if there is one, and of the vectors of a basis of the kernel."""
+        system = System(Xor(tuple(bits(row)), bool(row & 1)) for row in self.rows)
+        system.meet(self.variables)
+        solution = next(system.solutions(), None)
+        return (None, []) if solution is None else (Model(bits(solution)), [Model(bits(each)) for each in system.kernel()])
+
+
+def _expanded(number: int, added: Iterable[int], lines: Sequence[Line]) -> Line:
+    """The equations whose sum is the sum of an equation and of lines."""
+    equations, left = {number}, set[int]()
+    for at in added:
+        left ^= {at}
+    for at in range(len(lines), 0, -1):
+        if at in left:
+            equation, *earlier = lines[at - 1]
+            equations ^= {equation}
+            for other in earlier:
+                left ^= {other}
+    return sorted(equations)
+
+
+def independent(vectors: Iterable[Iterable[int]]) -> bool:
+    """Whether no vector is the sum of others."""
+    system = System()
+    before = 0
+    for each in vectors:
+        system.add(Xor(tuple(each), False))
+        if system.rank == before:
+            return False
+        before = system.rank
+    return True
+
+
+def record(
+    puzzle: Puzzle,
+    file: str,
+    formula: Formula,
+    group: Group,
+    found: Model | None,
+    kernel: Sequence[Model],
+    distinct: Mapping[str, int],
+) -> dict[str, Any]:
+    """The content of solutions.json."""
+    names: dict[int, Any] = {variable: formula.key(variable)._asdict() for variable in formula.decisions()}  # type: ignore[attr-defined]
+    return {
+        "instance": puzzle.name,
+        "file": file,
+        "sha256": puzzle.digest(),
+        "solutions": 0 if found is None else 2 ** len(kernel),
+        "distinct": dict(distinct),
+        "symmetries": group.orders,
+        "found": [] if found is None else [[names[variable] for variable in sorted(found)]],
+        "kernel": [[names[variable] for variable in sorted(each)] for each in kernel],
+    }
