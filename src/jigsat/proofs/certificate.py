@@ -267,7 +267,7 @@ Whether `{formula}` states only the rules of the puzzle is for you to judge:
    one {parts} too many could rule out a solution. Its comments explain what each variable means and
    which {parts}s express which rule.""")
     numbered = "\n".join(f"{at}. {step}" for at, step in enumerate(steps, 1))
-    verified = "verifies the proof by addition" if linear_algebra else "has\nthe proof checked by an independent program"
+    verified = "verifies the proof by addition" if linear_algebra else "has the proof checked by an independent program"
     return f"""\
 # {markdown(quoted(puzzle.name))}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
 
@@ -281,7 +281,8 @@ Whether `{formula}` states only the rules of the puzzle is for you to judge:
     pip install jigsat
     jigsat check .
 
-This generates the formula again from the puzzle, checks every solution by the rules of the puzzle alone, counts again, and {verified}.
+This generates the formula again from the puzzle, checks every solution by the rules of the puzzle alone, counts again, and
+{verified}.
 
 ## Without jigsat
 
