@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
-from support.agreement import assert_agreement, parsed
+from support.agreement import assert_agreement, assert_counted, few_and_many, parsed
 from support.cutting import mostly, rarely, switch, tiles
 from support.installed import GENERAL
-from support.twins import Table, edge_matching, faced_look, faces, rectangle
+from support.twins import Table, TooManyError, edge_matching, faced_look, faces, rectangle
 
 import jigsat
 from jigsat.instance import find, read
@@ -55,6 +55,29 @@ def test_cubes_agree_with_the_twin(seed: int, **options: bool) -> None:
     rng = random.Random(seed)
     table = faces()
     compare(tiles(rng, "cube", table, rng.randint(2, 4), framed=False, **options), table)
+
+
+@few_and_many
+def test_counts_without_a_list_agree_with_the_twin(number: int) -> None:
+    @settings(max_examples=number, **OPTIONS)
+    @given(
+        seed=st.integers(0, 2**32),
+        size=st.sampled_from([(1, 2), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3), None]),
+        paired=switch, framed=switch, hinted=rarely, reusable=rarely, left_over=rarely, turning=mostly,
+    )  # fmt: skip
+    def compare_counts(seed: int, size: tuple[int, int] | None, framed: bool, **options: bool) -> None:
+        rng = random.Random(seed)
+        table = rectangle(*size) if size else faces()
+        board = "square {}x{}".format(*size) if size else "cube"
+        data = tiles(rng, board, table, rng.randint(2, 4), framed=framed and size is not None, **options)
+        twin = edge_matching(data, table)
+        try:
+            expected = twin.solutions()
+        except TooManyError:
+            reject()
+        assert_counted(parsed(data), len(expected), twin.distinct(expected))
+
+    compare_counts()
 
 
 # The four solutions printed in the weblog, one per line: for each cell, row by row, its tile and the number of quarter turns

@@ -8,7 +8,12 @@ import pytest
 from support.installed import CAPABILITIES
 
 import jigsat
+from jigsat.backends import counter
+from jigsat.backends.engine import compiled
+from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
+from jigsat.solving import Enumeration
+from jigsat.solving.counts import counted
 from jigsat.testing import check_family
 
 COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}
@@ -76,6 +81,44 @@ def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
         assert result.complete
         assert result.solutions == puzzle.known.solutions
         assert result.distinct == puzzle.known.distinct()
+
+
+UNCOUNTABLE = {"black-and-white", "court-cards", "cube-flat", "cube-six-sets", "cube-tower", "pentagons"}
+UNCOUNTABLE |= {"polycube-2x2x2", "polycube-3x3x3", "polycube-star"}
+"""Instances that counting refuses: they are no exact covers, or it would take too long to read them as such."""
+LISTED_FASTER = {"fish", "fish-plain", "latin-diagonal-7", "macmahon-cube", "macmahon-squares", "macmahon-triangles"}
+LISTED_FASTER |= {"sudoku-6x6", "sudoku-empty", "sudoku-hard", "sudoku-jigsaw", "sudoku-underconstrained"}
+"""Instances on which counting gives up because its states do not repeat."""
+COUNTED_AT_ONCE = {"black-and-white-batch", "black-and-white-rule", "cats", "lights-5x5", "lights-hexagon", "lights-torus"}
+COUNTED_AT_ONCE |= {"lights-unsolvable", "push-pull", "sudoku-4x4-empty"}
+"""Instances that take less than a second to count and to list."""
+
+
+@pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.slow] * (path.stem not in COUNTED_AT_ONCE)) for path in instances()],
+    ids=lambda path: path.stem,
+)
+def test_counting_and_listing_agree(path: Path) -> None:
+    for puzzle in load_all(path):
+        spec = counter(puzzle.encode())
+        try:
+            result = counted(puzzle, spec.name if spec else "counting")
+        except NotWorthwhile:
+            assert path.stem in LISTED_FASTER
+            continue
+        except InputError:
+            assert path.stem in UNCOUNTABLE
+            continue
+        assert path.stem not in LISTED_FASTER | UNCOUNTABLE
+        if result.solutions > LISTABLE:
+            assert result.solutions == puzzle.known.solutions
+            continue
+        listed = Enumeration(puzzle, backend=BACKENDS.get(path.stem, ["cadical195"])[0], up_to="nothing")
+        assert sum(1 for _ in listed) == listed.result.solutions == result.solutions
+        assert listed.result.complete
+        assert listed.result.distinct == result.distinct
 
 
 def test_the_printed_fish_is_the_one_found() -> None:

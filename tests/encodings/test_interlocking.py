@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
-from support.agreement import assert_agreement, parsed, picture
+from support.agreement import assert_agreement, assert_counted, few_and_many, parsed, picture
 from support.cutting import pieces, rarely, switch
 from support.installed import GENERAL
-from support.twins import interlocking, piece_look
+from support.twins import TooManyError, interlocking, piece_look
 
 import jigsat
 from jigsat.instance import find, read
@@ -31,6 +31,25 @@ def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> Non
 
     found = assert_agreement(parsed(data), replace(interlocking(data), most=100, patience=4000), look)
     event(f"size {size}: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
+
+
+@few_and_many
+def test_counts_without_a_list_agree_with_the_twin(number: int) -> None:
+    @settings(max_examples=number, derandomize=True, deadline=None)
+    @given(
+        seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
+        spoilt=rarely, left_over=rarely, alike=rarely,
+    )  # fmt: skip
+    def compare_counts(seed: int, size: int, **options: bool) -> None:
+        data = pieces(random.Random(seed), size, **options)
+        twin = replace(interlocking(data), most=100, patience=4000)
+        try:
+            expected = twin.solutions()
+        except TooManyError:
+            reject()
+        assert_counted(parsed(data), len(expected), twin.distinct(expected))
+
+    compare_counts()
 
 
 PRINTED = """

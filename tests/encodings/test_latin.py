@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.latin import Latin, Symbol
+from support.agreement import assert_counted, few_and_many
 
 import jigsat
 from jigsat import instance
@@ -145,6 +146,19 @@ def test_solutions_are_those_of_a_plain_count(data: dict[str, Any], backend: str
     assert set(found) == expected
     assert len(found) == len(expected)
     assert enumeration.result.complete
+
+
+@few_and_many
+def test_counts_without_a_list_are_those_of_a_plain_count(number: int) -> None:
+    @settings(max_examples=number, derandomize=True, deadline=None)
+    @given(small())
+    def compare_counts(data: dict[str, Any]) -> None:
+        puzzle, expected = parsed(**data), len(solutions(data))
+        listed = jigsat.count(puzzle, backend="cadical195", up_to="all")
+        assert listed.solutions == expected
+        assert_counted(puzzle, expected, listed.distinct)
+
+    compare_counts()
 
 
 @settings(max_examples=15, derandomize=True, deadline=None)

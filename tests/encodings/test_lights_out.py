@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings import lights_out
 from jigsat.encodings.lights_out import LightsOut, Press
+from support.agreement import assert_counted, few_and_many
 
 import jigsat
 from jigsat import instance
@@ -92,6 +93,44 @@ def test_brute_force_finds_the_same(position: tuple[int, int, bool, frozenset[Ce
     assert said.endswith(
         {0: ": no solution", 1: ": one solution"}.get(len(expected), f": 2^{len(expected).bit_length() - 1} solutions")
     )
+
+
+def orbits(rows: int, columns: int, wraps: bool, lit: frozenset[Cell], solutions: set[frozenset[Cell]]) -> dict[str, int]:
+    """The number of distinct solutions by level, under the turns, reflections and shifts that keep the lit cells."""
+    cells = list(product(range(rows), range(columns)))
+    shifts = cells if wraps else [(0, 0)]
+    kept: dict[str, set[tuple[Cell, ...]]] = {"rotation": set(), "reflection": set()}
+    for swapped, down, right, (dr, dc) in product((False, True), (1, -1), (1, -1), shifts):
+        if swapped and rows != columns:
+            continue
+        images = []
+        for r, c in cells:
+            a, b = (r if down > 0 else rows - 1 - r), (c if right > 0 else columns - 1 - c)
+            images.append(((a + dr) % rows, (b + dc) % columns) if not swapped else ((b + dr) % rows, (a + dc) % columns))
+        moved = dict(zip(cells, images, strict=True))
+        if {moved[cell] for cell in lit} == lit:
+            mirrored = (down * right < 0) != swapped
+            kept["reflection"].add(tuple(images))
+            if not mirrored:
+                kept["rotation"].add(tuple(images))
+    counts, order = {}, 1
+    for level, moves in kept.items():
+        if len(moves) > order:
+            order = len(moves)
+            maps = [dict(zip(cells, move, strict=True)) for move in moves]
+            counts[level] = len({min(tuple(sorted(move[cell] for cell in one)) for move in maps) for one in solutions})
+    return counts
+
+
+@few_and_many
+def test_counts_by_rank_are_those_of_brute_force(number: int) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=number)
+    @given(positions())
+    def compare_counts(position: tuple[int, int, bool, frozenset[Cell]]) -> None:
+        expected = by_hand(*position)
+        assert_counted(puzzle_of(*position), len(expected), orbits(*position, expected))
+
+    compare_counts()
 
 
 @settings(deadline=None, max_examples=30)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku import Digit, Sudoku
+from support.agreement import assert_counted, few_and_many
 from support.sudokus import Filled, areas, fillings
 
 import jigsat
@@ -118,6 +119,17 @@ def test_solutions_and_counts_are_those_of_backtracking(data: dict[str, Any], ba
     assert enumeration.result.distinct == orbits(data, expected)
     if up_to == "nothing":
         assert set(found) == expected
+
+
+@few_and_many
+def test_counts_without_a_list_are_those_of_backtracking(number: int) -> None:
+    @settings(max_examples=number, **OPTIONS)
+    @given(small())
+    def compare_counts(data: dict[str, Any]) -> None:
+        expected = set(fillings(data))
+        assert_counted(parsed(**data), len(expected), orbits(data, expected))
+
+    compare_counts()
 
 
 @settings(max_examples=12, **OPTIONS)

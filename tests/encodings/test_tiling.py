@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.tiling import Tiling
-from support.agreement import parsed
+from support.agreement import assert_counted, few_and_many, parsed
 
 import jigsat
 from jigsat.errors import InputError
@@ -243,6 +243,20 @@ def test_the_solutions_agree_with_a_simple_search(twin: Twin) -> None:
     assert result.solutions == len(expected)
     assert result.distinct.get("rotation", len(expected)) == rotation
     assert result.distinct.get("reflection", rotation) == reflection
+
+
+@few_and_many
+def test_counts_without_a_list_agree_with_a_simple_search(number: int) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=number)
+    @given(twins)
+    def compare_counts(twin: Twin) -> None:
+        puzzle = puzzle_of(twin)
+        expected = set(islice(twin.solutions(), 200))
+        assume(len(expected) < 200)
+        levels = Group.of(puzzle.encode(), puzzle.symmetries()).orders
+        assert_counted(puzzle, len(expected), {level: twin.orbits(expected, level) for level in levels})
+
+    compare_counts()
 
 
 @settings(deadline=None, max_examples=20)

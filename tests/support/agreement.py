@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hypothesis import reject
+import pytest
+from hypothesis import event, reject
 from support.twins import Picture, TooManyError, Twin
 
 import jigsat
 from jigsat import instance
+from jigsat.backends import counter
+from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
+from jigsat.solving.counts import counted
 from jigsat.symmetry.levels import Placement
 
 
@@ -53,3 +57,20 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
         assert result.symmetries == twin.orders()
         assert (result.solutions, result.distinct) == (len(expected), distinct)
     return expected
+
+
+few_and_many = pytest.mark.parametrize("number", [5, pytest.param(300, marks=pytest.mark.slow)])
+"""The number of random instances, for a test that defines a hypothesis test with this `max_examples` and calls it."""
+
+
+def assert_counted(puzzle: Puzzle, solutions: int, distinct: Mapping[str, int]) -> None:
+    """Assert that counting without a list gives these numbers, at each level, unless it refuses the puzzle."""
+    spec = counter(puzzle.encode())
+    backend = spec.name if spec else "counting"
+    try:
+        result = counted(puzzle, backend)
+    except InputError:
+        event("refused")
+        return
+    event(f"counted by {backend}: {min(solutions, 2)}")
+    assert (result.solutions, result.distinct) == (solutions, distinct)
