@@ -70,9 +70,12 @@ def counted(problem: Problem, backend: str | Spec, up_to: str = LEVELS[0]) -> Re
         if (every := listed(formula, automorphisms)) is None:
             raise NotWorthwhile(f"there are {automorphisms.order:,} automorphisms, too many for counting without a list")
         result.symmetries[AUTOMORPHISM] = automorphisms.order
-    result.solutions, result.distinct = orbits(formula, symmetries, spec.count)
-    if every:
-        result.distinct |= orbits(formula, every, spec.count)[1]
+    try:
+        result.solutions, result.distinct = orbits(formula, symmetries, spec.count)
+        if every:
+            result.distinct |= orbits(formula, every, spec.count)[1]
+    except ImportError as error:
+        raise InputError(f"the backend {spec.name} is not installed; to install it: {spec.install}") from error
     lister = spec.name if spec.open else AUTO
     with closing(models(formula, lister)) as found:
         model = next(found, None)

@@ -1,0 +1,77 @@
+"""Model counters of other packages, as a second opinion on counts.
+
+They count the models of the clauses, projected on the decision variables. Each runs in another process, so that it can be
+stopped at any time, and what it prints is dropped. Only counters that agreed with truth tables are here: tididi-cnf 0.1.2 counts
+1 instead of 2 models if a variable that is shown occurs in no clause.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from jigsat.backends.base import Spec
+from jigsat.formula import Clause, Formula, Lowered
+from jigsat.runtime import apart
+
+
+class Projected(NamedTuple):
+    """Clauses over the variables 1 to `top`, and the variables by which models are distinguished."""
+
+    clauses: Sequence[Sequence[int]]
+    top: int
+    shown: list[int]
+
+
+def specs() -> Iterator[Spec]:
+    for name, library, module, count in (
+        ("d4", "d4solver", "py_d4", _d4),
+        ("ganak", "pyganak", "pyganak", _ganak),
+    ):
+        counter = partial(_count, module, count)
+        yield Spec(name, library, "pip install 'jigsat[counters]'", open=None, establishes="counting", count=counter)
+
+
+def _count(module: str, count: Callable[[Projected], int], formula: Formula) -> int:
+    """The number of models that differ on the decision variables. Raises ImportError if the package is not installed."""
+    if find_spec(module) is None:
+        raise ImportError(f"{module} is not installed")
+    lowered = Lowered(formula)
+    clauses = [clause.literals for clause in lowered if isinstance(clause, Clause)]
+    return apart(_quietly, count, Projected(clauses, lowered.top, list(formula.decisions())))
+
+
+def _quietly(count: Callable[[Projected], int], projected: Projected) -> int:
+    """The number, without what the library prints. Only for a process of its own: its output is closed."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    return count(projected)
+
+
+def _d4(projected: Projected) -> int:
+    """D4 (Lagniez and Marquis 2017). Only its reader of files supports projection."""
+    from py_d4 import Solver
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "formula.cnf")
+        lines = [f"p cnf {projected.top} {len(projected.clauses)}", f"c p show {' '.join(map(str, projected.shown))} 0"]
+        lines += [f"{' '.join(map(str, clause))} 0" for clause in projected.clauses]
+        file.write_text("\n".join(lines) + "\n")
+        return int(Solver(str(file)).count().getResult())
+
+
+def _ganak(projected: Projected) -> int:
+    """Ganak (Sharma, Roy, Soos and Meel 2019)."""
+    from pyganak import Counter
+
+    counter = Counter()
+    counter.new_vars(projected.top)
+    counter.set_sampling_set(projected.shown)
+    counter.add_clauses(projected.clauses)
+    return int(counter.count())
