@@ -37,6 +37,10 @@ def test_auxiliary_variables_are_not_counted_and_nothing_is_printed(name: str, c
     formula.clause([-x(0)])
     formula.at_least(7, x[:])
     assert count(formula) == 0
+    free = Formula()
+    free.variables("y", ("i",), [(i,) for i in range(3)])
+    free.clause([2])
+    assert count(free) == 4
     assert capfd.readouterr() == ("", "")
 
 

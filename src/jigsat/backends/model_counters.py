@@ -1,8 +1,8 @@
 """Model counters of other packages, as a second opinion on counts.
 
 They count the models of the clauses, projected on the decision variables. Each runs in another process, so that it can be
-stopped at any time, and what it prints is dropped. Only counters that agreed with truth tables are here: tididi-cnf 0.1.2 counts
-1 instead of 2 models if a variable that is shown occurs in no clause.
+stopped at any time, and what it prints is dropped. Only counters that agree with truth tables are here: tididi-cnf 0.1.2
+counts 1 instead of 2 models if a variable that is shown occurs in no clause.
 """
 
 from __future__ import annotations
