@@ -82,6 +82,7 @@ browser: $(FULL)  ## install what the tests of the page need (Debian, as root, a
 	@apt-get install --yes --no-install-recommends chromium clang lld
 	@$(INSTALL) -e '.[browser]'
 	@$(MAKE) --no-print-directory page
+
 compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
 

@@ -50,10 +50,11 @@ def _halfway(polygon: Sequence[Point], side: int) -> Point:
 
 def _unfold(board: Board) -> Laid:
     """The best of several nets: the one with the fewest parts, then the fewest cuts, then the most compact one."""
+    flat = {cell: _in_plane(polygon) for cell, polygon in board.polygons.items()}
     if board.net:
         root = next(cell for cell in board.cells if cell not in board.net)
         hinged = {parent: [child for child in board.cells if board.net.get(child) == parent] for parent in board.cells}
-        part = _part(board, root, {*board.cells}, lambda hinges: 0, hinged)
+        part = _part(board, flat, root, {*board.cells}, lambda hinges: 0, hinged)
         if len(part) == len(board.cells):
             return part
     rng = random.Random(0)
@@ -72,7 +73,7 @@ def _unfold(board: Board) -> Laid:
     for root, pick in tries:
         parts, rest = [], {*board.cells}
         while rest:
-            parts.append(_part(board, root if root in rest else next(c for c in board.cells if c in rest), rest, pick))
+            parts.append(_part(board, flat, root if root in rest else next(c for c in board.cells if c in rest), rest, pick))
             rest -= parts[-1].keys()
         rank = (
             len(parts),
@@ -102,34 +103,44 @@ def _spread(laid: Laid) -> float:
 
 def _part(
     board: Board,
+    flat: Laid,
     root: Cell,
     rest: set[Cell],
     pick: Callable[[list[Hinge]], int],
     hinged: Mapping[Cell, Sequence[Cell]] | None = None,
 ) -> Laid:
-    """The cells that can be unfolded from the cell `root`, hinge by hinge, without overlapping or falsely touching others."""
+    """The cells that can be unfolded from the cell `root`, hinge by hinge, without overlapping or falsely touching others.
+
+    `flat` has each cell in the plane, wherever it lies.
+    """
     laid: Laid = {}
+    discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons; most are far from each other
     sides: dict[Point, Hinge] = {}
+
+    def is_free(polygon: tuple[Point, ...]) -> bool:
+        centre = middle(polygon)
+        radius = math.dist(centre, polygon[0])
+        return not any(math.dist(centre, at) < radius + r and _overlap(polygon, other) for at, r, other in discs)
 
     def lay(cell: Cell, polygon: tuple[Point, ...]) -> None:
         laid[cell] = polygon
+        centre = middle(polygon)
+        discs.append((centre, math.dist(centre, polygon[0]), polygon))
         for side in range(len(polygon)):
             sides[_key(_halfway(polygon, side))] = cell, side
             hinges.append((cell, side))
 
     hinges: list[Hinge] = []
-    lay(root, _in_plane(board.polygons[root]))
+    lay(root, flat[root])
     while hinges:
         cell, side = hinges.pop(pick(hinges))
         child, child_side = board.across.get((cell, side), (cell, side))
         if child in laid or child not in rest or (hinged and child not in hinged[cell]):
             continue
         corners = laid[cell]
-        polygon = _laid_on(_in_plane(board.polygons[child]), child_side, corners[(side + 1) % len(corners)], corners[side])
+        polygon = _laid_on(flat[child], child_side, corners[(side + 1) % len(corners)], corners[side])
         touched = [(i, sides.get(_key(_halfway(polygon, i)))) for i in range(len(polygon))]
-        if all(at is None or board.across.get((child, i)) == at for i, at in touched) and not any(
-            _overlap(polygon, other) for other in laid.values()
-        ):
+        if all(at is None or board.across.get((child, i)) == at for i, at in touched) and is_free(polygon):
             lay(child, polygon)
     return laid
 
@@ -158,9 +169,6 @@ def _side_by_side(parts: Sequence[Laid]) -> Laid:
 
 def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
     """Whether the interiors of two convex polygons meet, that is, no line along a side separates them."""
-    apart = math.dist(middle(a), middle(b))
-    if apart >= math.dist(middle(a), a[0]) + math.dist(middle(b), b[0]):
-        return False
     for polygon in (a, b):
         for i, (x, y) in enumerate(polygon):
             to_x, to_y = polygon[(i + 1) % len(polygon)]
