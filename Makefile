@@ -13,7 +13,7 @@ SHARED := --numprocesses auto --dist worksteal
 THREE := src/jigsat/web/static/vendor/three.module.js
 ENGINE := src/jigsat/backends/engine
 COMMA := ,
-SEARCHES := $(filter-out %/module.c %/wasm.c,$(wildcard $(ENGINE)/*.c))
+SEARCHES := $(filter-out $(ENGINE)/module%.c %/wasm.c,$(wildcard $(ENGINE)/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 EXPORTED := $(addprefix cover_,new options size progress begun probe free) \

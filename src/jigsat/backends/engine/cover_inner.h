@@ -75,6 +75,21 @@ ALWAYS_INLINE int option_of(const Cover *s, const Span *span, int j, Word left) 
     return s->option_at[(span->first + j) * WORD_BITS + lowest_bit(left)];
 }
 
+ALWAYS_INLINE void clear_bits(const Cover *s, Word *bits, int option) {
+    for (int i = s->start[option]; i < s->start[option + 1]; i++) {
+        bits[s->bit[i] / WORD_BITS] &= ~((Word)1 << s->bit[i] % WORD_BITS);
+    }
+}
+
+/* Clear all bits of each option of a set that is left in `left`. */
+ALWAYS_INLINE void clear_set(const Cover *s, Word *bits, const Span *span, const Word *left) {
+    for (int j = 0; j < span->words; j++) {
+        for (Word rest = part(span, left, j); rest; rest &= rest - 1) {
+            clear_bits(s, bits, option_of(s, span, j, rest));
+        }
+    }
+}
+
 /* Enter the level `depth` after the option chosen at the previous level. Returns 1 if this is a solution. */
 int cover_enter(Cover *search);
 

@@ -1,0 +1,167 @@
+/* The Python type Cover. */
+
+#include "module.h"
+
+#include "cover.h"
+
+/* A step this short keeps the interpreter lock, because releasing it for each of many easy solutions costs too much time. */
+#define NODES_WITH_LOCK 256
+/* Nodes between two checks for signals: a few milliseconds, on large problems a few tenths of a second. */
+#define NODES_WITHOUT_LOCK 4096
+
+typedef struct {
+    PyObject_HEAD
+    Cover *search;
+    atomic_flag busy;
+    uint64_t checked;        /* the number of nodes at the last check for signals */
+    uint64_t random;         /* the state of the random numbers */
+    atomic_ullong nodes;     /* copies, for other threads to read while the search runs */
+    _Atomic double progress;
+} CoverObject;
+
+static PyObject *Cover_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    static char *names[] = {"items", "implied", "limits", NULL};
+    PyObject *items, *implied, *limits;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO", names, &items, &implied, &limits)) {
+        return NULL;
+    }
+    Problem problem = {0};
+    CoverObject *self = NULL;
+    if (read_problem(items, implied, limits, &problem) == 0) {
+        self = (CoverObject *)type->tp_alloc(type, 0);
+    }
+    if (self) {
+        end_use(&self->busy);
+        EngineStatus status;
+        Py_BEGIN_ALLOW_THREADS
+        self->search = cover_new(&problem, &status);
+        Py_END_ALLOW_THREADS
+        if (!self->search) {
+            raise_status(status);
+            Py_CLEAR(self);
+        }
+    }
+    free_problem(&problem);
+    return (PyObject *)self;
+}
+
+static void Cover_dealloc(CoverObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    cover_free(self->search);
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+/* Check for signals. Done before a step, so that no solution is lost. */
+static int check_signals(CoverObject *self) {
+    self->checked = cover_nodes(self->search);
+    return PyErr_CheckSignals();
+}
+
+/* The next solution. After an exception, such as KeyboardInterrupt, the search can be continued. */
+static PyObject *Cover_next(CoverObject *self) {
+    if (begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    int interrupted = 0; /* checked occasionally, even if solutions are found quickly, since `list` and others do not check */
+    if (cover_nodes(self->search) - self->checked >= NODES_WITHOUT_LOCK) {
+        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
+        interrupted = check_signals(self);
+    }
+    CoverState state = interrupted ? COVER_WORKING : cover_step(self->search, NODES_WITH_LOCK);
+    while (state == COVER_WORKING && !interrupted) {
+        Py_BEGIN_ALLOW_THREADS
+        state = cover_step(self->search, NODES_WITHOUT_LOCK);
+        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
+        Py_END_ALLOW_THREADS
+        interrupted = state == COVER_WORKING && check_signals(self);
+    }
+    atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+    PyObject *solution = state == COVER_FOUND ? tuple_of(cover_options(self->search), cover_size(self->search)) : NULL;
+    end_use(&self->busy);
+    return solution;
+}
+
+static PyObject *Cover_nodes(CoverObject *self, void *unused) {
+    return PyLong_FromUnsignedLongLong(atomic_load_explicit(&self->nodes, memory_order_relaxed));
+}
+
+static PyObject *Cover_progress(CoverObject *self, void *unused) {
+    return PyFloat_FromDouble(atomic_load_explicit(&self->progress, memory_order_relaxed));
+}
+
+PyDoc_STRVAR(Cover_seed_doc, "seed(number, /)\n--\n\nRestart the random numbers of `probe`, modulo 2**64.");
+
+static PyObject *Cover_seed(CoverObject *self, PyObject *argument) {
+    const unsigned long long seed = PyLong_AsUnsignedLongLongMask(argument);
+    if (PyErr_Occurred() || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    self->random = seed;
+    end_use(&self->busy);
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(Cover_probe_doc,
+             "probe()\n--\n\n"
+             "Follow a random path in the search tree: an estimate of the nodes, one of the solutions, and the options of the solution\n"
+             "at its end, or None. Raises ValueError after the search has begun.");
+
+static PyObject *Cover_probe(CoverObject *self, PyObject *unused) {
+    if (begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *result = NULL;
+    if (cover_begun(self->search)) {
+        PyErr_SetString(PyExc_ValueError, "this search has begun");
+    } else {
+        double nodes, solutions;
+        cover_probe(self->search, &self->random, &nodes, &solutions);
+        PyObject *options = Py_NewRef(Py_None);
+        if (solutions > 0) {
+            Py_SETREF(options, tuple_of(cover_options(self->search), cover_size(self->search)));
+        }
+        result = options ? Py_BuildValue("ddN", nodes, solutions, options) : NULL;
+    }
+    end_use(&self->busy);
+    return result;
+}
+
+static PyGetSetDef Cover_fields[] = {
+    {"nodes", (getter)Cover_nodes, NULL, "the nodes of the search tree so far", NULL},
+    {"progress", (getter)Cover_progress, NULL, "the part of the search that is done, from 0 to 1", NULL},
+    {NULL},
+};
+
+PyDoc_STRVAR(Cover_doc,
+             "Cover(items, implied, limits)\n--\n\n"
+             "An iterator over the exact covers, each as a tuple of options.\n\n"
+             "`items` holds ascending sequences of options, which are numbered from 0. `implied` holds, for each option, the literals\n"
+             "that follow from it; two options conflict if one has a literal and the other its negation. `limits` holds pairs: the\n"
+             "least and the greatest number of options of each of the last entries of `items`, which are bounds instead of items.\n"
+             "Raises ValueError, OverflowError or MemoryError for numbers out of range and problems too large.");
+
+static PyMethodDef Cover_methods[] = {
+    {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
+    {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
+    {NULL},
+};
+
+static PyType_Slot Cover_slots[] = {
+    {Py_tp_doc, (void *)Cover_doc},
+    {Py_tp_new, Cover_new},
+    {Py_tp_dealloc, Cover_dealloc},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, Cover_next},
+    {Py_tp_methods, Cover_methods},
+    {Py_tp_getset, Cover_fields},
+    {0, NULL},
+};
+
+PyType_Spec cover_spec = {
+    .name = "jigsat.backends.engine._engine.Cover",
+    .basicsize = sizeof(CoverObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Cover_slots,
+};
