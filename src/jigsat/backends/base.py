@@ -112,6 +112,13 @@ class Backend(ABC):
         """The solver's own counters so far, such as conflicts."""
         return {}
 
+    def covers(self) -> tuple[list[int], Iterator[tuple[int, ...]]] | None:
+        """All models in bulk, for a backend that enumerates them as exact covers; None if it cannot.
+
+        A list of decision variables, and for each model the places of its true ones in this list.
+        """
+        return None
+
     def progress(self) -> float | None:
         """The fraction of the search that is done, from 0 to 1; None if unknown. Another thread may ask while `solve` runs."""
         return None

@@ -72,10 +72,7 @@ class Cover(Enumerating):
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         """Convert the constraints to items, conflicts and bounds, and search without the options that assumptions exclude."""
-        if self._known is None:
-            read = self._reader.read()
-            self._known = read, self._reader.shows_all(read)
-        read, complete = self._known
+        read, complete = self._read()
         propagator = self._reader.propagator
         possible, literals = propagator.propagate(assumptions)
         if not possible:
@@ -93,6 +90,20 @@ class Cover(Enumerating):
             # options that are not chosen need no assumption: they share an item with one that is
             elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield propagator.model()
+
+    def _read(self) -> tuple[Options, bool]:
+        """The options, and whether they capture all constraints."""
+        if self._known is None:
+            read = self._reader.read()
+            self._known = read, self._reader.shows_all(read)
+        return self._known
+
+    def covers(self) -> tuple[list[int], Iterator[tuple[int, ...]]] | None:
+        read, complete = self._read()
+        if not complete:
+            return None
+        self._covers = _loaded(read, self._reader.bounds())
+        return list(read.implied), self._covers
 
     def probes(self, seed: int) -> Iterator[Probe]:
         """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""
@@ -112,9 +123,8 @@ class Cover(Enumerating):
         """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed. Caches them for the search."""
         if not self._reader.small():
             return False
-        read = self._reader.read()
-        self._known = read, self._reader.shows_all(read)
-        return self._known[1]
+        self._known = None
+        return self._read()[1]
 
     def statistics(self) -> dict[str, int]:
         return {"nodes": self._nodes + (self._covers.nodes if self._covers else 0)}

@@ -231,7 +231,9 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
     from rich.text import Text
 
     def line() -> Text:
-        return Text(progress_line(enumeration.found, enumeration.seconds(), enumeration.progress))
+        result = enumeration.result
+        found = enumeration.found or min([result.solutions, *result.distinct.values()])  # counting in bulk shows no solution
+        return Text(progress_line(found, enumeration.seconds(), enumeration.progress))
 
     live = Live(
         get_renderable=line,

@@ -98,6 +98,7 @@ class Models(Iterator[Model]):
         self._statistics = {} if statistics is None else statistics
         self._jobs = jobs
         self._search: _Search | None = None
+        self._bulk: _Search | None = None
         models = (frozenset(model) for model in known)
         self._found = self._tried(list(models)) if by_auto and self.backend == DEFAULT else self._searched(models)
 
@@ -107,6 +108,18 @@ class Models(Iterator[Model]):
     def close(self) -> None:
         """Stop the search."""
         self._found.close()
+        if self._bulk:
+            self._bulk.close()
+
+    def covers(self) -> tuple[list[int], Iterator[tuple[int, ...]]] | None:
+        """All models in bulk instead of one by one, if one process searches and its backend can; see `Backend.covers`.
+
+        Several of them may belong to one orbit.
+        """
+        if self._jobs > 1:
+            return None
+        self._bulk = self._search = _Search(self._task, (), self._statistics)
+        return self._search.solver.covers()
 
     def progress(self) -> float | None:
         """The fraction of the search that is done, from 0 to 1, if one process searches and its backend knows; else None."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import TypeVar
 
 from jigsat.backends import AUTO, Spec, counter, find
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.formula import Lowering
+from jigsat.formula import Formula, Lowering
 from jigsat.search import models
 from jigsat.solving.automorphisms import automorphisms_of
 from jigsat.solving.enumeration import Enumeration, Event
@@ -20,20 +20,64 @@ from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
 
 S = TypeVar("S")
 
+BULK = "cover"
+"""The backend that lists solutions in bulk (`Backend.covers`)."""
+
 
 class Count(Enumeration[S]):
-    """An enumeration for its `result` only. Nothing is listed if a backend can count without a list."""
+    """An enumeration for its `result` only.
+
+    Nothing is listed if a backend can count without a list. Otherwise solutions are counted in bulk if the backend lists them
+    in bulk and the symmetries preserve the formula; one solution of each orbit is checked.
+    """
 
     def _search(self) -> Iterator[Event]:
         result = self._counted()
         if result:
             yield None, "", result
-        else:
-            yield from super()._search()
+            return
+        if self.result.backend == BULK and self._plain and self.up_to in LEVELS and self._subject.symmetric:
+            subject, formula = self._subject, self._subject.encode()
+            group, statistics = subject.group(formula), dict[str, int]()
+            backend, top = self.result.backend, LEVELS[-1]
+            with closing(models(formula, backend, group=group, up_to=top, statistics=statistics, jobs=self._jobs)) as found:
+                if covers := found.covers():
+                    yield from self._in_bulk(formula, group, covers, found.progress, statistics)
+                    return
+        yield from super()._search()
+
+    def _in_bulk(
+        self,
+        formula: Formula,
+        group: Group,
+        covers: tuple[list[int], Iterator[tuple[int, ...]]],
+        progress: Callable[[], float | None],
+        statistics: dict[str, int],
+    ) -> Iterator[Event]:
+        """Count solutions that a backend lists in bulk; see `Backend.covers`."""
+        from jigsat.solving.bulk import BulkTally, batches  # imports numpy
+
+        subject, backend, decisions = self._subject, self.result.backend, formula.decisions()
+        result = Result(subject.name, backend, symmetries=group.orders, statistics=statistics)
+        column = {variable: at for at, variable in enumerate(decisions)}
+        tally = BulkTally(decisions, group)
+        rows = batches(covers[1], [column[option] for option in covers[0]], len(decisions))
+        for batch in self._progress.during(rows, progress) if self._progress else rows:
+            for model in tally.add(batch):
+                subject.checked(formula, model, [sorted(model)], backend, None)
+            result.solutions, result.distinct = tally.solutions, tally.distinct
+            yield None, "", result
+        result.solutions, result.distinct = tally.solutions, tally.distinct
+        result.complete, result.established_by = True, find(backend).establishes
+        yield None, "", result
+
+    @property
+    def _plain(self) -> bool:
+        """Whether only the counts are requested, with no option that needs a list."""
+        return self._limit is None and not self.store and not self.minimize and self.lowering in (None, Lowering())
 
     def _counted(self) -> Result | None:
-        listing = self._limit is not None or self.store or self.minimize or self.lowering not in (None, Lowering())
-        if listing or not self._subject.breakable:
+        if not self._plain or not self._subject.breakable:
             return None
         if self.result.backend == AUTO:
             return counted_at_once(self._subject, self.up_to)

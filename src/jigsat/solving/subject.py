@@ -40,6 +40,9 @@ class Subject(ABC, Generic[S]):
     breakable = True
     """Whether the symmetries are known to be correct before the search, so that they can be broken."""
 
+    symmetric = False
+    """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
+
     @abstractmethod
     def encode(self) -> Formula:
         """A formula to which constraints can be added."""
@@ -103,15 +106,14 @@ class PuzzleSubject(Subject[Solution]):
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
     ) -> Stated:
         first, *images = orbit
-        if self._images < IMAGES or not self._symmetric:
+        if self._images < IMAGES or not self.symmetric:
             for image in images:
                 checked(self.puzzle, formula, image, backend, origin)
             self._images += len(images)
         return checked(self.puzzle, formula, first, backend, origin)
 
     @cached_property
-    def _symmetric(self) -> bool:
-        """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
+    def symmetric(self) -> bool:  # type: ignore[override]
         return preserves(self._formula, *generators(self._group.levels[LEVELS[-1]]))
 
     def solution(self, stated: Stated, relation: str) -> Solution:
