@@ -26,11 +26,13 @@ frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.check import broken_rules
+from jigsat.encodings.edge_matching.files import WRITERS, read_text
 from jigsat.encodings.edge_matching.match import match
 from jigsat.encodings.edge_matching.picture import build_solid, draw_svg, draw_text
 from jigsat.encodings.edge_matching.sheet import printed_parts, written_rules
@@ -38,6 +40,7 @@ from pydantic import BaseModel
 
 from jigsat.formula import Formula
 from jigsat.pieces.rims import board_symmetries
+from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -96,6 +99,14 @@ class EdgeMatching(EdgeMatchingCandidates):
     def symmetries(self) -> Iterator[Symmetry]:
         """The motions of the board that keep the hints, also combined with permutations of the labels."""
         return board_symmetries(self.surface, self.candidates, keep=self.clues().values(), relabel=self.label_permutations())
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, Any] | None:
+        return read_text(text)
+
+    @classmethod
+    def writers(cls) -> Mapping[str, Writer]:
+        return WRITERS
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

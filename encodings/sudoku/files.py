@@ -1,25 +1,93 @@
-"""Text files of many sudokus: one puzzle per line, or grids one below the other."""
+"""Text files of sudokus: grids as drawn (.sdk), one puzzle per line (.sdm), and the XML of OpenSudoku."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
+from xml.etree import ElementTree
 
 from jigsat.encodings.sudoku.data import BLANKS, DIGITS
 
 from jigsat.boards.drawings import lines
+from jigsat.errors import InputError
+from jigsat.puzzle import Writer, single
+from jigsat.runtime.untrusted import Malformed, xml
+
+ROOT = "opensudoku"
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of a text with one puzzle per line, or with grids one below the other; None if it is neither."""
+    """The data of a text with one puzzle per line, with grids one below the other, or of OpenSudoku; None if it is neither."""
+    if re.match(rf"\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<{ROOT}\b", text):
+        return _open_sudoku(text)
+    section = re.search(r"^\s*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
+    title = re.search(r"^#D(.*)$", text, re.MULTILINE)
+    told = {"title": " ".join(title[1].split())} if title else {}
+    text = section[1] if section else text
     drawn = ["".join(line.split()) for line in lines(text) if line.strip()]
     written = set("".join(drawn).upper())
-    if not written <= {*DIGITS, *BLANKS} or not written & set("23456789"):
+    if not written <= {*DIGITS, *BLANKS} or not written & set("23456789") or _is_list_of_numbers(text):
         return None
     size = max(map(len, drawn))
     if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
-        return {"family": "sudoku", "grids": drawn}
+        return {"family": "sudoku", **told, "grids": drawn}
     # if no character marks blanks, spaces may be blanks, and the text must be read as a whole
     several = written & set(BLANKS) and min(map(len, drawn)) == size and len(drawn) % size == 0
     parts = ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)] if several else [text]
-    return {"family": "sudoku", "grids": parts}
+    return {"family": "sudoku", **told, "grids": parts}
+
+
+def _is_list_of_numbers(text: str) -> bool:
+    """Whether every line has four numbers, some with several digits, as in the lists of other puzzles."""
+    rows = [line.split() for line in lines(text) if line.strip()]
+    return {len(row) for row in rows} == {4} and len({len(number) for row in rows for number in row}) > 1
+
+
+def _open_sudoku(text: str) -> dict[str, Any]:
+    try:
+        root = xml(text)
+    except Malformed as error:
+        raise InputError(str(error)) from error
+    grids = []
+    for number, game in enumerate(root.iter("game"), 1):
+        grid = (game.get("data") or "").strip()
+        if not re.fullmatch(r"[0-9.]{81}", grid):
+            raise InputError(
+                f"game {number}: only a grid of 81 digits can be read; export the puzzle without its state of play"
+            )
+        grids.append(grid.replace("0", "."))
+    return {"family": "sudoku", "title": " ".join((root.findtext("name") or "").split()), "grids": grids}
+
+
+def _plain(name: str, puzzle: Any) -> str:
+    """The cells of a 9×9 sudoku on one line."""
+    found = [entry for entry in ("regions", "extra") if getattr(puzzle, entry) is not None]
+    found += ["diagonals"] * puzzle.diagonals
+    if found:
+        raise InputError(f"{puzzle.name}: {found[0]}: the format {name} cannot express this entry")
+    if puzzle.size != 9 or puzzle.box_shape != (3, 3):
+        raise InputError(f"{puzzle.name}: the format {name} has only 9×9 grids with boxes of 3×3")
+    return "".join(puzzle.grid)
+
+
+def _sdk(puzzle: Any) -> str:
+    cells = _plain("sdk", puzzle)
+    title = " ".join(puzzle.title.split())
+    return "\n".join([*([f"#D{title}"] if title else []), *(cells[i : i + 9] for i in range(0, 81, 9)), ""])
+
+
+def _sdm(puzzles: Sequence[Any]) -> str:
+    return "".join(f"{_plain('sdm', puzzle).replace('.', '0')}\n" for puzzle in puzzles)
+
+
+def _as_xml(puzzles: Sequence[Any]) -> str:
+    root = ElementTree.Element(ROOT)
+    ElementTree.SubElement(root, "name").text = " ".join(puzzles[0].title.split())
+    for puzzle in puzzles:
+        ElementTree.SubElement(root, "game", data=_plain("opensudoku", puzzle).replace(".", "0"))
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+
+
+WRITERS: Mapping[str, Writer] = {"sdk": single("sdk", _sdk), "sdm": _sdm, "opensudoku": _as_xml}

@@ -15,17 +15,18 @@ constraints strengthen propagation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jigsat.encodings.sudoku.check import broken_rules
 from jigsat.encodings.sudoku.data import DIGITS, Digit, SudokuData
-from jigsat.encodings.sudoku.files import read_text
+from jigsat.encodings.sudoku.files import WRITERS, read_text
 from jigsat.encodings.sudoku.picture import draw_svg, draw_text, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
 from jigsat.formula import Formula
+from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
 
@@ -69,6 +70,10 @@ class Sudoku(SudokuData):
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
         return read_text(text)
+
+    @classmethod
+    def writers(cls) -> Mapping[str, Writer]:
+        return WRITERS
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

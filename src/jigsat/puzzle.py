@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
@@ -58,6 +58,7 @@ _RETURNED = {
     "with_clues": Returned(BaseModel, None, "a puzzle"),
     "without_clues": Returned(BaseModel, None, "a puzzle"),
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
+    "writers": Returned(Mapping, None, "a dict of functions"),
     "remarks": Returned(Iterable, str, "sentences"),
     "answer": Returned(str, None, "text"),
     "board_cells": Returned(Collection, None, "a collection of cells"),
@@ -83,6 +84,21 @@ def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str])
         for key, part in schema.items():
             if key not in ("default", "expected", "keys_schema", "metadata", "serialization"):
                 _make_strict(part, handler, resolved)
+
+
+Writer = Callable[[Sequence[Any]], str]
+"""Writes one or several puzzles as the text of another program's file. Raises InputError for what the format cannot express."""
+
+
+def single(name: str, write: Callable[[Any], str]) -> Writer:
+    """The writer of a format whose files have one puzzle."""
+
+    def written(puzzles: Sequence[Any]) -> str:
+        if len(puzzles) != 1:
+            raise InputError(f"a file in the format {name} has one puzzle, and there are {len(puzzles):,}")
+        return write(puzzles[0])
+
+    return written
 
 
 class Entries(BaseModel):
@@ -240,8 +256,16 @@ class Puzzle(Entries, Generic[P]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
-        """The data of a file in a common text format of the family, or None if the text is in another format."""
+        """The data of a file in a common text format of the family, or None if the text is in another format.
+
+        Raises InputError if the text is in such a format, but has something that an instance cannot express.
+        """
         return None
+
+    @classmethod
+    def writers(cls) -> Mapping[str, Writer]:
+        """The text formats of other programs that `jigsat export --format` can write, by name."""
+        return {}
 
     def answer(self, placements: Sequence[P]) -> str:
         """The answer that the puzzle asks for, if it is derived from the solution, such as a letter."""

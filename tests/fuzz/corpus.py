@@ -26,6 +26,9 @@ SUDOKUS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 TEXTS = {
     "one.txt": SUDOKUS,
     "several.txt": f"# three\n1...............\n.2..............\n{SUDOKUS}",
+    "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
+    "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
+    "game.opensudoku": f"<opensudoku><name>one</name><game data='{SUDOKUS.strip().replace('.', '0')}' /></opensudoku>",
     "drawn.sdk": "1 2 | . .\n. . | 1 2\n----+----\n2 1 | . .\n. . | 2 1\n",
 }
 """Instances in the text formats of a family."""

@@ -262,6 +262,7 @@ SOUND: dict[str, dict[str, Any]] = {
         "hints": [{"cell": [0, 1], "tile": "b", "turn": 0}],
         "known": {"solutions": 1},
     },
+    "exact-cover": {"items": "a b", "secondary": "x", "options": ["a x:1", "b x:1", "a b"]},
     "interlocking": {"board": "cube", "pieces": {name: ["#.", ".#"] for name in "ABCDEF"}, "holes": "allowed"},
     "latin": {"grid": ["1..", "...", "..."], "mates": [["...", "B..", "..."]], "diagonals": False},
     "lights-out": {"board": "square 2x2", "lit": "#.\n.#"},

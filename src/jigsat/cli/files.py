@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
@@ -53,6 +53,10 @@ def export(
     output: Annotated[
         Path, typer.Option("-o", "--output", help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it")
     ],
+    written_as: Annotated[
+        str | None,
+        typer.Option("--format", metavar="NAME", help="write the puzzle, not its formula, in a format of its family"),
+    ] = None,
     amo: AtMostOne = "auto",
     settings: Changes = None,
     level: Annotated[
@@ -63,14 +67,56 @@ def export(
     ] = None,
     timeout: Timeout = None,
 ) -> None:
-    """Write the formula for other programs, with the names of its variables and groups in comments."""
+    """Write the formula for other programs, with names in comments, or with --format the puzzle, such as a sudoku as sdk."""
     limits, lowering = limited(timeout), chosen_lowering(amo)
+    if written_as is not None:
+        for option in (
+            option for option, given in {"--amo": amo != "auto", "--break": level, "--block": block}.items() if given
+        ):
+            raise InputError(
+                f"{option} is about the formula, and --format {written_as} writes the puzzle; leave one of them out"
+            )
+        with reading(name, limits):
+            text = foreign_text(instance.load_all(name, **changes(settings)), written_as)
+        write(output, [text])
+        return
     format_of(output)
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))
     with writing(output), replaced(output) as beside, stops_named(f"{output}: not written"):
         job = partial(_export, puzzle, beside, output, lowering, level, block)
         apart(job, timeout=limits.timeout)
+
+
+def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
+    """The text of a file of another program. Raises InputError if the family does not have this format."""
+    kind = type(puzzles[0])
+    writers = kind.writers()
+    if name not in writers:
+        known = (
+            unknown("format", name, sorted(writers))
+            if writers
+            else f"the family {kind.family} has no format of another program"
+        )
+        raise InputError(f"--format: {known}")
+    return writers[name](puzzles)
+
+
+@app.command("import")
+def import_file(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a file of another program; its format is recognised by its content")
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the instance file to write, a .toml")],
+    force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
+    timeout: Timeout = None,
+) -> None:
+    """Write the puzzles of another program's file as an instance: sudokus, piece lists, boards, exact covers, BurrTools."""
+    if output.suffix != ".toml":
+        raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
+    with reading(str(file), limited(timeout)):
+        text = instance.imported(file)
+    write(output, [text], new=not force)
 
 
 def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:

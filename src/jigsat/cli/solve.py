@@ -43,10 +43,15 @@ from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import Count, Enumeration, Result
+from jigsat.solving.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL
 
 CountUpTo = Annotated[
     str, typer.Option("--up-to", help=f"list up to these symmetries: {', '.join(EVERY_LEVEL)}; automorphism adds a count")
+]
+
+Counted = Annotated[
+    str, typer.Argument(metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file")
 ]
 
 PATIENCE = 2.0
@@ -152,7 +157,7 @@ def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
 
 @app.command()
 def count(
-    name: InstanceName,
+    name: Counted,
     backend: Backend = AUTO,
     up_to: CountUpTo = "reflection",
     timeout: Timeout = None,
@@ -162,19 +167,34 @@ def count(
     settings: Changes = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the solutions, in total and up to each level of symmetry."""
+    """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
     level(up_to, EVERY_LEVEL)
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
-        puzzle = instance.load(name, **changes(settings))
-    enumeration = _enumeration(Count, puzzle, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
+        problem = _problem(name, settings)
+    enumeration: Enumeration[Any] = _enumeration(
+        Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs
+    )
     with held_interrupts():
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
                 pass
         _print_result(enumeration.result, as_json)
-    _warn(enumeration.result, puzzle)
+    if isinstance(problem, Puzzle):
+        _warn(enumeration.result, problem)
     _leave(enumeration.result, enumeration.interrupted)
+
+
+def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
+    """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
+    from jigsat.formats import is_formula, read_formula
+
+    path = Path(name)
+    if not is_formula(path):
+        return instance.load(name, **changes(settings))
+    if settings:
+        raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
+    return FormulaSubject(read_formula(path), name=path.name)
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:
@@ -206,13 +226,13 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
 
 
 def _enumeration(
-    kind: type[Enumeration[Solution]], puzzle: Puzzle, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
-) -> Enumeration[Solution]:
+    kind: type[Enumeration[Any]], problem: Any, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
+) -> Enumeration[Any]:
     level(up_to, EVERY_LEVEL)
     if backend != AUTO:
         backends.find(backend)
     return kind(
-        puzzle, backend=backend, up_to=up_to, timeout=limits.timeout, memory=limits.memory, lowering=chosen_lowering(amo),
+        problem, backend=backend, up_to=up_to, timeout=limits.timeout, memory=limits.memory, lowering=chosen_lowering(amo),
         isolated=True, **options,
     )  # fmt: skip
 

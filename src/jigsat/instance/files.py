@@ -19,6 +19,7 @@ from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle
+from jigsat.runtime.untrusted import Malformed, unpacked
 
 LARGEST = 16 * 2**20
 """Maximum size of an instance file in bytes; reading a larger file as TOML would take minutes."""
@@ -88,6 +89,10 @@ def read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
+    try:
+        data = unpacked(data, LARGEST)
+    except Malformed as error:
+        raise InputError(f"{path}: {error}") from error
     if len(data) > LARGEST:
         raise InputError(f"{path}: larger than {LARGEST // 2**20} MiB, so it is not an instance file")
     try:
@@ -105,7 +110,10 @@ def read(path: Path) -> dict[str, Any]:
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     """The data of a text file, read by the family whose format it has; None if no family reads it."""
-    read_by = {kind.family: data for kind in every_family() if (data := kind.from_text(text)) is not None}
+    try:
+        read_by = {kind.family: data for kind in every_family() if (data := kind.from_text(text)) is not None}
+    except InputError as error:
+        raise InputError(f"{origin}: {error}") from error
     if len(read_by) > 1:
         raise InputError(
             f"{origin}: ambiguous, it can be read as {' or '.join(sorted(read_by))}; write a TOML file that states the `family`"
@@ -210,13 +218,23 @@ def written(puzzle: Puzzle) -> str:
     solutions = 4
     <BLANKLINE>
     """
-    data = {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
+    return _text_of({"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)})
+
+
+def _text_of(data: Mapping[str, Any]) -> str:
+    """The data of an instance as the text of a file."""
     tables = {key: value for key, value in data.items() if isinstance(value, dict)}
     known = tables.pop("known", None)
     lines = [f"{_key(key)} = {_toml(value)}" for key, value in data.items() if not isinstance(value, dict)]
     for name, table in [*tables.items(), *([("known", known)] if known else ())]:
         lines += ["", f"[{_key(name)}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
     return "\n".join([*lines, ""])
+
+
+def imported(path: Path) -> str:
+    """The text of an instance file with the puzzles of a file of another program. Raises InputError."""
+    puzzles = load_all(path)
+    return written(puzzles[0]) if len(puzzles) == 1 else _text_of(read(path))
 
 
 def _key(key: str) -> str:

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn, TypeVar
+from xml.etree import ElementTree
 
 from jigsat.errors import InputError
 
@@ -81,6 +83,30 @@ def parsed(data: bytes | str) -> Any:
         raise
     except ValueError as error:
         raise Malformed("not JSON: a number with too many digits") from error
+
+
+def xml(text: str) -> ElementTree.Element:
+    """The root of an XML text. Raises Malformed for invalid XML, and for a document type, whose entities could be huge."""
+    if "<!DOCTYPE" in text:
+        raise Malformed("not XML that is read here: a document type is not allowed")
+    try:
+        return ElementTree.fromstring(text)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter for an unknown encoding
+        raise Malformed(f"not valid XML: {error}") from error
+
+
+def unpacked(data: bytes, most: int) -> bytes:
+    """Data that may be compressed by gzip, at most `most` + 1 bytes of it. Raises Malformed if they are damaged."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    unpacking = zlib.decompressobj(wbits=31)
+    try:
+        found = unpacking.decompress(data, most + 1)
+    except zlib.error as error:
+        raise Malformed("damaged: it cannot be unpacked as gzip") from error
+    if not unpacking.eof and len(found) <= most:
+        raise Malformed("damaged: the compressed data are incomplete")
+    return found
 
 
 def validated(model: type[Model], data: Any) -> Model:

@@ -1,0 +1,117 @@
+"""Files of Eternity-II-like puzzles: lists of pieces with four colours per line, and the URLs of boards.
+
+The colours of a piece are listed up, right, down, left. Colour 0 or the letter `a` is that of the rim. In a URL of the online
+viewer, `board_edges` has four letters per cell, row by row.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qs
+
+from jigsat.errors import InputError
+from jigsat.puzzle import Writer, single
+
+VIEWER = "https://e2.bucas.name/"
+RIM = "a"
+SIDES = 4
+
+
+def read_text(text: str) -> dict[str, Any] | None:
+    """The data of a list of pieces or of a board's URL; None if the text is neither.
+
+    A list has commas or semicolons, or a number of two digits or more; otherwise it could be a drawn sudoku.
+    """
+    stripped = text.strip()
+    if re.match(r"\S*board_edges=\S*$", stripped):
+        return _board(stripped)
+    rows = [re.split(r"[\s,;]+", line.strip()) for line in stripped.splitlines() if line.strip() and not line.startswith("#")]
+    if len(rows) > 1 and len(rows[0]) == 2 and all(number.isascii() and number.isdigit() for number in rows[0]):
+        size = [int(number) for number in rows.pop(0)]
+    else:
+        size = []
+    if len(rows) < 2 or any(len(row) != SIDES or not re.fullmatch(r"\d{1,3}( \d{1,3}){3}", " ".join(row)) for row in rows):
+        return None
+    if not re.search(r"[,;]|\d\d", stripped):
+        return None
+    return _entries(size or _shape(len(rows)), [[str(int(number)) for number in row] for row in rows], "0")
+
+
+def _board(url: str) -> dict[str, Any]:
+    fields = {key: values[-1] for key, values in parse_qs(url.partition("#")[2] or url.partition("?")[2] or url).items()}
+    edges = fields.get("board_edges", "")
+    cells = [edges[i : i + SIDES] for i in range(0, len(edges), SIDES)]
+    if not re.fullmatch(r"[a-z]+", edges) or len(edges) % SIDES:
+        raise InputError("board_edges: expected four letters from a to z for each cell")
+    sizes = [fields.get(name, "") for name in ("board_h", "board_w")]
+    size = [int(value) for value in sizes if re.fullmatch(r"[1-9]\d{0,2}", value)]
+    if len(size) < 2:
+        size = _shape(len(cells))
+    if size[0] * size[1] != len(cells):
+        raise InputError(f"board_edges: {len(cells)} cells, but the board is {size[0]}×{size[1]}")
+    if empty := sum(cell == RIM * SIDES for cell in cells):
+        raise InputError(f"board_edges: {empty} cells are empty; an instance needs every piece, so fill the board in any way")
+    return {"title": " ".join(fields.get("puzzle", "").split())} | _entries(size, list(map(list, cells)), RIM)
+
+
+def _shape(number: int) -> list[int]:
+    """The rows and columns of a board with this number of cells, as square as possible."""
+    rows = next(rows for rows in range(math.isqrt(number), 0, -1) if number % rows == 0)
+    return [rows, number // rows]
+
+
+def _entries(size: Sequence[int], pieces: Sequence[Sequence[str]], rim: str) -> dict[str, Any]:
+    """The entries of an instance. The rim's colour is the frame if the pieces have it as often as the rim is long."""
+    if math.prod(size) != len(pieces):
+        raise InputError(f"{len(pieces)} pieces, but the board of {size[0]}×{size[1]} has {math.prod(size)} cells")
+    data: dict[str, Any] = {"family": "edge-matching", "board": f"square {size[0]}x{size[1]}"}
+    if sum(Counter(piece)[rim] for piece in pieces) == 2 * sum(size):
+        data["frame"] = rim
+    return data | {"tiles": {str(number): list(piece) for number, piece in enumerate(pieces, 1)}}
+
+
+def _pieces(name: str, puzzle: Any) -> tuple[list[int], list[Sequence[str]]]:
+    """The size of the board and the sides of every piece."""
+    size = re.fullmatch(r"square (\d+)x(\d+)", puzzle.board.strip())
+    if not size:
+        raise InputError(f"{puzzle.name}: board: the format {name} has only rectangles of squares, such as 'square 4x4'")
+    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False, "hints": ()}
+    for entry, value in plain.items():
+        if getattr(puzzle, entry) != value:
+            raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")
+    pieces = [tile.sides for tile in puzzle.tiles.values() for _ in range(tile.count)]
+    rows, columns = int(size[1]), int(size[2])
+    if len(pieces) != rows * columns:
+        raise InputError(f"{puzzle.name}: tiles: the format {name} has no pieces that are left over")
+    shown = sum(Counter(piece)[puzzle.frame] for piece in pieces)
+    if puzzle.frame is not None and shown != 2 * (rows + columns):
+        raise InputError(f"{puzzle.name}: frame: the format {name} needs its label only on the rim")
+    return [rows, columns], pieces
+
+
+def _numbered(puzzle: Any, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
+    """A number for each label: 0 for the frame, then 1, 2, … in the order of the pieces; 0 is unused if there is no frame."""
+    labels = dict.fromkeys(label for piece in pieces for label in piece if label != puzzle.frame)
+    return {**({puzzle.frame: 0} if puzzle.frame is not None else {}), **{label: i for i, label in enumerate(labels, 1)}}
+
+
+def _csv(puzzle: Any) -> str:
+    (rows, columns), pieces = _pieces("pieces", puzzle)
+    number = _numbered(puzzle, pieces)
+    return "\n".join([f"{rows},{columns}", *(",".join(str(number[label]) for label in piece) for piece in pieces), ""])
+
+
+def _url(puzzle: Any) -> str:
+    (rows, columns), pieces = _pieces("board-url", puzzle)
+    number = _numbered(puzzle, pieces)
+    if max(number.values()) > 25:
+        raise InputError(f"{puzzle.name}: tiles: {len(number)} labels, but the format board-url has letters for 25 and the rim")
+    edges = "".join(chr(ord(RIM) + number[label]) for piece in pieces for label in piece)
+    return f"{VIEWER}#puzzle={puzzle.name or 'jigsat'}&board_w={columns}&board_h={rows}&board_edges={edges}\n"
+
+
+WRITERS: Mapping[str, Writer] = {"pieces": single("pieces", _csv), "board-url": single("board-url", _url)}

@@ -1,0 +1,88 @@
+"""The entries of an exact-cover instance: items, secondary items, and options that cover them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Any, NamedTuple, Self
+
+from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
+
+from jigsat.errors import nearest
+from jigsat.puzzle import Puzzle
+
+
+class Chosen(NamedTuple):
+    """The option is chosen: its number, counted from 1, and its items as written."""
+
+    option: int
+    items: str
+
+
+def _words(data: Any) -> Any:
+    return data.split() if isinstance(data, str) else data
+
+
+def _lines(data: Any) -> Any:
+    if isinstance(data, str):
+        data = [line for line in data.splitlines() if line.strip()]
+    return (
+        [" ".join(line.split()) if isinstance(line, str) else line for line in data] if isinstance(data, list | tuple) else data
+    )
+
+
+Words = Annotated[tuple[str, ...], BeforeValidator(_words, json_schema_input_type=str | list[str]), PlainSerializer(" ".join)]
+Lines = Annotated[tuple[str, ...], BeforeValidator(_lines, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)]
+
+
+class ExactCoverData(Puzzle[Chosen]):
+    """Options, of which some are to be chosen so that they cover the items."""
+
+    family = "exact-cover"
+    piece_field = "option"
+
+    items: Words = Field(min_length=1)
+    """The primary items, which exactly one chosen option must have, separated by spaces or as a list."""
+    secondary: Words = ()
+    """The secondary items, which at most one chosen option has, or several with the same colour."""
+    options: Lines
+    """The options, one per line: items separated by spaces; a secondary item may have a colour, as in `x:red`."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        known: set[str] = set()
+        for entry, names in (("items", self.items), ("secondary", self.secondary)):
+            for name in names:
+                if name in known:
+                    raise ValueError(f"{entry}: {name!r} is given twice")
+                if not name or set(name) & set(":|") or name.split() != [name]:
+                    raise ValueError(f"{entry}: {name!r} is no name of an item; leave out spaces, : and |")
+                known.add(name)
+        for number, option in enumerate(self.options, 1):
+            self._check(f"options: option {number}", option, known)
+        return self
+
+    def _check(self, where: str, option: str, known: set[str]) -> None:
+        seen: set[str] = set()
+        for word in option.split():
+            name, colon, colour = word.partition(":")
+            if name not in known:
+                near = nearest(name, [*known])
+                raise ValueError(f"{where}: unknown item {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+            if colon and (name not in self.secondary_set or not colour):
+                what = "an empty colour" if not colour else "a colour, but only secondary items have colours"
+                raise ValueError(f"{where}: {word!r} has {what}")
+            if name in seen:
+                raise ValueError(f"{where}: the item {name!r} is given twice")
+            seen.add(name)
+        if seen <= self.secondary_set:
+            raise ValueError(f"{where} has no primary item; remove it, because nothing requires it")
+
+    @cached_property
+    def secondary_set(self) -> frozenset[str]:
+        """The secondary items."""
+        return frozenset(self.secondary)
+
+    @cached_property
+    def choices(self) -> list[Chosen]:
+        """Every option."""
+        return [Chosen(number, option) for number, option in enumerate(self.options, 1)]

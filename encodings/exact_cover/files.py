@@ -1,0 +1,36 @@
+"""Knuth's text format: first the items, secondary ones after `|`, then one option per line; `|` begins a comment line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def read_text(text: str) -> dict[str, Any] | None:
+    """The data of a text in Knuth's format; None if it is something else.
+
+    There must be two items or more, and every option must consist of items, so that no other text is mistaken for it.
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("|")]
+    if len(lines) < 2:
+        return None
+    primary, _, secondary = (f" {lines[0]} ").partition(" | ")
+    items, others = primary.split(), secondary.split()
+    known = {*items, *others}
+    right = len(known) == len(items) + len(others) > 1 and items and not any(set(name) & set(":|") for name in known)
+    if not right or not all(word.partition(":")[0] in known for line in lines[1:] for word in line.split()):
+        return None
+    options = "\n".join(lines[1:])
+    return {"family": "exact-cover", "items": " ".join(items), "secondary": " ".join(others), "options": options}
+
+
+def write_text(puzzle: Any) -> str:
+    """A puzzle in Knuth's format."""
+    bar = f" | {' '.join(puzzle.secondary)}" if puzzle.secondary else ""
+    return "\n".join(
+        [
+            *([f"| {' '.join(puzzle.title.split())}"] if puzzle.title.strip() else []),
+            " ".join(puzzle.items) + bar,
+            *puzzle.options,
+            "",
+        ]
+    )

@@ -1,0 +1,62 @@
+"""Exact cover with colours (Knuth, The Art of Computer Programming 7.2.2.1): options are chosen so that they cover the items.
+
+Variables and constraint groups, for n primary items and m options:
+
+- `choose(option, items)`: the option is chosen; m decision variables.
+- `colour(item, colour)`: a chosen option has the secondary item with this colour; auxiliary, only for items with colours.
+
+- "each item is covered once": n exactly-one.
+- "a secondary item is covered at most once, or with one colour": one at-most-one per secondary item.
+- "an option shows its colours": what the colour variables mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from jigsat.encodings.exact_cover.check import broken_rules
+from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData
+from jigsat.encodings.exact_cover.files import read_text, write_text
+
+from jigsat.formula import Formula
+from jigsat.puzzle import Writer, single
+
+
+class ExactCover(ExactCoverData):
+    """An exact-cover problem."""
+
+    check = broken_rules
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        choose = formula.variables("choose", Chosen._fields, self.choices)
+        covering: dict[str, dict[str, list[int]]] = {name: {} for name in (*self.items, *self.secondary)}
+        for choice in self.choices:
+            for word in choice.items.split():
+                name, _, colour = word.partition(":")
+                covering[name].setdefault(colour, []).append(choose(*choice))
+
+        with formula.group("each item is covered once"):
+            for name in self.items:
+                formula.exactly_one(covering[name].get("", []))
+
+        for name in self.secondary:
+            plain = covering[name].pop("", [])
+            colours = formula.variables("colour", ("item", "colour"), ((name, each) for each in covering[name]), decision=False)
+            with formula.group("an option shows its colours"):
+                for each, showing in covering[name].items():
+                    formula.clause([-colours(name, each), *showing])
+                    for literal in showing:
+                        formula.implies(literal, colours(name, each))
+            with formula.group("a secondary item is covered at most once, or with one colour"):
+                formula.at_most_one([*plain, *(colours(name, each) for each in covering[name])])
+        return formula
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, Any] | None:
+        return read_text(text)
+
+    @classmethod
+    def writers(cls) -> Mapping[str, Writer]:
+        return {"dlx": single("dlx", write_text)}

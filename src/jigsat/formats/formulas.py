@@ -1,0 +1,168 @@
+"""Reading formulas: DIMACS with clauses and XOR lines, and OPB. Each file that is wrong or cut off is reported in one line.
+
+`c p show 1 2 3 0`, or `* p show …` in OPB, lists the variables that distinguish models; without such a line all of them do.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+
+from jigsat.errors import InputError
+from jigsat.formats.export import read_lines
+from jigsat.formula import Formula
+
+SUFFIXES = (".cnf", ".xnf", ".opb")
+"""The suffixes of files that are read as formulas; .gz or .xz may follow."""
+
+MOST_VARIABLES = 5_000_000
+MOST_CHARACTERS = 256 * 2**20
+
+SHOW = re.compile(r"[c*] p show ((?:\d+ )*)0?$")
+
+
+def is_formula(path: Path) -> bool:
+    """Whether a file is read as a formula, by its suffix."""
+    return (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix in SUFFIXES
+
+
+def read_formula(path: Path) -> Formula:
+    """The formula in a file. An objective is not read. Raises InputError, with the line, for a file that is wrong."""
+    opb = path.suffix == ".opb" or path.with_suffix("").suffix == ".opb"
+    with closing(read_lines(path)) as lines:
+        try:
+            return (_opb if opb else _dimacs)(_limited(lines))
+        except ValueError as error:
+            raise InputError(f"{path}: {error}") from error
+
+
+def _limited(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without spaces at the ends and without empty lines."""
+    characters = 0
+    for number, line in enumerate(lines, 1):
+        characters += len(line)
+        if characters > MOST_CHARACTERS:
+            raise ValueError(f"larger than {MOST_CHARACTERS // 2**20} MiB, the limit for a formula")
+        if text := " ".join(line.split()):
+            yield number, text
+
+
+def _formula(variables: int, shown: set[int] | None) -> Formula:
+    """A formula with variables 1, 2, …, of which those shown are decisions."""
+    if variables > MOST_VARIABLES:
+        raise ValueError(f"{variables:,} variables are too many; the limit is {MOST_VARIABLES:,}")
+    if shown and max(shown) > variables:
+        raise ValueError(f"variable {max(shown)} is to be shown, but there are only {variables:,}")
+    formula = Formula()
+    for decision, run in groupby(range(1, variables + 1), lambda variable: shown is None or variable in shown):
+        formula.variables("x" if decision else "auxiliary", ("number",), ((variable,) for variable in run), decision=decision)
+    return formula
+
+
+def _shown(line: str, number: int, so_far: set[int] | None) -> set[int] | None:
+    """The variables that distinguish models, with those of a comment such as `c p show 1 2 0`."""
+    if not line[1:].startswith(" p show"):
+        return so_far
+    if not (found := SHOW.match(line)):
+        raise ValueError(f"line {number}: expected numbers of variables after 'p show', and 0 at the end")
+    return (so_far or set()) | {_integer(word, number) for word in found[1].split()} - {0}
+
+
+def _integer(word: str, number: int) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,18}", word, re.ASCII):
+        shown = word if len(word) <= 20 else f"{word[:20]}…"
+        raise ValueError(f"line {number}: expected a whole number, got {shown!r}")
+    return int(word)
+
+
+def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
+    shown: set[int] | None = None
+    size: tuple[int, int] | None = None
+    clauses: list[tuple[bool, list[int]]] = []
+    literals: list[int] = []
+    xor = False
+    for number, line in lines:
+        if line == "c" or line.startswith("c "):
+            shown = _shown(line, number, shown)
+        elif line.startswith("p"):
+            if size or not (found := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line)):
+                raise ValueError(f"line {number}: expected one line 'p cnf VARIABLES CLAUSES'")
+            size = int(found[1]), int(found[2])
+        elif size is None:
+            raise ValueError(f"line {number}: not DIMACS; the line 'p cnf VARIABLES CLAUSES' comes first")
+        else:
+            if line.startswith("x") and not literals:
+                xor, line = True, line[1:]
+            for word in line.split():
+                if literal := _integer(word, number):
+                    if abs(literal) > size[0]:
+                        raise ValueError(f"line {number}: variable {abs(literal)}, but there are only {size[0]:,}")
+                    literals.append(literal)
+                else:
+                    clauses.append((xor, literals))
+                    literals, xor = [], False
+    if size is None:
+        raise ValueError("not DIMACS: the line 'p cnf VARIABLES CLAUSES' is missing")
+    if literals or len(clauses) != size[1]:
+        unfinished = ", and the last one is not ended by 0" if literals else ""
+        raise ValueError(f"{len(clauses):,} clauses instead of {size[1]:,}{unfinished}; the file may be cut off")
+    formula = _formula(size[0], shown)
+    for odd, clause in clauses:
+        add: Callable[[list[int]], None] = formula.xor if odd else formula.clause
+        add(clause)
+    return formula
+
+
+def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
+    shown: set[int] | None = None
+    size: tuple[int, int] | None = None
+    sums: list[tuple[list[tuple[int, int]], str, int]] = []
+    statement = ""
+    for number, line in lines:
+        if line.startswith("*"):
+            if found := re.match(r"\* ?#variable= ?(\d{1,9}) #constraint= ?(\d{1,9})", line):
+                size = int(found[1]), int(found[2])
+            shown = _shown(line, number, shown)
+            continue
+        statement = f"{statement} {line}".strip()
+        while ";" in statement:
+            said, _, statement = statement.partition(";")
+            statement = statement.strip()
+            if not re.match(r"(min|max)\s*:", said.strip()):
+                sums.append(_sum(said.strip(), number))
+    if statement:
+        raise ValueError("the last constraint is not ended by ';'; the file may be cut off")
+    if size is None:
+        raise ValueError("not OPB: the first line '* #variable= … #constraint= …' is missing")
+    if len(sums) != size[1]:
+        raise ValueError(f"{len(sums):,} constraints instead of {size[1]:,}; the file may be cut off")
+    formula = _formula(size[0], shown)
+    for terms, relation, bound in sums:
+        highest = max((abs(literal) for literal, _ in terms), default=0)
+        if highest > size[0]:
+            raise ValueError(f"variable x{highest}, but there are only {size[0]:,}")
+        at_least = bound if relation in (">=", "=") else None
+        formula.linear(terms, at_least=at_least, at_most=bound if relation in ("<=", "=") else None)
+    return formula
+
+
+def _sum(said: str, number: int) -> tuple[list[tuple[int, int]], str, int]:
+    """The terms, the relation and the bound of a constraint such as `+1 x1 -2 ~x3 >= 2`."""
+    found = re.fullmatch(r"((?:[+-]?\d+ ~?x\d+ )*)(>=|<=|=) ?([+-]?\d+)", " ".join(re.sub(r"([<>]?=)", r" \1 ", said).split()))
+    if not found:
+        shown = said if len(said) <= 40 else f"{said[:40]}…"
+        raise ValueError(f"line {number}: expected a sum such as '+1 x1 -2 ~x3 >= 2', got {shown!r}")
+    words = found[1].split()
+    if max(map(len, [*words, found[3]])) > sys.get_int_max_str_digits():
+        raise ValueError(f"line {number}: a number with too many digits")
+    terms = []
+    for weight, literal in zip(words[::2], words[1::2], strict=True):
+        variable = _integer(literal.lstrip("~x"), number)
+        if not variable:
+            raise ValueError(f"line {number}: variables are numbered from x1")
+        terms.append((-variable if literal.startswith("~") else variable, int(weight)))
+    return terms, found[2], int(found[3])

@@ -1,0 +1,158 @@
+"""`jigsat import` and `jigsat export --format`: files of other programs, written by hand from the formats' descriptions."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from pathlib import Path
+
+import pytest
+from support.forked import run
+
+import jigsat
+from jigsat import instance
+from jigsat.cli.files import foreign_text
+from jigsat.errors import InputError
+
+EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+ROWS = [EASY[i : i + 9].replace("0", ".") for i in range(0, 81, 9)]
+FILES = {
+    "easy.sdk": "\n".join(["#ASomebody", "#DAn easy one", *ROWS, ""]),
+    "sections.sdk": "\n".join(["[Puzzle]", *ROWS, "[State]", *["123456789"] * 9, ""]),
+    "three.sdm": f"{EASY}\n" * 3,
+    "game.opensudoku": f"""<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<opensudoku>
+  <name>Easy ones</name><author>Somebody</author><level>easy</level>
+  <game data="{EASY}" />
+  <game data="{EASY[::-1]}" />
+</opensudoku>
+""",
+    "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
+    "pieces.txt": "0 11 2 0\n0 0 3 11\n2 4 0 0\n3 0 0 4\n",
+    "board.url": "https://e2.bucas.name/#puzzle=Small&board_w=2&board_h=2&board_edges=abcaaadbceaadaae\n",
+    "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb g\nd e g\n",
+    "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
+}
+"""Files by hand, one per format."""
+
+SOLUTIONS = {"easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4, "board.url": 4}
+"""The numbers of solutions; the four corners fit together in one way, which can be turned."""
+
+ROUND_TRIPS = {
+    "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
+    "toy.dlx": "dlx", "colours.dlx": "dlx",
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_is_imported(name: str, folder: Path) -> None:
+    path = folder / "new.toml"
+    path.write_text(instance.imported(folder / name))
+    puzzles, direct = instance.load_all(path), instance.load_all(folder / name)
+    assert [puzzle.digest() for puzzle in puzzles] == [puzzle.digest() for puzzle in direct]
+    if name in SOLUTIONS:
+        assert jigsat.count(puzzles[0]).solutions == SOLUTIONS[name]
+
+
+@pytest.mark.parametrize(("name", "written_as"), ROUND_TRIPS.items())
+def test_round_trips(name: str, written_as: str, folder: Path) -> None:
+    puzzles = instance.load_all(folder / name)
+    again = folder / f"again.{written_as}"
+    again.write_text(foreign_text(puzzles, written_as))
+    assert [puzzle.digest() for puzzle in instance.load_all(again)] == [puzzle.digest() for puzzle in puzzles]
+
+
+def test_titles_are_carried_over(folder: Path) -> None:
+    assert instance.load(folder / "easy.sdk").title == "An easy one"
+    assert instance.load_all(folder / "game.opensudoku")[1].title == "Easy ones"
+    assert instance.load(folder / "board.url").title == "Small"
+
+
+def test_compressed_files_are_read(folder: Path) -> None:
+    (folder / "easy.gz").write_bytes(gzip.compress(FILES["easy.sdk"].encode()))
+    assert instance.load(folder / "easy.gz").digest() == instance.load(folder / "easy.sdk").digest()
+    (folder / "cut.gz").write_bytes(gzip.compress(FILES["easy.sdk"].encode())[:-12])
+    with pytest.raises(InputError, match="damaged: the compressed data are incomplete"):
+        instance.load(folder / "cut.gz")
+    (folder / "bomb.gz").write_bytes(gzip.compress(b" " * 2**25))
+    with pytest.raises(InputError, match="larger than 16 MiB"):
+        instance.load(folder / "bomb.gz")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("<opensudoku><game data='12' /></opensudoku>", "game 1: only a grid of 81 digits can be read"),
+        ("<opensudoku><game", "not valid XML"),
+        ("<!--x--><opensudoku><!DOCTYPE a></opensudoku>", "a document type is not allowed"),
+        ("x#board_w=2&board_h=2&board_edges=abca", "board_edges: 1 cells, but the board is 2×2"),
+        ("x#board_edges=abcaaaaa", "board_edges: 1 cells are empty; an instance needs every piece"),
+        ("x#board_edges=abca1", "board_edges: expected four letters from a to z for each cell"),
+        ("2,3\n0,1,2,0\n0,0,3,1\n", "2 pieces, but the board of 2×3 has 6 cells"),
+    ],
+)
+def test_what_cannot_be_imported_is_one_line(text: str, complaint: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong").write_text(text)
+    ended = run("import", "wrong", "-o", "new.toml", folder=tmp_path)
+    assert ended.status == 2
+    assert ended.err.startswith("jigsat: wrong: ") and complaint in ended.err and ended.err.count("\n") == 1
+    assert not (tmp_path / "new.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "written_as", "complaint"),
+    [
+        ("sudoku-jigsaw", "sdk", "sudoku-jigsaw: regions: the format sdk cannot express this entry"),
+        ("sudoku-6x6", "sdm", "sudoku-6x6: the format sdm has only 9×9 grids with boxes of 3×3"),
+        ("cats", "pieces", "cats: matching: the format pieces cannot express this entry"),
+        ("macmahon-squares", "pieces", "macmahon-squares: frame: the format pieces needs its label only on the rim"),
+        ("macmahon-cube", "board-url", "macmahon-cube: board: the format board-url has only rectangles of squares"),
+        ("cube", "sdk", "--format: the family interlocking has no format of another program"),
+        ("cats", "sdk", "--format: unknown format 'sdk'; use one of 'board-url', 'pieces'"),
+    ],
+)
+def test_what_cannot_be_exported_is_one_line(name: str, written_as: str, complaint: str) -> None:
+    with pytest.raises(InputError) as caught:
+        foreign_text([jigsat.load(name)], written_as)
+    assert complaint in str(caught.value)
+
+
+def test_the_commands(folder: Path) -> None:
+    assert run("import", "toy.dlx", "-o", "toy.toml", folder=folder).status == 0
+    refused = run("import", "toy.dlx", "-o", "toy.toml", folder=folder)
+    assert (refused.status, refused.err) == (2, "jigsat: toy.toml: exists already; use --force to overwrite it\n")
+    assert run("import", "colours.dlx", "-o", "toy.toml", "--force", folder=folder).status == 0
+    assert run("export", "toy.toml", "--format", "dlx", "-o", "again.dlx", folder=folder).status == 0
+    assert (folder / "again.dlx").read_text() == FILES["colours.dlx"]
+    wrong = run("export", "toy.toml", "--format", "dlx", "--break", "all", "-o", "x", folder=folder)
+    assert wrong.status == 2
+    assert wrong.err.startswith("jigsat: --break is about the formula")
+    several = run("export", "three.sdm", "--format", "sdk", "-o", "x", folder=folder)
+    assert several.err == "jigsat: a file in the format sdk has one puzzle, and there are 3\n"
+    assert run("import", "toy.dlx", "-o", "toy.txt", folder=folder).err.startswith(
+        "jigsat: toy.txt: an instance is a TOML file"
+    )
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("times", [50, pytest.param(500, marks=pytest.mark.slow)])
+def test_mutated_files_end_in_one_line_or_an_instance(name: str, times: int, tmp_path: Path) -> None:
+    data, rng, path = FILES[name].encode(), random.Random(name), tmp_path / name
+    for number in range(times):
+        changed = bytearray(data[: rng.randint(0, len(data))] if rng.random() < 0.3 else data)
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(changed) + 1)
+            new = rng.choices(data + b"\x00\xff<>&;:|[]#", k=rng.randint(0, 4))
+            changed[at : at + rng.randint(0, 4)] = bytes(new)
+        path.write_bytes(gzip.compress(changed)[: rng.choice([None, -5])] if number % 10 == 0 else changed)
+        try:
+            instance.imported(path)
+        except InputError as error:
+            assert str(error).startswith(str(path)) and "\n" not in str(error)

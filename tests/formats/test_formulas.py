@@ -1,0 +1,153 @@
+"""Formulas from DIMACS and OPB files: compared with a plain count over all assignments, and errors in one line."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.forked import run
+
+import jigsat
+from jigsat.errors import InputError
+from jigsat.formats import read_formula
+
+OPTIONS = {"max_examples": 60, "derandomize": True, "deadline": None}
+
+
+def saved(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def sizes(rng: random.Random) -> tuple[int, list[int]]:
+    """A number of variables, and those to show."""
+    n = rng.randint(1, 6)
+    return n, sorted(rng.sample(range(1, n + 1), rng.randint(0, n)))
+
+
+@settings(**OPTIONS)
+@given(st.integers(0, 10**6))
+def test_models_of_dimacs_are_those_of_a_plain_count(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    rng = random.Random(seed)
+    n, shown = sizes(rng)
+    clauses = [
+        (rng.random() < 0.3, [rng.choice((1, -1)) * rng.randint(1, n) for _ in range(rng.randint(1, 3))])
+        for _ in range(rng.randint(0, 6))
+    ]
+    lines = [f"{'x' if xor else ''}{' '.join(map(str, clause))} 0" for xor, clause in clauses]
+    show = [f"c p show {' '.join(map(str, shown))} 0"] if rng.random() < 0.6 else []
+    text = "\n".join(["c a comment", *show, f"p cnf {n} {len(clauses)}", *lines, ""])
+
+    def true(literal: int, values: tuple[bool, ...]) -> bool:
+        return values[abs(literal) - 1] == (literal > 0)
+
+    models = {
+        tuple(values[i - 1] for i in (shown if show else range(1, n + 1)))
+        for values in product((False, True), repeat=n)
+        if all(
+            sum(true(x, values) for x in clause) % 2 if xor else any(true(x, values) for x in clause) for xor, clause in clauses
+        )
+    }
+    formula = read_formula(saved(tmp_path_factory.mktemp("dimacs"), "x.cnf", text))
+    assert jigsat.count(formula, backend="cadical195").solutions == len(models)
+
+
+@settings(**OPTIONS)
+@given(st.integers(0, 10**6))
+def test_models_of_opb_are_those_of_a_plain_count(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    rng = random.Random(seed)
+    n, shown = sizes(rng)
+    sums = []
+    for _ in range(rng.randint(0, 4)):
+        terms = [(rng.randint(-4, 4), rng.choice((1, -1)) * rng.randint(1, n)) for _ in range(rng.randint(1, 4))]
+        sums.append((terms, rng.choice((">=", "=", "<=")), rng.randint(-3, 4)))
+    show = [f"* p show {' '.join(map(str, shown))} 0"] if rng.random() < 0.6 else []
+    lines = [f"* #variable= {n} #constraint= {len(sums)}", *show, "min: +1 x1 ;"]
+    for terms, relation, bound in sums:
+        words = " ".join(f"{weight:+} {'~' * (x < 0)}x{abs(x)}" for weight, x in terms)
+        lines.append(f"{words}\n {relation} {bound};" if rng.random() < 0.5 else f"{words} {relation} {bound} ;")
+
+    def fits(values: tuple[bool, ...], terms: list[tuple[int, int]], relation: str, bound: int) -> bool:
+        total = sum(weight for weight, x in terms if values[abs(x) - 1] == (x > 0))
+        return {">=": total >= bound, "=": total == bound, "<=": total <= bound}[relation]
+
+    models = {
+        tuple(values[i - 1] for i in (shown if show else range(1, n + 1)))
+        for values in product((False, True), repeat=n)
+        if all(fits(values, *one) for one in sums)
+    }
+    formula = read_formula(saved(tmp_path_factory.mktemp("opb"), "x.opb", "\n".join([*lines, ""])))
+    assert jigsat.count(formula, backend="cadical195").solutions == len(models)
+
+
+@pytest.mark.parametrize("name", ["cats", "sudoku-4x4-empty", "lights-5x5", "menage-5"])
+@pytest.mark.parametrize("suffix", [".cnf", ".cnf.gz", ".xnf"])
+def test_exported_puzzles_are_counted_as_puzzles(name: str, suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}{suffix}"
+    jigsat.export(name, path)
+    assert jigsat.count(read_formula(path)).solutions == jigsat.load(name).known.solutions
+
+
+def test_the_command_counts_formulas(tmp_path: Path) -> None:
+    saved(tmp_path, "two.cnf", "p cnf 3 1\nc p show 1 2 0\n1 2 0\n")
+    counted = run("count", "two.cnf", "--up-to", "automorphism", folder=tmp_path)
+    assert counted.status == 0
+    assert counted.out.startswith("two.cnf: 3 solutions, 2 up to automorphism; complete")
+    refused = run("count", "two.cnf", "--set", "a=1", folder=tmp_path)
+    assert (refused.status, refused.err) == (2, "jigsat: --set a=1: two.cnf is a formula and has no entries\n")
+
+
+WRONG = {
+    "x.cnf": [
+        ("", "not DIMACS: the line 'p cnf VARIABLES CLAUSES' is missing"),
+        ("1 2 0\n", "line 1: not DIMACS; the line 'p cnf VARIABLES CLAUSES' comes first"),
+        ("p cnf 2\n", "line 1: expected one line 'p cnf VARIABLES CLAUSES'"),
+        ("p cnf 2 1\n1 3 0\n", "line 2: variable 3, but there are only 2"),
+        ("p cnf 2 1\n1 a 0\n", "line 2: expected a whole number, got 'a'"),
+        ("p cnf 2 2\n1 2 0\n", "1 clauses instead of 2; the file may be cut off"),
+        ("p cnf 2 1\n1 2\n", "0 clauses instead of 1, and the last one is not ended by 0; the file may be cut off"),
+        ("c p show 9 0\np cnf 2 0\n", "variable 9 is to be shown, but there are only 2"),
+        ("c p show a 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'p show', and 0 at the end"),
+        ("p cnf 999999999 0\n", "999,999,999 variables are too many; the limit is 5,000,000"),
+    ],
+    "x.opb": [
+        ("", "not OPB: the first line '* #variable= … #constraint= …' is missing"),
+        ("* #variable= 1 #constraint= 1\n+1 x1 >= 1\n", "the last constraint is not ended by ';'; the file may be cut off"),
+        ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'"),
+        ("* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;\n", "variable x2, but there are only 1"),
+        ("* #variable= 1 #constraint= 1\n+1 x0 >= 1 ;\n", "line 2: variables are numbered from x1"),
+        ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "1 constraints instead of 2; the file may be cut off"),
+        (f"* #variable= 1 #constraint= 1\n+{'9' * 5000} x1 >= 1 ;\n", "line 2: a number with too many digits"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "complaint"), [(name, *case) for name, cases in WRONG.items() for case in cases])
+def test_wrong_files_are_refused(name: str, text: str, complaint: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_formula(saved(tmp_path, name, text))
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("suffix", [".cnf", ".opb", ".cnf.gz"])
+@pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.slow)])
+def test_mutated_files_end_in_one_line_or_a_formula(suffix: str, number: int, tmp_path: Path) -> None:
+    path = tmp_path / f"cats{suffix}"
+    jigsat.export("push-pull", path)
+    data, rng = path.read_bytes(), random.Random(suffix)
+    for _ in range(number):
+        changed = bytearray(data[: rng.randint(0, len(data))] if rng.random() < 0.3 else data)
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(changed) + 1)
+            changed[at : at + rng.randint(0, 3)] = bytes(rng.choices(b"0123456789 -~x;=>pcnf\n\xff", k=rng.randint(0, 3)))
+        path.write_bytes(changed)
+        try:
+            read_formula(path)
+        except InputError as error:
+            assert str(error).startswith(str(path)) and "\n" not in str(error)
