@@ -77,9 +77,12 @@ def test_a_limit_ends_a_search_without_completeness() -> None:
     assert (verdict["found"], verdict["result"]["complete"], verdict["result"]["stopped_by"]) == (2, False, "limit")
 
 
-def test_solutions_beyond_those_shown_are_counted() -> None:
-    messages = ask("solve", puzzle={"name": "cube"}, up_to="nothing", shown=1)
-    assert sum(message["kind"] == "solution" for message in messages) == 1
+def test_solutions_beyond_those_drawn_and_shown_are_counted() -> None:
+    messages = ask("solve", puzzle={"name": "cube"}, up_to="nothing", drawn=1, shown=2)
+    one, other = (message for message in messages if message["kind"] == "solution")
+    assert is_svg(one["svg"]) and other["svg"] is None
+    (picture,) = ask("draw", puzzle={"name": "cube"}, placements=other["placements"])
+    assert is_svg(picture["svg"])
     assert messages[-1]["result"]["solutions"] == messages[-1]["found"] == 96
 
 

@@ -289,3 +289,23 @@ def test_our_own_files_are_small() -> None:
     files = [path for path in STATIC.iterdir() if path.suffix in (".js", ".css", ".html")]
     assert sum(len(path.read_text().splitlines()) for path in files) < 4000
     assert all(len(path.read_text().splitlines()) < 400 for path in files)
+
+
+@pytest.mark.slow
+def test_the_compiled_engine_solves_in_the_browser_as_well(open_page: Open) -> None:
+    page = open_page("#puzzle=soma")
+    loaded(page)
+    said = solved(page)
+    assert "11,520" in said and "cover," in said
+
+
+@pytest.mark.slow
+def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(open_page: Open) -> None:
+    page = open_page("#puzzle=soma")
+    loaded(page)
+    assert "480 up to rotation" in solved(page)
+    first = page.inner_html("#picture")
+    page.keyboard.press("End")
+    page.wait_for_selector("#picture svg")
+    assert page.inner_text("#caption").startswith("Solution 480")
+    assert page.inner_html("#picture") != first

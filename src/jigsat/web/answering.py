@@ -136,8 +136,8 @@ def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict]:
     for number, solution in enumerate(enumeration, 1):
         if number <= request.shown:
             yield Solved(
-                number=number, svg=solution.svg(), placements=solution.objects(), relation=solution.relation,
-                so_far=_so_far(enumeration),
+                number=number, svg=solution.svg() if number <= request.drawn else None, placements=solution.objects(),
+                relation=solution.relation, so_far=_so_far(enumeration),
             )  # fmt: skip
         elif time.monotonic() - told >= PAUSE:
             told = time.monotonic()

@@ -73,11 +73,14 @@ class SoFar(BaseModel):
 
 
 class Solved(Object):
-    """A solution; `relation` says how it differs from an earlier one, for the first few solutions."""
+    """A solution; `relation` says how it differs from an earlier one, for the first few solutions.
+
+    `svg` is None after the first `drawn` solutions, because drawing may take longer than solving; a `DrawRequest` draws any.
+    """
 
     kind: Literal["solution"] = "solution"
     number: int
-    svg: str
+    svg: str | None
     placements: Placed
     relation: str
     so_far: SoFar

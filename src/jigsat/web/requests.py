@@ -49,7 +49,7 @@ class LoadRequest(Object):
 
 
 class SolveRequest(Object):
-    """The distinct solutions. Solutions after the first `shown` are counted and not sent."""
+    """The distinct solutions. Those after the first `drawn` come without a picture, those after `shown` are only counted."""
 
     kind: Literal["solve"]
     puzzle: Source
@@ -57,6 +57,7 @@ class SolveRequest(Object):
     limit: PositiveInt | None = None
     backend: str = "auto"
     minimize: bool = False
+    drawn: NonNegativeInt = 20
     shown: NonNegativeInt = 1000
 
 

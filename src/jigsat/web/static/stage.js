@@ -118,18 +118,19 @@ export class Stage {
     this.#draw(solution.svg, words);
     this.#controls();
     if (this.#inSpace) this.#solid?.show(solution);
-    const other = this.solutions[this.#before];
-    if (!this.marks.checked || !other) return;
-    const svg = await this.#marked(solution, other).catch(() => null);
-    if (svg && this.solution === solution && this.marks.checked) this.#draw(svg, words);
+    const marking = this.marks.checked;
+    const other = marking ? this.solutions[this.#before] : undefined;
+    if (solution.svg && !other) return;
+    const svg = await this.#picture(solution, other).catch(() => null);
+    if (svg && this.solution === solution && this.marks.checked === marking) this.#draw(svg, words);
   }
 
-  /** The solution with what differs from another one marked. */
-  async #marked(solution, other) {
-    const which = `${solution.number} ${other.number}`;
+  /** A solution, which may have come without a picture, with what differs from another one marked. */
+  async #picture(solution, other) {
+    const which = `${solution.number} ${other?.number}`;
     if (!this.#drawn.has(which)) {
-      const there = new Set(other.placements.map(key));
-      const marked = solution.placements.filter((placement) => !there.has(key(placement)));
+      const there = new Set(other?.placements.map(key));
+      const marked = other ? solution.placements.filter((placement) => !there.has(key(placement))) : [];
       const request = { kind: "draw", puzzle: this.work.source, placements: solution.placements, marked };
       this.#drawn.set(which, (await one(this.work.engine, request, "picture")).svg);
     }
