@@ -125,6 +125,126 @@ def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Op
     assert page.input_value("#toml") == TILES
 
 
+PIXELS = """() => {
+    const canvas = document.createElement("canvas"), from = document.querySelector(".space canvas");
+    [canvas.width, canvas.height] = [from.width, from.height];
+    const pixels = canvas.getContext("2d");
+    pixels.drawImage(from, 0, 0);
+    const {data} = pixels.getImageData(0, 0, canvas.width, canvas.height);
+    let drawn = 0;
+    for (let i = 3; i < data.length; i += 4) drawn += data[i] > 0;
+    return drawn / (canvas.width * canvas.height);
+}"""
+"""The share of the pixels of the 3-D canvas that differ from its background, which is transparent."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cube", "soma"])
+def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
+    if not (STATIC / "vendor" / "three.module.js").exists():
+        pytest.skip("three.js is not there; fetch it with: make page")
+    page = open_page(f"#puzzle={name}")
+    loaded(page)
+    page.fill("#limit", "2")
+    solved(page)
+    page.click("#solid")
+    page.wait_for_selector(".space canvas")
+    until(page, f"({PIXELS})() > 0.1")
+    folded = page.evaluate("document.querySelector('.space canvas').toDataURL()")
+    page.focus(".space canvas")
+    page.keyboard.press("ArrowRight")
+    until(page, "document.querySelector('.space canvas').toDataURL() !== " + json.dumps(folded))
+    page.click("#solid")
+    assert page.is_visible("#picture")
+
+
+@pytest.mark.slow
+def test_hints_lead_to_the_solution(open_page: Open) -> None:
+    page = open_page("#puzzle=push-pull")
+    loaded(page)
+    for pieces in (1, 2, 3):
+        page.click("#hint:enabled")
+        page.wait_for_selector(f"#detail:text-is('{pieces} piece{'s' * (pieces > 1)} laid')")
+
+
+@pytest.mark.slow
+def test_two_solutions_are_shown_side_by_side(open_page: Open) -> None:
+    page = open_page("#puzzle=cube")
+    loaded(page)
+    page.click("#unique")
+    page.wait_for_selector(".pair figure")
+    assert page.locator(".pair figure svg").count() == 2
+    assert "not unique" in page.inner_text("#count")
+
+
+@pytest.mark.slow
+def test_what_differs_is_marked(open_page: Open) -> None:
+    page = open_page("#puzzle=cube")
+    loaded(page)
+    solved(page)
+    page.check(".stepper input")
+    page.click("#next")
+    page.wait_for_selector("#picture [stroke='#e3001b']")
+    page.uncheck(".stepper input")
+    page.wait_for_selector("#picture [stroke='#e3001b']", state="detached")
+
+
+@pytest.mark.slow
+def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
+    page = open_page("#puzzle=push-pull&tab=edit")
+    page.click(".lights [data-at='2,2']")
+    page.wait_for_url(re.compile("#text="))
+    until(page, r"document.querySelector('#toml').value.includes('.##\n##.\n###')")
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    page.fill(".sudoku input >> nth=0", "3")
+    page.wait_for_url(re.compile("#text="))
+    until(page, r"document.querySelector('#toml').value.includes('3...\n....')")
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    page.click("#tab-solve")
+    assert solved(page).startswith("4 solutions")
+    page.click("#tab-edit")
+    for side in range(4):
+        page.click(f".tile path >> nth={side}")
+    sides = ", ".join(['"cheetah head"'] * 4)
+    until(page, f"document.querySelector('#toml').value.includes('1 = [{sides}]')")
+    page.click("#tab-solve")
+    assert not solved(page).startswith("4 solutions")
+    page = open_page("#puzzle=cube&tab=edit")
+    page.click(".foam [data-at='0,0']")
+    until(page, "document.querySelector('#toml').value.includes('A = \"\"\"\\n#.##..')")
+
+
+@pytest.mark.slow
+def test_the_encoding_is_shown_and_propagated(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=understand")
+    page.click("button.link >> nth=0")
+    page.wait_for_selector(".clause p")
+    page.wait_for_selector("#decision")
+    open_before = page.inner_text("#propagation")
+    page.click("#decide-true")
+    page.wait_for_selector("#take-back")
+    assert page.inner_text("#propagation") != open_before
+    page.click("#take-back")
+    page.wait_for_selector("#take-back", state="detached")
+
+
+@pytest.mark.slow
+def test_files_are_saved_and_puzzles_generated(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
+    loaded(page)
+    for name, content in (("svg", b"<svg"), ("toml", b"family ="), ("cnf", b"p cnf"), ("png", b"PNG")):
+        with page.expect_download() as download:
+            page.click(f"#save-{name}")
+        assert download.value.suggested_filename.endswith(f".{name}")
+        assert content in download.value.path().read_bytes()
+    page.fill("#number", "2")
+    page.click("#generate")
+    page.wait_for_selector(".made li >> nth=1")
+    page.click(".made button >> nth=0")
+    page.wait_for_url(re.compile("#text="))
+
+
 @pytest.mark.slow
 def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")

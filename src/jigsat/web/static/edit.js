@@ -1,7 +1,7 @@
 // Editing: the puzzle's file as text, with errors at their place, and the family's own editor where there is one.
 
 import { button, delayed, fill, h } from "./dom.js";
-import { editorFor } from "./editors.js";
+import { edit } from "./editors.js";
 import { save } from "./files.js";
 
 export function editPanel(panel, work) {
@@ -44,6 +44,15 @@ export function editPanel(panel, work) {
     numbers.scrollTop = text.scrollTop;
   }
 
+  /** Select a line of the text. */
+  function reach(line) {
+    const rows = text.value.split("\n");
+    const start = rows.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    text.focus();
+    text.setSelectionRange(start, start + (rows[line - 1] ?? "").length);
+    text.scrollTop = Math.max(0, (text.scrollHeight / rows.length) * (line - 5));
+  }
+
   function fresh() {
     if (text.value !== work.text && !(document.activeElement === text && written === work.text)) text.value = work.text;
     undo.disabled = !work.undoable;
@@ -55,11 +64,22 @@ export function editPanel(panel, work) {
     if (!work.puzzle) text.value = work.text;
     const { line, message } = detail.said;
     problem.hidden = false;
-    problem.textContent = line ? `Line ${line}: ${message}` : message;
+    fill(problem, line && button(`Line ${line}`, () => reach(line), { class: "link" }), line ? ": " : "", message);
     text.setAttribute("aria-invalid", "true");
     lines(line ?? 0);
   });
-  let close = null;
+  let own = 0; // changes under way that come from the direct editor, which shows them already
+  let entries = {};
+
+  /** Apply a change of the entries; `redraw` if the editor does not show it by itself. */
+  async function change(changed, { redraw = false } = {}) {
+    const { known: _, ...kept } = changed(entries); // what was known holds for the puzzle as it was
+    entries = kept;
+    own++;
+    const done = await work.change(entries).finally(() => own--);
+    if (done && redraw) edit(direct, entries, work.puzzle.family, change);
+  }
+
   return {
     changed() {
       problem.hidden = true;
@@ -68,11 +88,9 @@ export function editPanel(panel, work) {
         fresh();
         lines();
       });
-      const editor = editorFor(work.puzzle);
-      close?.();
-      close = editor?.(direct, work) ?? null;
-      if (!editor) fill(direct);
+      if (own) return;
+      entries = work.puzzle.data;
+      edit(direct, entries, work.puzzle.family, change);
     },
-    close: () => close?.(),
   };
 }

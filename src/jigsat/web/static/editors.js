@@ -1,7 +1,109 @@
 // The direct editors, by family. A family without one is edited as text.
+//
+// An editor is a function of the entries of a puzzle and of `change`; it gives an element, or null if it cannot show these entries.
+// `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
-const EDITORS = {};
+import { button, field, fill, h } from "./dom.js";
+import { drawing } from "./drawing.js";
+import { sudoku } from "./sudoku.js";
+import { tiles } from "./tiles.js";
 
-export function editorFor(puzzle) {
-  return EDITORS[puzzle.family] ?? null;
+const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling };
+
+/** Show the editor of a family in a container. */
+export function edit(container, data, family, change) {
+  fill(container, boardField(data, change), EDITORS[family]?.(data, change));
+}
+
+const BOARDS = ["square 3x3", "square 4x6", "torus 5x5", "hexagon 3", "triangle 4", "cube", "tetrahedron", "octahedron", "dodecahedron", "icosahedron"];
+
+/** The name of a board; the picture beside it is its preview. */
+function boardField({ board }, change) {
+  if (typeof board !== "string" || board.includes("\n")) return null;
+  const list = h("datalist", { id: "boards" }, ...BOARDS.map((value) => h("option", { value })));
+  const input = h("input", { value: board, list: "boards", id: "board", onchange: () => change((now) => ({ ...now, board: input.value }), { redraw: true }) });
+  return h("div", { class: "row fields" }, field("Board", input), list);
+}
+
+function lights(data, change) {
+  const lines = litLines(data);
+  if (!lines) return null;
+  const toggled = (old) => (old === "#" ? "." : "#");
+  const draw = (rows, redraw = false) => change((now) => ({ ...now, lit: rows.join("\n") }), { redraw });
+  return h(
+    "div",
+    {},
+    h("p", { class: "quiet" }, "Click a light to switch it on or off."),
+    h("div", { class: "lights" }, drawing(lines, { label: "The lights", paint: toggled, onchange: (rows) => draw(rows), look: () => "" })),
+    h("div", { class: "row" }, button("All on", () => draw(lines.map((line) => "#".repeat(line.length)), true)), button("All off", () => draw(lines.map((line) => ".".repeat(line.length)), true))),
+  );
+}
+
+/** The lights row by row, # for a lit one; null if the rows of the board are not known. */
+function litLines({ board, lit }) {
+  if (lit !== "all") return [lit].flat().join("\n").split("\n").filter((line) => line.trim()).map((line) => line.replaceAll(" ", "").replaceAll("1", "#").replaceAll("0", "."));
+  const grid = /^(?:square|torus) (\d+)x(\d+)$/.exec(board);
+  if (grid) return Array.from({ length: Number(grid[1]) }, () => "#".repeat(Number(grid[2])));
+  const side = Number(/^hexagon (\d+)$/.exec(board)?.[1] ?? 0);
+  return side ? Array.from({ length: 2 * side - 1 }, (_, i) => "#".repeat(2 * side - 1 - Math.abs(side - 1 - i))) : null;
+}
+
+/** Pieces drawn as squares, or side by side: click the teeth. */
+function teeth(data, change) {
+  if (Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
+  const figure = ([name, text]) => {
+    const lines = text.trim().split("\n");
+    const last = lines.length - 1;
+    const fixed = (old, r, c) => (last ? r % last && c % last : old === " ");
+    const paint = (old, r, c) => (fixed(old, r, c) ? null : old === "#" ? "." : "#");
+    const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: rows.join("\n") } }));
+    return h("figure", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }), h("figcaption", {}, name));
+  };
+  return h("div", {}, h("p", { class: "quiet" }, "Click the rim of a piece to cut a tooth or to add one."), h("div", { class: "pieces" }, ...Object.entries(data.pieces).map(figure)));
+}
+
+/** The board and the pieces as drawings of cells. */
+function tiling(data, change) {
+  if (typeof data.board !== "string" || Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
+  if ([data.board, ...Object.values(data.pieces)].some((text) => text.trim().includes("\n\n"))) return null;
+  if (!data.board.includes("\n")) return null;
+  const used = new Set([data.board, ...Object.values(data.pieces)].join("").replaceAll("\n", ""));
+  const characters = [...new Set([...used, "."])].sort();
+  let brush = characters.find((character) => character !== ".");
+  const brushes = h("div", { class: "row", role: "radiogroup", "aria-label": "Paint" }, h("span", { class: "quiet" }, "Paint"));
+  for (const character of characters) {
+    const chosen = h("input", { type: "radio", name: "brush", value: character, checked: character === brush, onchange: () => (brush = character) });
+    brushes.append(h("label", {}, chosen, character === "." ? " no cell" : character === "#" ? " cell" : ` ${character}`));
+  }
+  const paint = (old) => (old === brush ? "." : brush);
+  const piece = ([name, text]) => {
+    const lines = padded(text);
+    const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: trimmed(rows) } }));
+    return h("figure", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }), h("figcaption", {}, name));
+  };
+  return h(
+    "div",
+    {},
+    brushes,
+    h("div", { class: "cells" }, drawing(padded(data.board, 0), { label: "The board", paint, onchange: (rows) => change((now) => ({ ...now, board: rows.join("\n") })), look: letter })),
+    h("div", { class: "pieces" }, ...Object.entries(data.pieces).map(piece)),
+  );
+}
+
+const letter = (character) => (character === "." || character === "#" ? "" : character);
+
+/** The rows of a drawing, equally long, with a margin of empty cells on the right and below. */
+function padded(text, margin = 1) {
+  const lines = text.trim().split("\n");
+  const wide = Math.max(...lines.map((line) => line.length)) + margin;
+  return [...lines, ...Array(margin).fill("")].map((line) => line.padEnd(wide, "."));
+}
+
+/** The drawing without empty rows and columns around it. */
+function trimmed(rows) {
+  const full = rows.map((row) => /[^.]/.test(row));
+  const kept = rows.slice(full.indexOf(true), full.lastIndexOf(true) + 1);
+  const left = Math.min(...kept.map((row) => row.search(/[^.]|$/)));
+  const right = Math.max(...kept.map((row) => row.replace(/\.+$/, "").length));
+  return kept.map((row) => row.slice(left, right)).join("\n");
 }

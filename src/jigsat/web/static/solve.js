@@ -43,7 +43,9 @@ export function solvePanel(panel, work, stage) {
 
   /** Do something that can be stopped, with the time that passes shown. */
   async function ask(act) {
-    await work.settled;
+    if (controller) return;
+    fill(verdict);
+    await work.settled; // an edit that is under way
     if (!work.puzzle || controller) return;
     const mine = new AbortController();
     controller = mine;

@@ -1,6 +1,6 @@
 // Understanding: the variables and constraint groups of the encoding, and what unit propagation forces.
 
-import { announce, button, fill, h, select } from "./dom.js";
+import { announce, button, fill, h, picture, select } from "./dom.js";
 import { one } from "./engine.js";
 import { key, number, plural } from "./words.js";
 
@@ -55,6 +55,7 @@ export function understandPanel(panel, work, stage) {
       stage.other(said.svg, `${group}, ${number(position + 1)} of ${number(said.of)}`);
       fill(
         words,
+        h("div", { class: "paper narrow" }, picture(said.svg, group)),
         h("p", {}, h("strong", {}, group), `: ${said.words}`),
         said.of > 1 && h("div", { class: "row" }, button("‹ Previous constraint", () => move(-1)), button("Next constraint ›", () => move(1)), h("span", { class: "quiet" }, `${number(position + 1)} of ${number(said.of)}`)),
       );
@@ -82,6 +83,7 @@ export function understandPanel(panel, work, stage) {
         (placed.length > 0 || excluded.length > 0) && button("Take back the last decision", back, { id: "take-back" }),
       );
       if (placed.length || excluded.length) {
+        decide.prepend(h("div", { class: "paper narrow" }, picture(said.svg, said.words)));
         stage.other(said.svg, said.words);
         announce(said.words);
       }
