@@ -10,6 +10,12 @@ const main = document.getElementById("main");
 const engine = createEngine(loading);
 let leave = () => {};
 
+// A server's answers and its links with tokens must not be kept, so only the static site works offline. Its files are kept when
+// the engine is ready, not before: the engine needs the network first.
+function keepOffline() {
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
+}
+
 function loading({ share, words = "", failed = "" }) {
   const box = document.getElementById("loading");
   box.hidden = share === 1;
@@ -17,6 +23,7 @@ function loading({ share, words = "", failed = "" }) {
   document.getElementById("loading-bar").value = share;
   document.getElementById("loading-words").textContent = failed || words;
   document.documentElement.dataset.ready = String(share === 1);
+  if (share === 1) keepOffline();
 }
 
 async function show() {
@@ -37,8 +44,3 @@ addEventListener("hashchange", () => {
 });
 document.documentElement.dataset.ready = String(onServer);
 show();
-
-// A server's answers and its links with tokens must not be kept, so only the static site works offline.
-if (!onServer && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("sw.js").catch(() => {});
-}
