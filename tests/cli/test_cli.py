@@ -76,7 +76,10 @@ def test_an_unsolvable_instance_is_answered(tmp_path: Path) -> None:
         (["solve", "missing/file.toml"], "missing/file.toml: cannot be read: no such file"),
         (["solve", "/"], "/: cannot be read: is a directory"),
         (["solve", "cats", "--backend", "none"], "unknown backend 'none'"),
-        (["solve", "cats", "--backend", "cryptosat"], "not installed; to install it"),
+        (
+            ["solve", "cats", "--backend", "cryptosat"],
+            "cryptosat cannot be used: python-sat is installed, but its build lacks cryptosat",
+        ),
         (["solve", "cats", "--up-to", "sideways"], "--up-to: unknown level 'sideways'"),
         (["solve", "cats", "--amo", "naive"], "--amo: unknown at-most-one encoding 'naive'"),
         (["solve", "cats", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg: cannot be written"),

@@ -180,7 +180,7 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     done = command(*arguments, "--csv", file)
     assert done.returncode == 0, done.stderr
     assert "299/81" in done.stdout
-    assert "cats, few: cryptosat: absent: the backend cryptosat is not installed" in done.stdout
+    assert "cats, few: cryptosat: absent: the backend cryptosat cannot be used: python-sat is installed" in done.stdout
     with file.open(newline="") as text:
         rows = list(csv.DictReader(text))
     assert len(rows) == 8

@@ -171,6 +171,10 @@ class Ranking(Protocol):
         """The true decision variables of the model of this rank."""
 
 
+class NotInBuild(ImportError):
+    """The library of a backend is installed, but without this backend, so that installing it again would not help."""
+
+
 @dataclass(frozen=True)
 class Spec:
     """A backend, installed or not: its name, how to open and install it, and how it establishes that there is no other model.
@@ -195,6 +199,21 @@ class Spec:
             return apart(_confirmed, self, timeout=30)
         except (Stopped, InputError, ImportError):
             return None
+
+    def remedy(self) -> str:
+        """How to install the backend, if it is absent; or why that is impossible."""
+        try:
+            apart(_opened, self, timeout=30)
+        except NotInBuild as error:
+            return str(error)
+        except (Stopped, InputError, ImportError):
+            pass
+        return self.install
+
+
+def _opened(spec: Spec) -> None:
+    if spec.open:
+        spec.open().close()
 
 
 def _confirmed(spec: Spec) -> Capabilities | None:

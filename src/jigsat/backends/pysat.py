@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jigsat.backends.base import Backend, Capabilities, Spec
+from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint
 
@@ -55,7 +55,7 @@ def _solver(name: str, *, proof: bool = False) -> Solver:
     try:
         return Solver(name=name, bootstrap_with=[[1, -1]] if name in NEEDS_A_CLAUSE else None, with_proof=proof)
     except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
-        raise ImportError(f"PySAT cannot load {name}") from error
+        raise NotInBuild(f"python-sat is installed, but its build lacks {name}") from error
 
 
 def _refute(name: str, clauses: Iterable[Sequence[int]]) -> list[str] | None:

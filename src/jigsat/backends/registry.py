@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 
 from jigsat import backends
-from jigsat.backends.base import Backend, Spec
+from jigsat.backends.base import Backend, NotInBuild, Spec
 from jigsat.errors import InputError, unknown
 
 
@@ -40,5 +40,7 @@ def open_backend(name: str) -> Backend:
         raise InputError(f"the backend {name} counts solutions without finding any; use it with `jigsat count`")
     try:
         return spec.open()
+    except NotInBuild as error:
+        raise InputError(f"the backend {name} cannot be used: {error}; `jigsat backends` lists others") from error
     except ImportError as error:
         raise InputError(f"the backend {name} is not installed; to install it: {spec.install}") from error

@@ -50,9 +50,11 @@ def _run(signals: list[int]) -> tuple[int, str]:
 
     if sys.argv[1:2] not in (["solve"], ["count"]):  # these two start faster without the other commands
         from jigsat.cli import authors, compare, estimate, files, generate, judge, look, prove, sample, serve  # noqa: F401
-    from jigsat.cli.common import run_command
+    from jigsat.cli.common import app, run_command
     from jigsat.runtime import dropped_stops_unreported, keep_interrupts
 
+    if "_JIGSAT_COMPLETE" in os.environ:  # a shell asks for completions
+        app(prog_name="jigsat")
     try:
         keep_interrupts(signals)
         with warnings.catch_warnings(), dropped_stops_unreported():

@@ -34,7 +34,6 @@ EXIT_STATUS = (
 app = typer.Typer(
     help="Find every solution of a puzzle, count them up to symmetry, and check each one.",
     epilog=EXIT_STATUS,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -53,7 +52,25 @@ def _svg_file(path: Path | None) -> Path | None:
     return path
 
 
-InstanceName = Annotated[str, typer.Argument(metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file")]
+def _instance_names(incomplete: str) -> list[str]:
+    """Names for the completion of shells, which completes paths by itself."""
+    return [name for name in instance.shipped() if name.startswith(incomplete)]
+
+
+InstanceName = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=_instance_names
+    ),
+]
+InstanceNames = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INSTANCE",
+        help="names from `jigsat list`, or paths of files with one or more puzzles",
+        autocompletion=_instance_names,
+    ),
+]
 Backend = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[
     float | None,
@@ -75,9 +92,21 @@ SvgFile = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print_line(f"jigsat {version('jigsat')}")
+        raise typer.Exit
+
+
 @app.callback()
-def _commands() -> None:
-    """Makes typer treat the first argument as a command even if there is only one command."""
+def _commands(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and exit")
+    ] = False,
+) -> None:
+    pass
 
 
 def run_command(arguments: list[str]) -> tuple[int, str]:

@@ -18,6 +18,7 @@ from jigsat.cli.common import (
     AsJson,
     Backend,
     Changes,
+    InstanceNames,
     SvgFile,
     Timeout,
     UpTo,
@@ -36,12 +37,6 @@ from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts
 from jigsat.solving import change
-
-InstanceNames = Annotated[
-    list[str],
-    typer.Argument(metavar="INSTANCE", help="names from `jigsat list`, or paths of files with one or more puzzles"),
-]
-
 
 UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": []}
 UNRATED: dict[str, Any] = {"level": None}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import partial
+from itertools import groupby
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from jigsat import backends, instance
 from jigsat.analysis import Explanation, explained, judged
@@ -26,7 +29,7 @@ from jigsat.cli.common import (
     reading,
 )
 from jigsat.cli.console import Console
-from jigsat.errors import plural, stops_named
+from jigsat.errors import plural, printable, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
 from jigsat.symmetry import LEVELS
@@ -43,14 +46,27 @@ def list_instances(as_json: AsJson = False) -> None:
     if as_json:
         print_json(rows)
         return
+    console = Console(width=None if sys.stdout.isatty() else 160)  # in a pipe, wide lines are better than wrapped ones
     table = Table(box=None, pad_edge=False)
-    for column in ("name", "family", "solutions", "distinct", "title"):
-        table.add_column(column, no_wrap=True)
-    for row in rows:
-        known = row["known"]
-        distinct = " / ".join(str(known[level]) for level in LEVELS if level in known)
-        table.add_row(row["name"], row["family"], str(known.get("solutions", "")), distinct, row["title"])
-    Console(width=160).print(table)  # wide lines are better than truncated ones
+    table.add_column("name", no_wrap=True)
+    table.add_column("solutions", justify="right", no_wrap=True)
+    table.add_column("distinct", justify="right", no_wrap=True)
+    table.add_column("title")
+    for family, puzzles in groupby(sorted(rows, key=lambda row: str(row["family"])), key=lambda row: row["family"]):
+        table.add_row(Text(printable(str(family)), "bold"))
+        for row in puzzles:
+            known = row["known"]
+            distinct = [known[level] for level in LEVELS[1:] if level in known]
+            numbers = (_short(number) for number in (known.get("solutions"), distinct[-1] if distinct else None))
+            table.add_row(f"  {row['name']}", *numbers, row["title"])
+    console.print(table)
+    print_line()
+    print_line("solutions: turned and mirrored ones count separately; distinct: up to the symmetries of the puzzle")
+
+
+def _short(number: int | None) -> str:
+    """A number for a narrow column; the largest ones are rounded."""
+    return "" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}"
 
 
 @app.command("backends")
@@ -64,11 +80,11 @@ def list_backends(as_json: AsJson = False) -> None:
         ]
         print_json(rows)
         return
-    table = Table("name", "library", "", box=None, pad_edge=False)
+    table = Table("name", "library", "capabilities", box=None, pad_edge=False)
     for spec, can in probed:
         able = _able(spec, can)
-        said = ", ".join(name.replace("_", " ") for name, there in able.items() if there) if able else f"absent; {spec.install}"
-        table.add_row(spec.name, spec.library, said)
+        said = ", ".join(name.replace("_", " ") for name, there in able.items() if there) if able else ""
+        table.add_row(spec.name, spec.library, said or Text(printable(f"absent; {spec.remedy()}"), "dim"))
     Console().print(table)
 
 
