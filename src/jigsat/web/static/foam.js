@@ -3,6 +3,7 @@
 import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2, Vector3 } from "./vendor/three.module.js";
 import { middle } from "./folding.js";
 
+const DRAWN = 0.955; // the part of a face that the picture of a toothed piece fills
 const THIN = 0.06; // the thickness of a face without teeth, as a share of a side
 
 /** The body of a face: its outer side with the texture's coordinates, its walls and its inner side. The groups 0 and 1 are the
@@ -12,7 +13,7 @@ export function body(points, net, normal, teeth) {
   const shares = teeth ? outline(points.length, teeth, flatness(points, side, teeth.size)) : points.map((_, i) => [[i, 1]]);
   const depth = side * (teeth ? 1 / teeth.size : THIN);
   const outer = shares.map((weights) => blend(points, weights));
-  const uv = shares.map((weights) => blendPlane(net, weights));
+  const uv = shares.map((weights) => blendPlane(teeth ? shrunk(net) : net, weights));
   const inner = outer.map((point) => point.clone().addScaledVector(normal, -depth));
   const triangles = ShapeUtils.triangulateShape(planar(outer, normal), []);
   const positions = [];
@@ -71,6 +72,12 @@ function weight(weights, corner) {
 
 function blend(points, weights) {
   return weights.reduce((sum, [i, share]) => sum.addScaledVector(points[i], share), new Vector3());
+}
+
+/** Pictures of pieces leave a narrow gap between them, which must not become part of a face. */
+function shrunk(net) {
+  const centre = blendPlane(net, net.map((_, i) => [i, 1 / net.length]));
+  return net.map((point) => point.map((x, axis) => centre[axis] + (x - centre[axis]) * DRAWN));
 }
 
 function blendPlane(points, weights) {
