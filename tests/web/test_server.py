@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import random
 import signal
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.command import JIGSAT
+from support.command import JIGSAT, run
 from support.serving import Reply, Served, reply, served
 from support.waiting import gone, soon
 
@@ -18,6 +19,8 @@ from jigsat.web.requests import REQUESTS
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
+server_module = pytest.importorskip("jigsat.web.server")
+address, names = server_module.address, server_module.names
 if not Path("/proc/self/fd").is_dir():
     pytest.skip("needs Linux", allow_module_level=True)
 
@@ -91,8 +94,8 @@ def test_a_closed_tab_ends_its_run(server: Served) -> None:
     with server.connect() as tab:
         tab.sendall(server.post(json.dumps(LONG)))
         assert reply(tab.recv(65536)).status == 200
-        (run,) = server.children()
-    soon(lambda: gone(run))
+        (child,) = server.children()
+    soon(lambda: gone(child))
 
 
 def test_too_many_runs_at_once_are_refused(server: Served) -> None:
@@ -107,17 +110,26 @@ def test_too_many_runs_at_once_are_refused(server: Served) -> None:
     assert server.ask("load", puzzle={"name": "push-pull"})[-1]["kind"] == "end"
 
 
-def test_limits_of_time_and_memory_end_a_run(tmp_path: Path) -> None:
-    with served(tmp_path, seconds=1.0) as short:
-        stopped, end = short.ask(**LONG)[-2:]
-        assert (stopped["kind"], stopped["reason"], end["kind"]) == ("stopped", "timeout", "end")
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that gives each run little time."""
+    with served(tmp_path_factory.mktemp("empty"), seconds=1.0) as running:
+        yield running
+
+
+def test_a_time_limit_ends_a_run(short: Served) -> None:
+    stopped, end = short.ask(**LONG)[-2:]
+    assert (stopped["kind"], stopped["reason"], end["kind"]) == ("stopped", "timeout", "end")
+
+
+def test_a_memory_limit_ends_a_run(tmp_path: Path) -> None:
     with served(tmp_path, memory=2**20) as small:
         assert small.ask(**LONG)[-2]["reason"] == "memory"
 
 
-def test_a_browser_that_does_not_read_keeps_no_process(tmp_path: Path) -> None:
-    request = {"kind": "solve", "puzzle": {"name": "dominoes-6x8"}, "up_to": "nothing", "shown": 10**6}
-    with served(tmp_path, seconds=1.0) as short, short.connect() as tab:
+def test_a_browser_that_does_not_read_keeps_no_process(short: Served) -> None:
+    request = {"kind": "solve", "puzzle": {"name": "dominoes-6x8"}, "up_to": "nothing", "drawn": 10**6, "shown": 10**6}
+    with short.connect() as tab:
         tab.sendall(short.post(json.dumps(request)))
         soon(lambda: bool(short.children()))
         soon(lambda: not short.children())
@@ -133,17 +145,25 @@ def test_a_stopped_server_says_so_and_leaves_no_process(tmp_path: Path) -> None:
         with server.connect() as tab:
             tab.sendall(server.post(json.dumps(LONG), path=f"/{link.split('/')[3]}/api"))
             tab.recv(65536)
-            (run,) = server.children()
+            (child,) = server.children()
             process.send_signal(signal.SIGINT)
             last = reply(b"HTTP/1.1 200\r\n\r\n" + b"".join(iter(lambda: tab.recv(65536), b""))).messages()[-2:]
         _, errors = process.communicate(timeout=60)
     assert [message["kind"] for message in last] == ["stopped", "end"]
     assert (process.returncode, errors) == (130, "jigsat: interrupted\n")
-    assert gone(run)
+    assert gone(child)
+
+
+def test_links_and_names() -> None:
+    assert address("::1", 80, "secret") == "http://[::1]:80/secret/"
+    assert address("0.0.0.0", 8765, "secret") == f"http://{socket.gethostname()}:8765/secret/"
+    assert names("127.0.0.1", 8765) == {"127.0.0.1:8765", "localhost:8765", "[::1]:8765"}
+    assert names("192.0.2.1", 80) == {"192.0.2.1:80", "192.0.2.1"}, "a browser leaves out the usual port"
+    assert names("::", 8765) is None
 
 
 def test_a_port_that_is_taken(server: Served) -> None:
-    ended = subprocess.run([*JIGSAT, "serve", "--port", str(server.port)], capture_output=True, text=True)
+    ended = run("serve", "--port", server.port)
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1 and "address already in use" in ended.stderr
 

@@ -36,6 +36,7 @@ TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "applicat
 """Types that depend on the system's settings otherwise."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERY_ADDRESS = ("0.0.0.0", "::")
 
 HEADERS = {
     "cache-control": "no-store",
@@ -206,7 +207,8 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def address(host: str, port: int, secret: str) -> str:
-    """The link to the page."""
+    """The link to the page; a server that listens at all addresses is named after its machine."""
+    host = socket.gethostname() if host in EVERY_ADDRESS else host
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/{secret}/"
 
 
@@ -217,7 +219,7 @@ def new_secret() -> str:
 
 def names(host: str, port: int) -> frozenset[str] | None:
     """The names of a server in the header `Host`; None if it listens at all addresses of the machine, whatever their names."""
-    if host in ("0.0.0.0", "::"):
+    if host in EVERY_ADDRESS:
         return None
     hosts = {*LOOPBACK} if host in LOOPBACK else {host}
     shown = {f"[{name}]" if ":" in name else name for name in hosts}
