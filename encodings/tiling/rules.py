@@ -15,11 +15,13 @@ on a board of n cells with p kinds of pieces and w placements in all:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.files import WRITERS, read_text
 from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
 from jigsat.encodings.tiling.sheet import printed_parts, written_rules
 from pydantic import BaseModel
@@ -27,6 +29,7 @@ from pydantic import BaseModel
 from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
 from jigsat.pieces.cells import ShapeKind, ShapePlacement, allowed, shape_kinds, shape_placements, shape_symmetries
+from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -87,6 +90,14 @@ class Tiling(TilingData):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, Any] | None:
+        return read_text(text)
+
+    @classmethod
+    def writers(cls) -> Mapping[str, Writer]:
+        return WRITERS
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

@@ -30,17 +30,42 @@ FILES = {
     "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
     "pieces.txt": "0 11 2 0\n0 0 3 11\n2 4 0 0\n3 0 0 4\n",
     "board.url": "https://e2.bucas.name/#puzzle=Small&board_w=2&board_h=2&board_edges=abcaaadbceaadaae\n",
+    "two.xmpuzzle": """<?xml version="1.0"?>
+<puzzle version="2">
+  <gridType type="0"/>
+  <colors><color red="255" green="0" blue="0"/><color red="0" green="0" blue="255"/></colors>
+  <shapes>
+    <voxel x="2" y="2" z="2" type="0">########</voxel>
+    <voxel x="1" y="2" z="2" type="0" name="plate">####</voxel>
+    <voxel x="3" y="1" z="1" type="0">#1#2#</voxel>
+    <voxel x="2" y="1" z="1" type="0" name="domino">#1#2</voxel>
+    <voxel x="1" y="1" z="1" type="0">#</voxel>
+  </shapes>
+  <problems>
+    <problem name="A cube of two plates" state="0">
+      <shapes><shape id="1" count="2"/></shapes><result id="0"/><bitmap/>
+    </problem>
+    <problem name="Colours" state="0">
+      <shapes><shape id="3"/><shape id="4" min="0" max="2" group="1"/></shapes><result id="2"/>
+      <bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>
+    </problem>
+  </problems>
+  <comment>Two small problems</comment>
+</puzzle>
+""",
     "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb g\nd e g\n",
     "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
 }
 """Files by hand, one per format."""
+
+PLATE = '<shapes><voxel x="1" y="2" z="2" type="0">####</voxel></shapes>'
 
 SOLUTIONS = {"easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4, "board.url": 4}
 """The numbers of solutions; the four corners fit together in one way, which can be turned."""
 
 ROUND_TRIPS = {
     "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
-    "toy.dlx": "dlx", "colours.dlx": "dlx",
+    "toy.dlx": "dlx", "colours.dlx": "dlx", "two.xmpuzzle": "xmpuzzle",
 }  # fmt: skip
 
 
@@ -69,6 +94,24 @@ def test_round_trips(name: str, written_as: str, folder: Path) -> None:
     assert [puzzle.digest() for puzzle in instance.load_all(again)] == [puzzle.digest() for puzzle in puzzles]
 
 
+def test_every_problem_of_a_burrtools_file(folder: Path) -> None:
+    cube, colours = instance.load_all(folder / "two.xmpuzzle")
+    assert (cube.title, colours.title) == ("A cube of two plates", "Colours")
+    assert jigsat.count(cube).solutions == 3  # the plates lie on each other, beside or behind each other
+    # the domino covers its two colours, or turned round the blue cube and the one without a colour
+    assert jigsat.count(colours).solutions == 2
+
+
+@pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "dominoes-6x8", "polycube-like"])
+def test_tilings_survive_burrtools(name: str, tmp_path: Path) -> None:
+    text = 'family = "tiling"\nboard = "wb\\nbw"\nuses = "any"\n[pieces]\na = "wb"\nb = "b"\nc = "#"\n'
+    puzzle = jigsat.load(text if name == "polycube-like" else name)
+    (tmp_path / "x.xmpuzzle").write_text(foreign_text([puzzle], "xmpuzzle"))
+    again = instance.load(tmp_path / "x.xmpuzzle")
+    one, other = jigsat.count(puzzle, backend="counting"), jigsat.count(again, backend="counting")
+    assert (one.solutions, one.distinct) == (other.solutions, other.distinct)
+
+
 def test_titles_are_carried_over(folder: Path) -> None:
     assert instance.load(folder / "easy.sdk").title == "An easy one"
     assert instance.load_all(folder / "game.opensudoku")[1].title == "Easy ones"
@@ -95,6 +138,18 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ("x#board_w=2&board_h=2&board_edges=abca", "board_edges: 1 cells, but the board is 2×2"),
         ("x#board_edges=abcaaaaa", "board_edges: 1 cells are empty; an instance needs every piece"),
         ("x#board_edges=abca1", "board_edges: expected four letters from a to z for each cell"),
+        ("<puzzle><gridType type='1'/></puzzle>", "gridType: only puzzles made of cubes can be read"),
+        ("<puzzle/>", "problems: the file has no problem"),
+        (f"<puzzle>{PLATE.replace('####', '###')}</puzzle>", "shape 0: the cubes do not fill 1×2×2"),
+        (
+            f"<puzzle>{PLATE}<problems><problem><result id='3'/></problem></problems></puzzle>",
+            "problem 1: it uses a shape that is missing",
+        ),
+        (f"<puzzle>{PLATE}<problems><problem><result id='0'/></problem></problems></puzzle>", "problem 1: no shape is used"),
+        (
+            f"<puzzle>{PLATE.replace('####', '###+')}<problems><problem><result id='0'/></problem></problems></puzzle>",
+            "problem 1: the result has cubes that may stay empty, which an instance cannot express",
+        ),
         ("2,3\n0,1,2,0\n0,0,3,1\n", "2 pieces, but the board of 2×3 has 6 cells"),
     ],
 )
@@ -114,6 +169,7 @@ def test_what_cannot_be_imported_is_one_line(text: str, complaint: str, tmp_path
         ("cats", "pieces", "cats: matching: the format pieces cannot express this entry"),
         ("macmahon-squares", "pieces", "macmahon-squares: frame: the format pieces needs its label only on the rim"),
         ("macmahon-cube", "board-url", "macmahon-cube: board: the format board-url has only rectangles of squares"),
+        ("black-and-white", "xmpuzzle", "black-and-white: left_over: the format xmpuzzle cannot express this entry"),
         ("cube", "sdk", "--format: the family interlocking has no format of another program"),
         ("cats", "sdk", "--format: unknown format 'sdk'; use one of 'board-url', 'pieces'"),
     ],
