@@ -58,8 +58,8 @@ def solve_all(
     """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
 
     Each solution after the first is represented by the member of its orbit that is most similar to the first. Lazy: a puzzle
-    is solved when its answer is requested. Further puzzles that are equal to the one before without their clues are solved by one
-    incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for puzzles with clues and
+    is solved when its answer is requested. Further puzzles that are equal to the previous one without their clues are solved by
+    one incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for puzzles with clues and
     chooses one for each of the others. Raises InputError for an unknown backend, Stopped if the solver gives up, and
     CheckError if it found something that is not a solution.
 
