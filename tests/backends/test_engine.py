@@ -81,6 +81,18 @@ def _without_end() -> Any:
     return engine.Cover([*items, *bounds], [[] for _ in range(420)], limits)
 
 
+def test_batches_are_the_covers_in_their_order() -> None:
+    squares = [[row * 4 + column for column in range(4)] for row in range(4)]
+    items = [*squares, *map(list, zip(*squares, strict=True))]
+    expected = list(engine.Cover(items, [[] for _ in range(16)], []))
+    for most in (1, 5, 24, 100):
+        search = engine.Cover(items, [[] for _ in range(16)], [])
+        found = list(iter(lambda: search.batch(most), []))  # noqa: B023
+        assert [cover for batch in found for cover in batch] == expected
+        assert max(map(len, found)) == min(most, 24)
+        assert search.batch(most) == []
+
+
 def test_other_threads_run_during_the_search_but_cannot_use_it() -> None:
     search = _without_end()
     errors: list[Exception] = []

@@ -61,7 +61,7 @@ def test_one_solution_of_each_orbit_is_checked(monkeypatch: pytest.MonkeyPatch) 
 
 @engine
 def test_counts_so_far_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.solving.bulk.BATCH", 10)
+    monkeypatch.setattr("jigsat.backends.cover.BATCH", 10)
     count = counts.Count(load("dominoes-6x8", board=board(4, 5)), backend="cover")
     so_far = []
     for _, _, result in count._search():
@@ -91,7 +91,7 @@ def test_orbits_under_random_groups(seed: int) -> None:
     for model in kept.values():
         expected.add(model)
     tally = BulkTally(variables, group)
-    covers = iter([tuple(variables.index(x) for x in model) for model in models])
+    covers = [[tuple(variables.index(x) for x in model)] for model in models]
     yielded = [model for rows in batches(covers, range(len(variables)), len(variables)) for model in tally.add(rows)]
     assert (tally.solutions, tally.distinct) == (expected.solutions, expected.distinct)
     assert {group.first(model, LEVELS[-1]) for model in yielded} == set(kept)

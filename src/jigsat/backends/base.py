@@ -112,10 +112,11 @@ class Backend(ABC):
         """The solver's own counters so far, such as conflicts."""
         return {}
 
-    def covers(self) -> tuple[list[int], Iterator[tuple[int, ...]]] | None:
+    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
         """All models in bulk, for a backend that enumerates them as exact covers; None if it cannot.
 
-        A list of decision variables, and for each model the places of its true ones in this list.
+        A list of decision variables, and lists of models as they are found. A model has the places of its true variables in the
+        list of variables.
         """
         return None
 

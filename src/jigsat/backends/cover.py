@@ -36,6 +36,10 @@ def _open() -> Backend:
     return Cover()
 
 
+BATCH = 4096
+"""The maximum number of covers in a list."""
+
+
 class Probe(NamedTuple):
     """What a random path in a search tree tells about the tree (Knuth, Estimating the efficiency of backtrack programs, 1975).
 
@@ -98,12 +102,12 @@ class Cover(Enumerating):
             self._known = read, self._reader.shows_all(read)
         return self._known
 
-    def covers(self) -> tuple[list[int], Iterator[tuple[int, ...]]] | None:
+    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
         read, complete = self._read()
         if not complete:
             return None
-        self._covers = _loaded(read, self._reader.bounds())
-        return list(read.implied), self._covers
+        covers = self._covers = _loaded(read, self._reader.bounds())
+        return list(read.implied), iter(lambda: covers.batch(BATCH), [])
 
     def probes(self, seed: int) -> Iterator[Probe]:
         """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""

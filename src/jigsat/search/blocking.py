@@ -111,7 +111,7 @@ class Models(Iterator[Model]):
         if self._bulk:
             self._bulk.close()
 
-    def covers(self) -> tuple[list[int], Iterator[tuple[int, ...]]] | None:
+    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
         """All models in bulk instead of one by one, if one process searches and its backend can; see `Backend.covers`.
 
         Several of them may belong to one orbit.

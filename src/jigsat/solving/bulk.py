@@ -6,8 +6,8 @@ its images are solutions because the symmetries are verified on the formula.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -18,9 +18,6 @@ from jigsat.symmetry import LEVELS, Group, Model
 
 Rows: TypeAlias = npt.NDArray[np.uint8]
 """A row per solution with a column per decision variable, which is 1 if the variable is true."""
-
-BATCH = 4096
-"""The number of solutions per array."""
 
 
 class BulkTally:
@@ -67,10 +64,10 @@ class BulkTally:
             self.distinct[level] += number - counted[level]
 
 
-def batches(covers: Iterator[Sequence[int]], columns: Sequence[int], width: int) -> Iterator[Rows]:
-    """Solutions as arrays. A cover is a sequence of options, of which each has its column; there are `width` columns."""
+def batches(covers: Iterable[Sequence[Sequence[int]]], columns: Sequence[int], width: int) -> Iterator[Rows]:
+    """Each list of covers as an array. A cover is a sequence of options, which have columns; there are `width` columns."""
     place = np.array(columns)
-    while batch := list(islice(covers, BATCH)):
+    for batch in covers:
         rows = np.zeros((len(batch), width), dtype=np.uint8)
         lengths = np.fromiter(map(len, batch), dtype=np.int64, count=len(batch))
         options = np.fromiter(chain.from_iterable(batch), dtype=np.int64, count=int(lengths.sum()))

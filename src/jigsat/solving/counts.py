@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from importlib.util import find_spec
 from typing import TypeVar
 
 from jigsat.backends import AUTO, Spec, counter, find
@@ -36,7 +37,13 @@ class Count(Enumeration[S]):
         if result:
             yield None, "", result
             return
-        if self.result.backend == BULK and self._plain and self.up_to in LEVELS and self._subject.symmetric:
+        if (
+            self.result.backend == BULK
+            and find_spec("numpy")
+            and self._plain
+            and self.up_to in LEVELS
+            and self._subject.symmetric
+        ):
             subject, formula = self._subject, self._subject.encode()
             group, statistics = subject.group(formula), dict[str, int]()
             backend, top = self.result.backend, LEVELS[-1]
@@ -50,7 +57,7 @@ class Count(Enumeration[S]):
         self,
         formula: Formula,
         group: Group,
-        covers: tuple[list[int], Iterator[tuple[int, ...]]],
+        covers: tuple[list[int], Iterator[list[tuple[int, ...]]]],
         progress: Callable[[], float | None],
         statistics: dict[str, int],
     ) -> Iterator[Event]:

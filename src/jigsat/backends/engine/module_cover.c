@@ -58,6 +58,20 @@ static int check_signals(CoverObject *self) {
     return PyErr_CheckSignals();
 }
 
+/* Continue without the interpreter lock until the next solution or the end. Returns whether a signal interrupts. */
+static int wait_for_solution(CoverObject *self, CoverState *state) {
+    int interrupted = 0;
+    while (*state == COVER_WORKING && !interrupted) {
+        Py_BEGIN_ALLOW_THREADS
+        *state = cover_step(self->search, NODES_WITHOUT_LOCK);
+        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
+        Py_END_ALLOW_THREADS
+        interrupted = *state == COVER_WORKING && check_signals(self);
+    }
+    return interrupted;
+}
+
 /* The next solution. After an exception, such as KeyboardInterrupt, the search can be continued. */
 static PyObject *Cover_next(CoverObject *self) {
     if (begin_use(&self->busy) < 0) {
@@ -69,18 +83,42 @@ static PyObject *Cover_next(CoverObject *self) {
         interrupted = check_signals(self);
     }
     CoverState state = interrupted ? COVER_WORKING : cover_step(self->search, NODES_WITH_LOCK);
-    while (state == COVER_WORKING && !interrupted) {
-        Py_BEGIN_ALLOW_THREADS
-        state = cover_step(self->search, NODES_WITHOUT_LOCK);
-        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
-        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
-        Py_END_ALLOW_THREADS
-        interrupted = state == COVER_WORKING && check_signals(self);
+    if (!interrupted) {
+        wait_for_solution(self, &state);
     }
     atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
     PyObject *solution = state == COVER_FOUND ? tuple_of(cover_options(self->search), cover_size(self->search)) : NULL;
     end_use(&self->busy);
     return solution;
+}
+
+PyDoc_STRVAR(Cover_batch_doc,
+             "batch(most, /)\n--\n\n"
+             "A list of up to `most` further covers. It returns soon after it has found one, and an empty list only at the end.");
+
+static PyObject *Cover_batch(CoverObject *self, PyObject *argument) {
+    const Py_ssize_t most = PyLong_AsSsize_t(argument);
+    if (PyErr_Occurred() || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *found = PyList_New(0);
+    CoverState state = COVER_WORKING;
+    int failed = !found || check_signals(self) || wait_for_solution(self, &state);
+    const uint64_t end = cover_nodes(self->search) + NODES_WITHOUT_LOCK;
+    while (!failed && state == COVER_FOUND) {
+        PyObject *solution = tuple_of(cover_options(self->search), cover_size(self->search));
+        failed = !solution || PyList_Append(found, solution) < 0;
+        Py_XDECREF(solution);
+        if (failed || PyList_GET_SIZE(found) >= most || cover_nodes(self->search) >= end) {
+            break;
+        }
+        state = cover_step(self->search, end - cover_nodes(self->search));
+    }
+    end_use(&self->busy);
+    if (failed) {
+        Py_CLEAR(found);
+    }
+    return found;
 }
 
 static PyObject *Cover_nodes(CoverObject *self, void *unused) {
@@ -143,6 +181,7 @@ PyDoc_STRVAR(Cover_doc,
              "Raises ValueError, OverflowError or MemoryError for numbers out of range and problems too large.");
 
 static PyMethodDef Cover_methods[] = {
+    {"batch", (PyCFunction)Cover_batch, METH_O, Cover_batch_doc},
     {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
     {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
     {NULL},

@@ -11,7 +11,7 @@ import weakref
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -186,6 +186,10 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
         if state != FOUND:
             raise StopIteration
         return self._found()
+
+    def batch(self, most: int, /) -> list[tuple[int, ...]]:
+        """One further cover, or none at the end; `_engine.Cover.batch` returns up to `most`."""
+        return list(islice(self, min(1, most)))
 
     def _found(self) -> tuple[int, ...]:
         return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
