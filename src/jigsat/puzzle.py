@@ -66,6 +66,7 @@ _RETURNED = {
     "svg": Returned(str, None, "text"),
     "rules": Returned(Iterable, str, "sentences"),
     "parts": Returned(Iterable, Part, "objects of the class jigsat.pictures.Part"),
+    "solid": Returned((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
 """What the methods of a family return; `errors.guarded` compares it with what they do return."""
 

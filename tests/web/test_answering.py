@@ -28,6 +28,7 @@ def test_about_describes_every_family() -> None:
     families = {family["family"]: family for family in about["families"]}
     assert "pieces" in families["tiling"]["entries"]["properties"]
     assert "clues" in families["sudoku"]["generator"]["properties"]
+    assert "sdk" in families["sudoku"]["formats"] and families["tiling"]["formats"] == []
     assert about["up_to"][0] == "nothing"
 
 
@@ -151,3 +152,12 @@ def test_what_is_no_request_is_answered_by_an_error(text: str) -> None:
     message, end = map(json.loads, replies(text))
     assert message["reason"] == "input" and "\n" not in message["message"]
     assert end["kind"] == "end"
+
+
+def test_a_bug_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("of\nzero")
+
+    monkeypatch.setattr("jigsat.web.protocol.read", broken)
+    (message,) = ask("about")
+    assert (message["reason"], message["message"]) == ("bug", r"ZeroDivisionError: of\nzero")

@@ -429,3 +429,13 @@ def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(ope
     page.wait_for_selector("#picture svg")
     assert page.inner_text("#caption").startswith("Solution 480")
     assert page.inner_html("#picture") != first
+
+
+@pytest.mark.slow
+def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-hard&tab=make")
+    loaded(page)
+    page.wait_for_selector("#save-sdk")
+    with page.expect_download() as saved:
+        page.click("#save-sdm")
+    assert saved.value.suggested_filename == "sudoku-hard.sdm"

@@ -178,4 +178,7 @@ def test_files() -> None:
     assert is_svg(files["sheet"]["text"])
     assert "c var 1 place cell=top piece=A turn=0 flipped=False" in files["cnf"]["text"].splitlines()
     assert files["opb"]["name"] == "cube.opb"
+    (listed,) = ask("export", puzzle={"name": "sudoku-hard"}, format="sdm")
+    assert listed["text"].startswith("000000240700046009")
+    assert error("export", puzzle=SUDOKU, format="sdm")["message"], "the format has grids of 9×9 only"
     assert "use one of 'toml'" in error("export", puzzle=CUBE, format="exe")["message"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped
+from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped, printable
 from jigsat.generation import generators
 from jigsat.pictures import opening
 from jigsat.puzzle import Solution
@@ -68,11 +68,11 @@ def replies(text: str | bytes) -> Iterator[str]:
     {"schema":1,"kind":"end"}
     """
     try:
-        request = protocol.read(text)
+        yield from map(protocol.written, answer(protocol.read(text)))
     except InputError as error:
         yield protocol.written(Failed(reason="input", message=str(error)))
-    else:
-        yield from map(protocol.written, answer(request))
+    except Exception as error:  # a bug, which must not end the worker of the page
+        yield protocol.written(Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
     yield protocol.written(End())
 
 
@@ -103,6 +103,7 @@ def _about(_: AboutRequest) -> Iterator[About]:
     families = [
         Family(
             family=kind.family,
+            formats=list(kind.writers()),
             entries=instance.schema(kind),
             generator=options[kind.family].model_json_schema() if kind.family in options else None,
         )

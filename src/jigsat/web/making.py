@@ -37,10 +37,13 @@ def export(request: ExportRequest) -> Iterator[ExportedFile]:
     """The files of a format; several for the pages of a sheet."""
     asked = encoded(request.puzzle)
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
-    formats = [TOML, SHEET, *(suffix[1:] for suffix in FORMATS)]
+    writers = puzzle.writers()
+    formats = [TOML, SHEET, *(suffix[1:] for suffix in FORMATS), *writers]
     if request.format not in formats:
         raise InputError(f"format: {unknown('format', request.format, formats)}")
-    if request.format == TOML:
+    if writer := writers.get(request.format):
+        yield ExportedFile(name=f"{name}.{request.format}", type="text/plain", text=writer([puzzle]))
+    elif request.format == TOML:
         yield ExportedFile(name=f"{name}.toml", type="application/toml", text=instance.written(puzzle))
     elif request.format == SHEET:
         pages = list(sheets(puzzle.parts(), puzzle.title or name, puzzle.rules(), puzzle.source))

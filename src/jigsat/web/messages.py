@@ -11,9 +11,13 @@ from jigsat.web.objects import Number, Object, Placed
 
 
 class Family(BaseModel):
-    """A family: the JSON Schemas of its entries and of the options of its generator, if it has one."""
+    """A family: the JSON Schemas of its entries and of the options of its generator, if it has one.
+
+    `formats` are those of other programs in which its puzzles can be exported.
+    """
 
     family: str
+    formats: list[str]
     entries: dict[str, Any]
     generator: dict[str, Any] | None
 

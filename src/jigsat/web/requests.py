@@ -146,7 +146,7 @@ class GenerateRequest(Object):
 
 
 class ExportRequest(Object):
-    """The files of a format: 'toml', 'sheet' (pages to print), 'cnf', 'opb' and so on."""
+    """The files of a format: 'toml', 'sheet' (pages to print), 'cnf', 'opb' and so on, or one of the family's formats."""
 
     kind: Literal["export"]
     puzzle: Source

@@ -11,6 +11,7 @@ export function makePanel(panel, work, stage) {
   const name = () => work.puzzle?.name || "puzzle";
   const status = h("p", { role: "status", class: "quiet" });
   const generator = h("div", {});
+  const others = h("div", { class: "row" });
   const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
   let controller = null;
   let about = null;
@@ -63,6 +64,7 @@ export function makePanel(panel, work, stage) {
       ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })),
       button("Print", print, { id: "print" }),
     ),
+    others,
     h("p", { class: "quiet" }, "SVG and PNG hold the picture as it is shown. The other files hold the puzzle."),
     status,
     h("h2", {}, "Generate"),
@@ -88,7 +90,8 @@ export function makePanel(panel, work, stage) {
     about ??= await one(work.engine, { kind: "about" }, "about");
     if (family === work.puzzle.family) return;
     family = work.puzzle.family;
-    const schema = about.families.find((each) => each.family === family)?.generator;
+    const { generator: schema, formats } = about.families.find((each) => each.family === family);
+    fill(others, ...formats.map((format) => button(format, () => download(format), { id: `save-${format}` })));
     if (!schema) {
       fill(generator, h("p", { class: "quiet" }, "There is no generator for this family."));
       return;
