@@ -53,6 +53,12 @@ FILES = {
   <comment>Two small problems</comment>
 </puzzle>
 """,
+    "guests.csv": """guest,groups,tables,table,seat,beside,apart,beside_one_of
+Ann,family,top: long 4,top,1,Ben,,
+Ben,family; red,garden: round 4,,,,"Cleo; Dan",
+Cleo,,,,,,,Dan; family
+Dan,red,,garden,,,,
+""",
     "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb g\nd e g\n",
     "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
 }
@@ -66,6 +72,7 @@ SOLUTIONS = {"easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "
 ROUND_TRIPS = {
     "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
     "toy.dlx": "dlx", "colours.dlx": "dlx", "two.xmpuzzle": "xmpuzzle",
+    "guests.csv": "csv",
 }  # fmt: skip
 
 
@@ -100,6 +107,24 @@ def test_every_problem_of_a_burrtools_file(folder: Path) -> None:
     assert jigsat.count(cube).solutions == 3  # the plates lie on each other, beside or behind each other
     # the domino covers its two colours, or turned round the blue cube and the one without a colour
     assert jigsat.count(colours).solutions == 2
+
+
+def test_a_guest_list_is_the_instance_that_it_says(folder: Path) -> None:
+    by_hand = {
+        "family": "seating",
+        "tables": {"top": "long 4", "garden": "round 4"},
+        "guests": {"Ann": ["family"], "Ben": ["family", "red"], "Cleo": [], "Dan": ["red"]},
+        "must": [
+            {"guest": "Ann", "table": "top", "seat": 1},
+            {"beside": ["Ann", "Ben"]},
+            {"apart": ["Ben", "Cleo"]},
+            {"apart": ["Ben", "Dan"]},
+            {"guest": "Cleo", "beside_one_of": ["Dan", "family"]},
+            {"guest": "Dan", "table": "garden"},
+        ],
+    }
+    assert instance.load(folder / "guests.csv").digest() == jigsat.load(by_hand).digest()
+    assert jigsat.count(by_hand).solutions == 8  # Ben beside Ann, Dan on any of four chairs, Cleo on his left or right
 
 
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "dominoes-6x8", "polycube-like"])
@@ -139,6 +164,11 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ("x#board_edges=abcaaaaa", "board_edges: 1 cells are empty; an instance needs every piece"),
         ("x#board_edges=abca1", "board_edges: expected four letters from a to z for each cell"),
         ("<puzzle><gridType type='1'/></puzzle>", "gridType: only puzzles made of cubes can be read"),
+        ("guest,tables\nAnn,round 4\nAnn,\n", "row 3: 'Ann' is given twice"),
+        ("guest,tables,seat\nAnn,round 4,x\n", "row 2: seat: expected a number, got 'x'"),
+        ("guest,tables,seat\n,round 4,3\n", "row 2: the guest's name is missing"),
+        ("guest,tables\nAnn,a: round 4\nBen,round 3\n", "tables: give every table a name of its own"),
+        ('guest,tables\n"Ann,round 4\n', "not CSV: "),
         ("<puzzle/>", "problems: the file has no problem"),
         (f"<puzzle>{PLATE.replace('####', '###')}</puzzle>", "shape 0: the cubes do not fill 1×2×2"),
         (
@@ -170,6 +200,7 @@ def test_what_cannot_be_imported_is_one_line(text: str, complaint: str, tmp_path
         ("macmahon-squares", "pieces", "macmahon-squares: frame: the format pieces needs its label only on the rim"),
         ("macmahon-cube", "board-url", "macmahon-cube: board: the format board-url has only rectangles of squares"),
         ("black-and-white", "xmpuzzle", "black-and-white: left_over: the format xmpuzzle cannot express this entry"),
+        ("wedding-small", "csv", "wedding-small: wishes: the format csv cannot express this entry"),
         ("cube", "sdk", "--format: the family interlocking has no format of another program"),
         ("cats", "sdk", "--format: unknown format 'sdk'; use one of 'board-url', 'pieces'"),
     ],

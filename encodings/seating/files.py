@@ -1,0 +1,117 @@
+"""Guest lists as CSV: one guest per row, with columns for groups, tables, places and rules.
+
+The first row names the columns: `guest` and `tables`, and any of `groups`, `table`, `seat`, `beside_one_of`, `beside`, `apart`,
+`across`, `same_table` and `not_same_table`. Several names in one field are separated by semicolons. The column `tables` lists
+the tables, one per row in any rows, such as `round 8` or `top: long 4`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from jigsat.errors import InputError
+from jigsat.puzzle import Writer, single
+
+PAIRS = ("beside", "apart", "across", "same_table", "not_same_table")
+PLACES = ("table", "seat")
+COLUMNS = ("guest", "groups", "tables", *PLACES, "beside_one_of", *PAIRS)
+
+
+def read_text(text: str) -> dict[str, Any] | None:
+    """The data of a guest list; None if the text is something else."""
+    first = [name.strip() for name in text.lstrip().partition("\n")[0].split(",")]
+    if not {"guest", "tables"} <= set(first) <= set(COLUMNS):
+        return None
+    if len(set(first)) < len(first):
+        raise InputError("row 1: a column is named twice")
+    try:
+        rows = list(csv.reader(io.StringIO(text.lstrip()), strict=True))[1:]
+    except csv.Error as error:
+        raise InputError(f"not CSV: {error}") from error
+    guests: dict[str, list[str]] = {}
+    tables: list[str] = []
+    must: list[dict[str, Any]] = []
+    for number, row in enumerate(rows, 2):
+        if len(row) > len(first):
+            raise InputError(f"row {number}: {len(row)} fields, but there are {len(first)} columns")
+        fields = dict(zip(first, (field.strip() for field in row), strict=False))
+        tables += filter(None, [fields.get("tables", "")])
+        if guest := fields.get("guest", ""):
+            if guest in guests:
+                raise InputError(f"row {number}: {guest!r} is given twice; each guest needs a name of their own")
+            guests[guest] = _names(fields.get("groups", ""))
+            must += _rules(number, guest, fields)
+        elif any(fields.get(column) for column in first if column != "tables"):
+            raise InputError(f"row {number}: the guest's name is missing")
+    return {"family": "seating", "tables": _tables(tables), "guests": guests, **({"must": must} if must else {})}
+
+
+def _names(field: str) -> list[str]:
+    return [name.strip() for name in field.split(";") if name.strip()]
+
+
+def _tables(listed: Sequence[str]) -> list[str] | dict[str, str]:
+    """The tables as a list of shapes, or by name if each has one."""
+    named = [[part.strip() for part in table.split(":", 1)] for table in listed]
+    if not any(len(parts) == 2 for parts in named):
+        return list(listed)
+    if not all(len(parts) == 2 for parts in named) or len({parts[0] for parts in named}) < len(named):
+        raise InputError("tables: give every table a name of its own, such as 'top: long 4', or none")
+    return {name: shape for name, shape in named}  # noqa: C416  # the pairs are lists
+
+
+def _rules(number: int, guest: str, fields: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The rules in the row of a guest."""
+    place: dict[str, Any] = {"table": fields["table"]} if fields.get("table") else {}
+    if seat := fields.get("seat", ""):
+        if not (seat.isascii() and seat.isdigit() and len(seat) < 7):
+            raise InputError(f"row {number}: seat: expected a number, got {seat[:20]!r}")
+        place["seat"] = int(seat)
+    if place:
+        yield {"guest": guest, **place}
+    if others := _names(fields.get("beside_one_of", "")):
+        yield {"guest": guest, "beside_one_of": others}
+    for kind in PAIRS:
+        yield from ({kind: [guest, other]} for other in _names(fields.get(kind, "")))
+
+
+def _csv(puzzle: Any) -> str:
+    """The guest list of a puzzle; rules that no column can hold are refused."""
+    if puzzle.wishes or not puzzle.enforced:
+        raise InputError(
+            f"{puzzle.name}: {'wishes' if puzzle.wishes else 'enforced'}: the format csv cannot express this entry"
+        )
+    fields: dict[str, dict[str, list[str]]] = {guest: {"groups": list(groups)} for guest, groups in puzzle.guests.items()}
+    for i, rule in enumerate(puzzle.must):
+        names = [rule.guest, *rule.names] if rule.guest is not None else list(rule.names)
+        into = fields.get(names[0], {})
+        said = {column: [str(value)] for column in PLACES if (value := getattr(rule, column)) is not None}
+        if rule.kind == "beside_one_of":
+            said = {rule.kind: list(rule.names)}
+        elif rule.kind in PAIRS and len(names) == 2:
+            said = {rule.kind: [*into.get(rule.kind, []), names[1]]}
+        if (
+            names[0] not in fields
+            or not said
+            or (rule.kind not in PAIRS and into.keys() & {*said, *(PLACES if rule.kind == "at" else ())})
+        ):
+            raise InputError(f"{puzzle.name}: must.{i}: the format csv cannot express this rule: {rule}")
+        into.update(said)
+    if any(set(";\n") & set(name) for name in [*puzzle.guests, *puzzle.groups, *puzzle.tables.values()]):
+        raise InputError(f"{puzzle.name}: the format csv has no names with semicolons and no tables that are drawn")
+    tables = [f"{name}: {' '.join(shape.split())}" for name, shape in puzzle.tables.items()]
+    rows = [{"guest": guest} | {column: "; ".join(names) for column, names in each.items()} for guest, each in fields.items()]
+    rows += [{} for _ in range(len(tables) - len(rows))]
+    text = io.StringIO()
+    used = [column for column in COLUMNS if column in ("guest", "tables") or any(row.get(column) for row in rows)]
+    writer = csv.DictWriter(text, used, lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    for i, row in enumerate(rows):
+        writer.writerow(row | {"tables": tables[i] if i < len(tables) else ""})
+    return text.getvalue()
+
+
+WRITERS: Mapping[str, Writer] = {"csv": single("csv", _csv)}
