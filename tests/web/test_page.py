@@ -199,6 +199,11 @@ def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
     page.fill(".sudoku input >> nth=0", "3")
     page.wait_for_url(re.compile("#text="))
     until(page, r"document.querySelector('#toml').value.includes('3...\n....')")
+    page.click(".direct summary")
+    for brush, cell in (("b", "0,0"), ("a", "0,2")):
+        page.select_option(".direct select", brush)
+        page.click(f".regions [data-at='{cell}']")
+    until(page, r"document.querySelector('#toml').value.includes('baab\naabb\n')")
     page = open_page("#puzzle=cats&tab=edit")
     loaded(page)
     page.click("#tab-solve")

@@ -62,10 +62,9 @@ function teeth(data, change) {
   return h("div", {}, h("p", { class: "quiet" }, "Click the rim of a piece to cut a tooth or to add one."), h("div", { class: "pieces" }, ...Object.entries(data.pieces).map(figure)));
 }
 
-/** The board and the pieces as drawings of cells. */
+/** The board and the pieces as drawings of cells, layer below layer. */
 function tiling(data, change) {
   if (typeof data.board !== "string" || Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
-  if ([data.board, ...Object.values(data.pieces)].some((text) => text.trim().includes("\n\n"))) return null;
   if (!data.board.includes("\n")) return null;
   const used = new Set([data.board, ...Object.values(data.pieces)].join("").replaceAll("\n", ""));
   const characters = [...new Set([...used, "."])].sort();
@@ -92,15 +91,17 @@ function tiling(data, change) {
 
 const letter = (character) => (character === "." || character === "#" ? "" : character);
 
-/** The rows of a drawing, equally long, with a margin of empty cells on the right and below. */
+/** The rows of a drawing, equally long, with a margin of empty cells on the right and below; layers are kept as they are. */
 function padded(text, margin = 1) {
   const lines = text.trim().split("\n");
+  if (lines.includes("")) return lines;
   const wide = Math.max(...lines.map((line) => line.length)) + margin;
   return [...lines, ...Array(margin).fill("")].map((line) => line.padEnd(wide, "."));
 }
 
-/** The drawing without empty rows and columns around it. */
+/** The drawing without empty rows and columns around it; layers are kept as they are. */
 function trimmed(rows) {
+  if (rows.includes("")) return rows.join("\n");
   const full = rows.map((row) => /[^.]/.test(row));
   const kept = rows.slice(full.indexOf(true), full.lastIndexOf(true) + 1);
   const left = Math.min(...kept.map((row) => row.search(/[^.]|$/)));

@@ -1,6 +1,9 @@
-// Editing a sudoku: type or paste digits.
+// Editing a sudoku: type or paste digits, and paint regions.
 
-import { button, h } from "./dom.js";
+import { button, h, select } from "./dom.js";
+import { drawing } from "./drawing.js";
+
+let regionsOpen = false; // the editor is drawn anew after each change of the regions
 
 export function sudoku(data, change) {
   const rows = [data.grid].flat().join("\n").split("\n").filter(Boolean).map((row) => [...row]);
@@ -61,7 +64,19 @@ export function sudoku(data, change) {
     for (let r = 0; r < size; r++) for (let c = 0; c < size; c++) put(r, c, ".");
     written();
   };
-  return h("div", {}, h("p", { class: "quiet" }, "Type digits, or paste a whole grid into any cell."), grid, h("div", { class: "row" }, button("Empty the grid", clear)));
+  const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, size);
+  const drawn = regions ?? rows.map((row, r) => row.map((_, c) => letters[Math.floor(r / down) * (size / across) + Math.floor(c / across)]).join(""));
+  const brush = select([...new Set([...drawn.join(""), ...letters])].sort().map((letter) => [letter, `region ${letter}`]), drawn[0]?.[0], { "aria-label": "Region to paint" });
+  const divide = (lines) => change(({ box: _, ...now }) => ({ ...now, regions: lines.join("\n") }), { redraw: true });
+  const painter = drawing(drawn, { label: "The regions", paint: () => brush.value, onchange: divide });
+  return h(
+    "div",
+    {},
+    h("p", { class: "quiet" }, "Type digits, or paste a whole grid into any cell."),
+    grid,
+    h("div", { class: "row" }, button("Empty the grid", clear)),
+    size <= letters.length && h("details", { open: regionsOpen, ontoggle: ({ target }) => (regionsOpen = target.open) }, h("summary", {}, "Regions"), h("p", { class: "quiet" }, `Paint cells with a region. Each region needs ${size} cells.`), brush, h("div", { class: "regions" }, painter)),
+  );
 }
 
 /** Rows and columns of a box, as square as possible. */
