@@ -40,7 +40,7 @@ export function makePanel(panel, work, stage) {
 
   const download = (format) =>
     doing("Writing the file …", async () => {
-      for (const file of await files(format)) save(file.name, file.type, file.text);
+      for (const file of await files(format)) save(`${name()}.${format}`, file.type, file.text);
     });
 
   const print = () =>
