@@ -166,8 +166,9 @@ def test_par2_counts_incomplete_runs_with_twice_the_limit() -> None:
         run("y", "b", "complete", 6),
     ]
     done.append(run("x", "c", "absent: no such library", 0))
+    done += [run("x", "d", "complete", 1), run("y", "d", "refused: no exact cover", 0)]
     rows = [(row["backend"], row["par2"], row["completed"], row["runs"]) for row in compare.par2(done, 10)]
-    assert rows == [("b", 5, 2, 2), ("a", 11, 1, 2)]
+    assert rows == [("b", 5, 2, 2), ("d", 10.5, 1, 2), ("a", 11, 1, 2)]
 
 
 def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.command import JIGSAT
 from support.command import run as jigsat
+from support.inside import jigsat as command
 
 from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
 from jigsat.formats.dimacs import Origin
@@ -214,8 +215,18 @@ def test_objectives_in_files(objective: dict[int, int], higher: int, in_opb: str
 
 
 def test_nothing_to_minimise() -> None:
-    with pytest.raises(InputError, match="needs an objective"):
-        written(CATS.encode(), ".wcnf")
+    formula = Formula()
+    formula.clause(formula.variables("x", {"i": range(2)})[:])
+    assert [line for line in written(formula, ".wcnf") if not line.startswith("c")] == ["h 1 2 0"]
+
+
+def test_a_formula_on_stdout_is_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cats.cnf"
+    assert command(capsys, "export", "cats", "-o", path) == (0, "", "")
+    status, out, err = command(capsys, "export", "cats", "-o", "-")
+    assert (status, out, err) == (0, path.read_text(encoding="utf-8"), "")
+    status, out, err = command(capsys, "export", "cats", "-o", "-", "--timeout", "0")
+    assert (status, out) == (3, "") and err.startswith("jigsat: cats: stopped by timeout")
 
 
 @pytest.mark.parametrize("at_most_one", ["auto", *AT_MOST_ONE])

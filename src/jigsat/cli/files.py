@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,7 +39,7 @@ from jigsat.formats import write as write_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import apart, untrusted, within_limits
+from jigsat.runtime import Child, apart, untrusted, within_limits
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
@@ -46,12 +47,18 @@ from jigsat.symmetry import LEVELS, Group, Model
 BLOCKED = "known solutions"
 """The constraint group with the clauses that exclude solutions found earlier."""
 
+PORTION = 10_000
+"""The number of lines that are passed on at a time."""
+
 
 @app.command()
 def export(
     name: InstanceName,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it")
+        Path,
+        typer.Option(
+            "-o", "--output", help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it; - is CNF on stdout"
+        ),
     ],
     written_as: Annotated[
         str | None,
@@ -80,9 +87,16 @@ def export(
             text = foreign_text(instance.load_all(name, **changes(settings)), written_as)
         write(output, [text])
         return
+    to_stdout = str(output) == "-"
+    output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))
+    if to_stdout:
+        with stops_named("stdout: not written completely"):
+            for text in Child(partial(_portions, puzzle, output, lowering, level, block), timeout=limits.timeout):
+                print(text, end="")
+        return
     with writing(output), replaced(output) as beside, stops_named(f"{output}: not written"):
         job = partial(_export, puzzle, beside, output, lowering, level, block)
         apart(job, timeout=limits.timeout)
@@ -121,6 +135,18 @@ def import_file(
 
 def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:
     """Write the formula to a file, in the format of the output."""
+    write_lines(file, _lines(puzzle, output, lowering, level, block), output.suffix)
+
+
+def _portions(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
+    """The same lines as text, many at a time, because each item from a child process takes time."""
+    whole = iter(_lines(puzzle, output, lowering, level, block))
+    while portion := "".join(islice(whole, PORTION)):
+        yield portion
+
+
+def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
+    """The lines of the formula, in the format of the output."""
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
@@ -133,7 +159,7 @@ def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level:
                 for model in _known(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended
-    write_lines(file, lines(formula, output, Origin.of(puzzle), lowering), output.suffix)
+    return lines(formula, output, Origin.of(puzzle), lowering)
 
 
 def _break(formula: Formula, group: Group, level: str) -> None:

@@ -74,6 +74,11 @@ class Run:
         return self.status == "complete"
 
     @property
+    def installed(self) -> bool:
+        """Whether the backend of the combination is installed."""
+        return not self.status.startswith("absent")
+
+    @property
     def possible(self) -> bool:
         """Whether the combination can run at all."""
         return not self.status.startswith(("absent", "refused"))
@@ -215,10 +220,13 @@ def _capabilities(backend: str) -> Capabilities:
 
 
 def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
-    """The PAR2 scores of the choices that can run, best first: the mean time; an incomplete run counts as twice the limit."""
+    """The PAR-2 scores of the installed choices, best first: the mean time; a run without an answer takes twice the limit.
+
+    A formula that a backend refuses counts as a run without an answer, so all scores are over the same instances.
+    """
     by_choice: dict[tuple[str, ...], list[Run]] = {}
     for run in done:
-        if run.possible:
+        if run.installed:
             by_choice.setdefault(run.combination.choice, []).append(run)
     rows = []
     for choice, own in by_choice.items():

@@ -11,6 +11,7 @@ from jigsat.errors import unwritable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
@@ -61,6 +62,7 @@ def cactus(done: Sequence[Run], timeout: float) -> Figure:
     axes.set_xlabel("instances, fastest first")
     axes.set_ylabel("seconds for all solutions")
     axes.set_yscale("log")
+    _plain_numbers(axes.yaxis)
     if any(seconds is None for times in by_label.values() for seconds in times.values()):
         axes.axhline(timeout, color="grey", linestyle=":", linewidth=1)
     figure.legend(loc="outside right upper", frameon=False, fontsize=8)
@@ -68,7 +70,7 @@ def cactus(done: Sequence[Run], timeout: float) -> Figure:
 
 
 def scatter(done: Sequence[Run], timeout: float) -> Figure:
-    """Each choice against the first: below the diagonal it is faster, on a dotted line it was not completed."""
+    """Each choice against the first: below the diagonal it is faster, on a dotted line there is no answer."""
     figure, axes = _figure()
     (first, base), *others = _times(done).items()
     xs = {name: timeout if seconds is None else seconds for name, seconds in base.items()}
@@ -79,6 +81,8 @@ def scatter(done: Sequence[Run], timeout: float) -> Figure:
         axes.plot([xs[name] for name in points], list(points.values()), label=label, **_style(index) | {"linestyle": ""})
     low, high = min(shown) / 1.5, max(shown) * 1.5
     axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
+    _plain_numbers(axes.xaxis)
+    _plain_numbers(axes.yaxis)
     axes.plot([low, high], [low, high], color="grey", linewidth=1, zorder=0)
     for line in (axes.axhline, axes.axvline) if timeout in shown else ():
         line(timeout, color="grey", linestyle=":", linewidth=1)
@@ -88,6 +92,17 @@ def scatter(done: Sequence[Run], timeout: float) -> Figure:
     axes.set_ylabel("seconds for all solutions, the others")
     figure.legend(loc="outside right upper", frameon=False, fontsize=8)
     return figure
+
+
+def _plain_numbers(axis: Axis) -> None:
+    """Label a logarithmic axis with 0.1, 1, 10, … and with 2 and 5 between them if it is short."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    axis.axes.autoscale_view()
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _figure() -> tuple[Figure, Axes]:
@@ -115,7 +130,7 @@ def _style(index: int) -> dict[str, Any]:
 def _times(done: Sequence[Run]) -> dict[str, dict[str, float | None]]:
     """The seconds of each run, by label and instance; None if it was not completed."""
     times: dict[str, dict[str, float | None]] = {}
-    for run in filter(lambda run: run.possible, done):
+    for run in filter(lambda run: run.installed, done):
         seconds = max(run.seconds, LEAST) if run.complete else None
         times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
     return times

@@ -19,7 +19,6 @@ from functools import cache
 from importlib.metadata import version
 from typing import NamedTuple, Protocol
 
-from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
 
 
@@ -69,10 +68,8 @@ def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = Non
     """The lines of a WCNF file: `h` before hard clauses, and a soft clause against each literal to be minimised.
 
     A negative weight of a literal becomes a positive weight of its negation; a comment states by how much this increases all
-    costs. Raises InputError if nothing is minimised.
+    costs. If nothing is minimised, there are hard clauses only.
     """
-    if not formula.objective:
-        raise InputError(f"{origin.name}: .wcnf needs an objective, and this puzzle has none; write a .cnf")
     lowered = Lowered(formula, lowering)
     for line in head(formula, origin, lowered.sizes()):
         yield f"c {line}"
