@@ -34,7 +34,13 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("words", "completed"),
-    [("jigsat count cu", "cube"), ("jigsat rate cats sudoku-h", "sudoku-hard"), ("jigsat expl", "explain")],
+    [
+        ("jigsat count cu", "cube"),
+        ("jigsat generate la", "latin"),
+        ("jigsat compare cats so", "soma"),
+        ("jigsat rate cats sudoku-h", "sudoku-hard"),
+        ("jigsat expl", "explain"),
+    ],
 )
 def test_a_shell_completes_commands_and_instances(
     words: str, completed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

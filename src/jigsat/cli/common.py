@@ -52,7 +52,7 @@ def _svg_file(path: Path | None) -> Path | None:
     return path
 
 
-def _instance_names(incomplete: str) -> list[str]:
+def instance_names(incomplete: str) -> list[str]:
     """Names for the completion of shells, which completes paths by itself."""
     return [name for name in instance.shipped() if name.startswith(incomplete)]
 
@@ -60,7 +60,7 @@ def _instance_names(incomplete: str) -> list[str]:
 InstanceName = Annotated[
     str,
     typer.Argument(
-        metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=_instance_names
+        metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=instance_names
     ),
 ]
 InstanceNames = Annotated[
@@ -68,7 +68,7 @@ InstanceNames = Annotated[
     typer.Argument(
         metavar="INSTANCE",
         help="names from `jigsat list`, or paths of files with one or more puzzles",
-        autocompletion=_instance_names,
+        autocompletion=instance_names,
     ),
 ]
 Backend = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]

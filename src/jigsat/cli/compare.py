@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.cli.common import AsJson, app, chosen_lowering, limited, print_json, reading, say, terminal, write
+from jigsat.cli.common import AsJson, InstanceNames, app, chosen_lowering, limited, print_json, reading, say, terminal, write
 from jigsat.cli.console import Console
 from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable
@@ -27,7 +27,7 @@ USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo"
 
 @app.command()
 def compare(
-    names: Annotated[list[str], typer.Argument(metavar="INSTANCE", help="names from `jigsat list`, or paths of TOML files")],
+    names: InstanceNames,
     chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto")] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
     encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",

@@ -11,17 +11,26 @@ import typer
 
 from jigsat import instance
 from jigsat.analysis import Level
-from jigsat.cli.common import Timeout, app, changes, say, write
+from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
 from jigsat.errors import InputError, Interrupted, Stopped, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_from
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
 
 
+def _families_and_instances(incomplete: str) -> list[str]:
+    return [*(name for name in instance.families() if name.startswith(incomplete)), *instance_names(incomplete)]
+
+
 @app.command("generate")
 def generate_puzzles(
     name: Annotated[
-        str, typer.Argument(metavar="FAMILY|INSTANCE", help="a family, or an instance for which to generate new clues")
+        str,
+        typer.Argument(
+            metavar="FAMILY|INSTANCE",
+            help="a family, or an instance for which to generate new clues",
+            autocompletion=_families_and_instances,
+        ),
     ],
     seed: Annotated[int, typer.Option(min=0, help="random seed; the same seed gives the same puzzles")] = 0,
     count: Annotated[int, typer.Option(min=1, help="the number of puzzles")] = 1,

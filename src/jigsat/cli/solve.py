@@ -29,6 +29,7 @@ from jigsat.cli.common import (
     app,
     changes,
     chosen_lowering,
+    instance_names,
     level,
     limited,
     print_json,
@@ -51,7 +52,12 @@ CountUpTo = Annotated[
 ]
 
 Counted = Annotated[
-    str, typer.Argument(metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file")
+    str,
+    typer.Argument(
+        metavar="INSTANCE",
+        help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file",
+        autocompletion=instance_names,
+    ),
 ]
 
 PATIENCE = 2.0
