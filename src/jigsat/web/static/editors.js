@@ -50,13 +50,14 @@ function litLines({ board, lit }) {
 
 /** Pieces drawn as squares, or side by side: click the teeth. */
 function teeth(data, change) {
-  if (Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
-  const figure = ([name, text]) => {
-    const lines = text.trim().split("\n");
+  const shape = (given) => (typeof given === "string" ? given : given.shape);
+  const figure = ([name, given]) => {
+    const lines = shape(given).trim().split("\n");
     const last = lines.length - 1;
     const fixed = (old, r, c) => (last ? r % last && c % last : old === " ");
     const paint = (old, r, c) => (fixed(old, r, c) ? null : old === "#" ? "." : "#");
-    const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: rows.join("\n") } }));
+    const written = (rows) => (typeof given === "string" ? rows.join("\n") : { ...given, shape: rows.join("\n") });
+    const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: written(rows) } }));
     return h("figure", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }), h("figcaption", {}, name));
   };
   return h("div", {}, h("p", { class: "quiet" }, "Click the rim of a piece to cut a tooth or to add one."), h("div", { class: "pieces" }, ...Object.entries(data.pieces).map(figure)));
