@@ -28,7 +28,7 @@ def test_about_describes_every_family() -> None:
     families = {family["family"]: family for family in about["families"]}
     assert "pieces" in families["tiling"]["entries"]["properties"]
     assert "clues" in families["sudoku"]["generator"]["properties"]
-    assert "sdk" in families["sudoku"]["formats"] and families["tiling"]["formats"] == []
+    assert "sdk" in families["sudoku"]["formats"] and families["lights-out"]["formats"] == []
     assert about["up_to"][0] == "nothing"
 
 
