@@ -18,6 +18,6 @@ class LatinOptions(ClueOptions):
 
     def blank(self) -> Latin:
         empty = (BLANK * self.order,) * self.order
-        pair = f" with {self.mates} orthogonal to it" if self.mates else ""
-        title = f"A Latin square of order {self.order}{pair}"
+        mates = "an orthogonal mate" if self.mates == 1 else f"{self.mates} orthogonal mates"
+        title = f"A Latin square of order {self.order}" + (f" with {mates}" if self.mates else "")
         return Latin(title=title, grid=empty, mates=(empty,) * self.mates, diagonals=self.diagonals)
