@@ -2,12 +2,12 @@
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
-from jigsat.pictures.opening import opening
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, joined, sheets
 from jigsat.pictures.solids import Block, Face, Solid, folded
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
+from jigsat.pictures.unsolved import opening
 
 __all__ = [
     "ARROWS",
