@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from support.inside import jigsat as command
 
-from jigsat import Formula, InputError, cli, load, solutions
+from jigsat import Formula, InputError, load, solutions
 from jigsat.analysis import answered as checked
 from jigsat.formats import answers
 from jigsat.formats.answers import Model, parse
@@ -298,11 +299,7 @@ def test_an_irrelevant_choice() -> None:
 
 
 def decode(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["jigsat", "decode", *map(str, arguments)])
-    with pytest.raises(SystemExit) as exit:
-        cli.main()
-    said = capsys.readouterr()
-    return int(exit.value.code or 0), said.out, said.err
+    return command(capsys, "decode", *arguments)  # it restores the handlers of signals
 
 
 def test_decode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -450,9 +447,7 @@ def test_no_solution_besides_those_ruled_out(
 ) -> None:
     known, path, answer = tmp_path / "known.json", tmp_path / "cats.cnf.gz", tmp_path / "answer"
     known.write_text(json.dumps({"found": [s.objects() for s in solutions("cats")], "up_to": "rotation"}))
-    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(path), "--block", str(known)])
-    with pytest.raises(SystemExit):
-        cli.main()
+    assert command(capsys, "export", "cats", "-o", path, "--block", known).status == 0
     answer.write_text("UNSAT\n")
     _, out, _ = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
     assert out == f"cats: no solution besides those excluded in the formula according to {answer}; this is not checked\n"
@@ -466,9 +461,7 @@ def test_decode_in_the_encoding_of_the_export(
     from pysat.solvers import Solver
 
     path, answer = tmp_path / "cats.cnf", tmp_path / "answer"
-    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(path), "--set", f"encoding={encoding}"])
-    with pytest.raises(SystemExit):
-        cli.main()
+    assert command(capsys, "export", "cats", "-o", path, "--set", f"encoding={encoding}").status == 0
     with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
         assert solver.solve()
         answer.write_text(f"v {' '.join(map(str, solver.get_model()))} 0\n")
