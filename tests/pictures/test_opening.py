@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 import jigsat
-from jigsat.pictures import MARK, Part, opening
+from jigsat.pictures import MARK, Part
+from jigsat.pictures.unsolved import opening
 
 SHAPE = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="50"><circle r="20"/></svg>'
 

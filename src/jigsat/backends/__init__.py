@@ -1,8 +1,7 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
-from jigsat.backends.auto import AUTO, counter, first, plan, successor
+from jigsat.backends.auto import AUTO, counter, first, plan, probes, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Ranking, Spec
-from jigsat.backends.cover import Probe, probes
 from jigsat.backends.gf2 import few
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
@@ -13,7 +12,6 @@ __all__ = [
     "PROPAGATOR",
     "Backend",
     "Capabilities",
-    "Probe",
     "Ranking",
     "Spec",
     "counter",

@@ -8,15 +8,18 @@ backend. After `CONFLICTS` conflicts or `MODELS` models the exact-cover engine r
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import DEFAULT, Spec
 from jigsat.backends.engine import INSTALL, compiled
 from jigsat.backends.registry import find
 from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Constraint, Formula, Xor
+
+if TYPE_CHECKING:
+    from jigsat.backends.cover import Probe
 
 AUTO = "auto"
 """The name of the backend that this module chooses."""
@@ -112,3 +115,10 @@ def counter(formula: Formula) -> Spec | None:
         if counting.fits(formula):
             return replace(find("counting"), count=counting.quick, rank=counting.quick_ranking)
     return None
+
+
+def probes(formula: Formula, seed: int) -> Iterator[Probe]:
+    """Random paths in the search tree of the engine for exact covers. Raises InputError for any other formula."""
+    from jigsat.backends.cover import probes
+
+    return probes(formula, seed)

@@ -211,9 +211,10 @@ class Board:
     def across(self) -> dict[tuple[Cell, int], tuple[Cell, int]]:
         """For each side inside the board, the side of the neighbour that it meets."""
         across = {}
-        for _, _, data in self.graph.edges(data=True):
-            (a, i, _), (b, j, _) = data["seam"]
-            across[a, i], across[b, j] = (b, j), (a, i)
+        for seam in self.seams:
+            if len(seam) == 2:
+                (a, i, _), (b, j, _) = seam
+                across[a, i], across[b, j] = (b, j), (a, i)
         return across
 
     @cached_property
@@ -249,7 +250,7 @@ class Board:
     def graph(self) -> networkx.MultiGraph[Cell]:
         """The cells as nodes, with one edge per seam between them. The key of an edge is the index of its seam in `seams`.
 
-        Its attribute `seam` holds the two incidences. Neighbours, connectedness and nets are derived from this graph.
+        Its attribute `seam` holds the two incidences. Neighbours and connectedness are derived from this graph.
         """
         import networkx
 

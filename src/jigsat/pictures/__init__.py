@@ -7,7 +7,6 @@ from jigsat.pictures.printing import Part, joined, sheets
 from jigsat.pictures.solids import Block, Face, Solid, folded
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
-from jigsat.pictures.unsolved import opening
 
 __all__ = [
     "ARROWS",
@@ -33,7 +32,6 @@ __all__ = [
     "joined",
     "number_cuts",
     "on_board",
-    "opening",
     "paints",
     "plain_svg",
     "plain_text",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing.sharedctypes import RawValue
 from threading import Event, Thread
 from typing import TypeVar
 
@@ -17,6 +16,8 @@ class Progress:
     """The fraction of some work that is done, in memory that a child process shares with its parent."""
 
     def __init__(self) -> None:
+        from multiprocessing.sharedctypes import RawValue  # most runs need none of it
+
         self._value = RawValue("d", -1.0)
 
     @property

@@ -12,7 +12,7 @@ from jigsat import backends, instance
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped, printable
 from jigsat.generation import generators
-from jigsat.pictures import opening
+from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Solution
 from jigsat.solving import Count, Enumeration, solve_all
 from jigsat.symmetry import EVERY_LEVEL

@@ -9,7 +9,7 @@ from typing import Any
 from jigsat import instance
 from jigsat.errors import InputError, nearest
 from jigsat.formula import Formula
-from jigsat.pictures import opening
+from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
