@@ -108,7 +108,7 @@ class Entries(BaseModel):
     The strict mode of pydantic would refuse lists for tuples as well, and TOML has lists only. So only scalars are strict.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # most classes only serve as bases
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:

@@ -65,7 +65,7 @@ WRONG = {
     "deep tables": ("a = " + "{a = " * 100_000, "not valid TOML: nested too deeply"),
     # family, board and entries
     "family a number": ("family = 3", "family: expected text in quotes; use one of"),
-    "family unknown": ('family = "tetris"', "unknown family 'tetris'; use one of 'edge-matching', 'interlocking'"),
+    "family unknown": ('family = "tetris"', "unknown family 'tetris'; use one of 'edge-matching', 'exact-cover'"),
     "family of two lines": ('family = "a\\nb"', r"unknown family 'a\nb'; use one of"),
     "family deep": ("family." + "a." * 2000 + "a = 1", "not valid TOML: a key of more than 100 dotted parts"),
     "entry unknown": (tiles("colour = 3"), "unknown entry 'colour'; did you mean 'colours'?"),

@@ -24,6 +24,7 @@ REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory rai
 
 def main() -> None:
     """Run the command line and exit with its status."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them in all installed packages takes 10 ms
     gc.set_threshold(200_000)  # formulas and boards have many objects without cycles; looking for cycles would cost a sixth
     signals = []
     for number in Interrupted.SIGNALS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from ctypes import c_double
 from threading import Event, Thread
 from typing import TypeVar
 
@@ -18,7 +19,10 @@ class Progress:
     def __init__(self) -> None:
         from multiprocessing.sharedctypes import RawValue  # most runs need none of it
 
-        self._value = RawValue("d", -1.0)
+        try:
+            self._value = RawValue("d", -1.0)
+        except OSError:  # the disk is full, or files are limited
+            self._value = c_double(-1.0)
 
     @property
     def fraction(self) -> float | None:

@@ -58,8 +58,8 @@ def solve_all(
     """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
 
     Each solution after the first is represented by the member of its orbit that is most similar to the first. Lazy: a puzzle
-    is solved when its answer is requested. Further puzzles that are equal to the previous one without their clues are solved by
-    one incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for puzzles with clues and
+    is solved when its answer is requested. Consecutive puzzles that are equal without their clues are solved by one
+    incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for puzzles with clues and
     chooses one for each of the others. Raises InputError for an unknown backend, Stopped if the solver gives up, and
     CheckError if it found something that is not a solution.
 
@@ -83,9 +83,9 @@ def attempts(
         with ExitStack() as stack:
             solver = None if name == AUTO else stack.enter_context(closing(open_backend(name)))
             shared: Shared | None = None
-            for number, puzzle in enumerate(alike):
+            for puzzle in alike:
                 found: Models | Generator[Model, None, None]
-                if number and solver and _can_be_shared(solver):  # the first is solved alone: there may be no other
+                if solver and _can_be_shared(solver):
                     shared = shared or Shared(puzzle.without_clues().encode(), solver)
                     formula, found = shared.formula, shared.models(puzzle, up_to)
                 else:
