@@ -32,7 +32,7 @@ def compare(data: dict[str, Any], table: Table) -> None:
     event(f"solutions: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 
-@settings(max_examples=210, **OPTIONS)
+@settings(max_examples=140, **OPTIONS)
 @given(
     seed=st.integers(0, 2**32),
     size=st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3)]),
@@ -46,7 +46,7 @@ def test_boards_agree_with_the_twin(seed: int, size: tuple[int, int], encoding: 
     compare({**tiles(rng, "square {}x{}".format(*size), table, labels, **options), "encoding": encoding}, table)
 
 
-@settings(max_examples=100, **OPTIONS)
+@settings(max_examples=50, **OPTIONS)
 @given(
     seed=st.integers(0, 2**32),
     paired=switch, hinted=rarely, reusable=rarely, left_over=rarely, turning=mostly,

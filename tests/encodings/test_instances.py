@@ -35,7 +35,16 @@ LISTABLE = 200_000
 """If an instance is known to have more solutions than this, only the first hundred are searched for, and
 only the first one if the number is unknown."""
 
-SLOW_WITH_Z3 = {"cats-reuse", "court-cards", "dinner", "fish", "sudoku-empty", "sudoku-underconstrained"}
+SLOW_WITH_Z3 = {
+    "cats-reuse",
+    "round-table-7",
+    "wedding-small",
+    "court-cards",
+    "dinner",
+    "fish",
+    "sudoku-empty",
+    "sudoku-underconstrained",
+}
 """Instances that take z3 a few seconds and CaDiCaL less than one."""
 
 CASES = [

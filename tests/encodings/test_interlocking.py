@@ -18,7 +18,7 @@ import jigsat
 from jigsat.instance import find, read
 
 
-@settings(max_examples=110, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
     spoilt=rarely, left_over=rarely, alike=rarely,

@@ -397,7 +397,7 @@ def test_it_is_proved_that_no_lights_need_that_many_presses(tmp_path: Path) -> N
 # -- tilings
 
 
-@pytest.mark.parametrize("seed", [pytest.param(0), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))])
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed != 6)) for seed in range(50)])
 def test_strips_fit_in_only_one_way(seed: int) -> None:
     puzzle = generated("tiling", seed)
     assert puzzle.known.solutions == 1
