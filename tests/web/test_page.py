@@ -289,6 +289,16 @@ def test_a_limit_is_no_count(open_page: Open) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_searching_the_gallery_says_how_many_were_found(open_page: Open) -> None:
+    page = open_page()
+    page.wait_for_selector("[data-name=cube]")
+    page.fill("input[type=search]", "no such puzzle")
+    page.wait_for_selector("text=No puzzle found among")
+    page.fill("input[type=search]", "little blue cube")
+    page.wait_for_selector("text=/^[1-9].* found among/")
+
+
 def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
     page = open_page("#puzzle=cats&tab=edit")
     loaded(page)

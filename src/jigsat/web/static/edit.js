@@ -17,9 +17,9 @@ export function editPanel(panel, work) {
   fill(
     panel,
     h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text)), button("Copy link", copy), copied),
+    problem,
     direct,
     h("div", { class: "editor" }, numbers, text),
-    problem,
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
   );
 

@@ -9,7 +9,7 @@ export function showGallery(main, engine) {
   document.title = "jigsat";
   const shelf = h("div", { class: "shelf" });
   const status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
-  const search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", oninput: () => find(shelf, search.value) });
+  const search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", oninput: count });
   const opener = h("input", { type: "file", accept: ".toml,.txt,.sdk,.csv,text/plain", class: "unseen", id: "open-file", onchange: () => open(opener.files[0]) });
   fill(
     main,
@@ -25,16 +25,26 @@ export function showGallery(main, engine) {
     shelf,
   );
   let left = false;
+  let number = 0;
+  let loading = true;
+
+  function count() {
+    const found = find(shelf, search.value);
+    const all = `${plural(number, "puzzle")}${loading ? " so far …" : ""}`;
+    status.textContent = search.value.trim() ? `${found || "No puzzle"} found among ${all}` : all;
+  }
+
   (async () => {
-    let number = 0;
     for await (const message of engine.gallery()) {
       if (left) return;
       if (message.kind === "error" || message.kind === "stopped") status.replaceChildren(message.message);
       if (message.kind !== "instance") continue;
       family(shelf, message.family).append(card(message));
-      status.textContent = plural(++number, "puzzle");
+      number++;
+      count();
     }
-    find(shelf, search.value);
+    loading = false;
+    if (number) count();
   })();
   return () => (left = true);
 }
@@ -67,6 +77,7 @@ function find(shelf, text) {
   const wanted = text.trim().toLowerCase();
   for (const item of shelf.querySelectorAll("li")) item.hidden = !item.dataset.words.includes(wanted);
   for (const section of shelf.querySelectorAll("section")) section.hidden = !section.querySelector("li:not([hidden])");
+  return shelf.querySelectorAll("li:not([hidden])").length;
 }
 
 /** The puzzles that were edited in this browser. */

@@ -130,6 +130,8 @@ export function solvePanel(panel, work, stage) {
   }
 
   const isUnique = async (signal) => {
+    stage.clear();
+    laid = [];
     const said_ = await one(work.engine, { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value }, "uniqueness", signal);
     fill(count, h("strong", {}, said_.unique ? "Exactly one solution" : said_.words));
     fill(detail, said_.unique ? "" : "What differs is marked in red.");

@@ -170,7 +170,10 @@ export class Stage {
         const { Solid } = await import("./solid.js");
         this.#solid = new Solid(this.space, this.work);
       } catch (error) {
-        fill(this.space, h("p", { class: "problem" }, `3-D is not available: ${error.message}`));
+        console.error(error);
+        this.#flat();
+        this.turner.disabled = true;
+        this.turner.textContent = "No 3-D: three.js is missing (make serve installs it)";
         return;
       }
     }
