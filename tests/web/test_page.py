@@ -299,6 +299,20 @@ def test_searching_the_gallery_says_how_many_were_found(open_page: Open) -> None
     page.wait_for_selector("text=/^[1-9].* found among/")
 
 
+@pytest.mark.slow
+def test_a_board_is_chosen_by_its_picture(open_page: Open) -> None:
+    page = open_page("#puzzle=lights-5x5&tab=edit")
+    loaded(page)
+    page.click("#boards summary")
+    page.wait_for_selector("[data-board=dodecahedron] svg")
+    page.click("[data-board='hexagon 3']")
+    until(page, "document.querySelector('#toml').value.includes('hexagon 3')")
+    assert page.input_value("#board") == "hexagon 3"
+    page.wait_for_selector("#toml-problem", state="hidden")
+    page.click("#undo")
+    until(page, "document.querySelector('#toml').value.includes('square 5x5')")
+
+
 def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
     page = open_page("#puzzle=cats&tab=edit")
     loaded(page)

@@ -77,7 +77,7 @@ export function editPanel(panel, work) {
     entries = kept;
     own++;
     const done = await work.change(entries).finally(() => own--);
-    if (done && redraw) edit(direct, entries, work.puzzle.family, change);
+    if (done && redraw) edit(direct, entries, work.puzzle.family, change, work.engine);
   }
 
   return {
@@ -90,7 +90,7 @@ export function editPanel(panel, work) {
       });
       if (own) return;
       entries = work.puzzle.data;
-      edit(direct, entries, work.puzzle.family, change);
+      edit(direct, entries, work.puzzle.family, change, work.engine);
     },
   };
 }

@@ -3,7 +3,8 @@
 // An editor is a function of the entries of a puzzle and of `change`; it gives an element, or null if it cannot show these entries.
 // `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
-import { button, field, fill, h } from "./dom.js";
+import { boardPicker } from "./boards.js";
+import { button, fill, h } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { sudoku } from "./sudoku.js";
 import { tiles } from "./tiles.js";
@@ -11,18 +12,19 @@ import { tiles } from "./tiles.js";
 const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling };
 
 /** Show the editor of a family in a container. */
-export function edit(container, data, family, change) {
-  fill(container, boardField(data, change), EDITORS[family]?.(data, change));
+export function edit(container, data, family, change, engine) {
+  fill(container, boardField(data, change, engine), EDITORS[family]?.(data, change));
 }
 
-const BOARDS = ["square 3x3", "square 4x6", "torus 5x5", "hexagon 3", "triangle 4", "cube", "tetrahedron", "octahedron", "dodecahedron", "icosahedron"];
-
-/** The name of a board; the picture beside it is its preview. */
-function boardField({ board }, change) {
+/** The picker for a board that has a name. */
+function boardField({ board }, change, engine) {
   if (typeof board !== "string" || board.includes("\n")) return null;
-  const list = h("datalist", { id: "boards" }, ...BOARDS.map((value) => h("option", { value })));
-  const input = h("input", { value: board, list: "boards", id: "board", onchange: () => change((now) => ({ ...now, board: input.value }), { redraw: true }) });
-  return h("div", { class: "row fields" }, field("Board", input), list);
+  return boardPicker(board, engine, (name) => change((now) => onBoard(now, name), { redraw: true }));
+}
+
+/** The entries with another board. Drawn lights do not fit it, so all are lit. */
+function onBoard(entries, board) {
+  return "lit" in entries ? { ...entries, board, lit: "all" } : { ...entries, board };
 }
 
 function lights(data, change) {
