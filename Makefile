@@ -42,7 +42,7 @@ $(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 
 $(FULL): $(READY)
 	@echo 'Adding the other solvers and the test tools (only once) …'
-	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web]'
+	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web,print]'
 	@touch $@
 
 solve: $(READY)  ## find all solutions of a puzzle: make solve INSTANCE=cube

@@ -285,10 +285,10 @@ def test_a_minimum_is_known_before_there_is_a_solution(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("command", [("solve", "cube"), ("unique", "cube"), ("decode", "cube", "/dev/null")], ids=" ".join)
-def test_other_pictures_than_svg_are_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
-    done = run(*command, "--svg", tmp_path / "cube.png")
+def test_pictures_of_other_kinds_are_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
+    done = run(*command, "--picture", tmp_path / "cube.jpg")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("cube.png: pictures are written as SVG; name a file that ends in .svg\n")
+    assert done.stderr.endswith("cube.jpg: unknown suffix; name a file that ends in .svg, .png or .pdf\n")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -38,18 +38,30 @@ app = typer.Typer(
 )
 
 
-def _svg_file(path: Path | None) -> Path | None:
+PICTURES = (".svg", ".png", ".pdf")
+"""The suffixes of pictures. A file without a suffix is SVG."""
+
+
+def _picture_file(path: Path | None) -> Path | None:
     """Refuse a file that could not be written, before the search starts."""
-    if path is None:
-        return None
-    if path.suffix.lower() not in (".svg", ""):
-        raise InputError(f"--svg {path}: pictures are written as SVG; name a file that ends in .svg")
+    if path is not None:
+        check_output(path, PICTURES, f"--picture {path}")
+    return path
+
+
+def check_output(path: Path, suffixes: Sequence[str], what: str) -> None:
+    """Raise InputError if a picture could not be written to this file; `what` names the file in messages."""
+    from jigsat.pictures.rendering import require
+
+    suffix = path.suffix.lower()
+    if suffix and suffix not in suffixes:
+        raise InputError(f"{what}: unknown suffix; name a file that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}")
+    require(suffix, what)
     try:
         if not path.parent.is_dir():
             raise InputError(f"{path}: cannot be written: no such directory")
     except OSError as error:
         raise unwritable(path, error) from error
-    return path
 
 
 def instance_names(incomplete: str) -> list[str]:
@@ -85,9 +97,11 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="ENTRY=VALUE", help="override an entry of the file, e.g. board='square 4x4'"),
 ]
-SvgFile = Annotated[
+PictureFile = Annotated[
     Path | None,
-    typer.Option("--svg", callback=_svg_file, metavar="FILE.svg", help="write the drawn solutions to this file"),
+    typer.Option(
+        "--picture", "--svg", callback=_picture_file, metavar="FILE.svg|png|pdf", help="write the drawn solutions to this file"
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
@@ -203,6 +217,16 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 
     with writing(path):
         save(path, lines, new=new)
+
+
+def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
+    """Write SVG documents, one per page, in the format given by the suffix. `writing` lists the errors."""
+    from jigsat.formats.export import replaced
+    from jigsat.pictures.rendering import rendered
+
+    data = rendered(pages, path.suffix.lower(), title)
+    with writing(path), replaced(path) as beside:
+        beside.write_bytes(data)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from jigsat.cli.common import (
     AtMostOne,
     Changes,
     InstanceName,
-    SvgFile,
+    PictureFile,
     Timeout,
     app,
     changes,
@@ -31,6 +31,7 @@ from jigsat.cli.common import (
     reading,
     say,
     write,
+    write_pictures,
     writing,
 )
 from jigsat.errors import InputError, plural, stops_named, unknown
@@ -226,7 +227,7 @@ def decode(
     exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that was given to the solver")] = None,
     settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
-    svg: SvgFile = None,
+    picture: PictureFile = None,
     timeout: Timeout = None,
     as_json: AsJson = False,
 ) -> None:
@@ -251,8 +252,8 @@ def decode(
         elif answer.status == "unsatisfiable":
             besides = " besides those excluded in the formula" if BLOCKED in groups else ""
             print_line(f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked")
-    if svg is not None and found:
-        write(svg, [gallery([solution.svg() for solution in found[:show]])])
+    if picture is not None and found:
+        write_pictures(picture, [gallery([solution.svg() for solution in found[:show]])])
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

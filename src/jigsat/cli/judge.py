@@ -19,7 +19,7 @@ from jigsat.cli.common import (
     Backend,
     Changes,
     InstanceNames,
-    SvgFile,
+    PictureFile,
     Timeout,
     UpTo,
     app,
@@ -29,7 +29,7 @@ from jigsat.cli.common import (
     print_line,
     reading,
     say,
-    write,
+    write_pictures,
 )
 from jigsat.cli.replies import Replies, stopped_by
 from jigsat.errors import Stopped, stops_named
@@ -72,7 +72,7 @@ def unique(
     timeout: Timeout = None,
     settings: Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
-    svg: SvgFile = None,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the differences."""
@@ -93,10 +93,10 @@ def unique(
                 print_line(str(reply))
         if as_json:
             _print_objects(said)
-        if svg is not None and drawn:
-            write(svg, [gallery(drawn, columns=2)])
-        elif svg is not None and not as_json:
-            say(f"{svg}: not written, because there are no two solutions to draw")
+        if picture is not None and drawn:
+            write_pictures(picture, [gallery(drawn, columns=2)])
+        elif picture is not None and not as_json:
+            say(f"{picture}: not written, because there are no two solutions to draw")
     if replies.reason:
         raise replies.reason
 

@@ -13,7 +13,7 @@ from jigsat.cli.common import (
     Changes,
     InstanceName,
     Memory,
-    SvgFile,
+    PictureFile,
     Timeout,
     app,
     changes,
@@ -21,7 +21,7 @@ from jigsat.cli.common import (
     print_json,
     print_line,
     reading,
-    write,
+    write_pictures,
 )
 from jigsat.cli.replies import stopped_by
 from jigsat.errors import Stopped, plural, stops_named
@@ -39,7 +39,7 @@ def sample(
     timeout: Timeout = None,
     memory: Memory = None,
     settings: Changes = None,
-    svg: SvgFile = None,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw random solutions. All solutions are equally likely; turned and mirrored solutions are different solutions."""
@@ -56,8 +56,8 @@ def sample(
                 print_json(drawn.json())
             elif drawn.population:
                 print_line(str(drawn))
-            if svg is not None and drawn.solutions:
-                write(svg, [gallery([solution.svg() for solution in drawn.solutions])])
+            if picture is not None and drawn.solutions:
+                write_pictures(picture, [gallery([solution.svg() for solution in drawn.solutions])])
 
 
 class _Drawn:

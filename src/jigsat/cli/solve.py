@@ -23,7 +23,7 @@ from jigsat.cli.common import (
     InstanceName,
     Jobs,
     Memory,
-    SvgFile,
+    PictureFile,
     Timeout,
     UpToAny,
     app,
@@ -36,7 +36,7 @@ from jigsat.cli.common import (
     print_line,
     say,
     terminal,
-    write,
+    write_pictures,
 )
 from jigsat.cli.replies import Replies, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, plural
@@ -82,7 +82,7 @@ def solve(
         Path | None, typer.Option(help="save the solutions in this file and resume from those already in it")
     ] = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
-    svg: SvgFile = None,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Find all distinct solutions, draw the first few, and count them.
@@ -93,7 +93,7 @@ def solve(
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
-        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--svg": svg}
+        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--picture": picture}
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
@@ -117,8 +117,8 @@ def solve(
                 print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
                 print_line()
             print_line(str(enumeration.result))
-        if svg is not None and found:
-            write(svg, [gallery([solution.svg() for solution in found[:show]])])
+        if picture is not None and found:
+            write_pictures(picture, [gallery([solution.svg() for solution in found[:show]])])
     _warn(enumeration.result, puzzle)
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from jigsat.boards import Board, unfolded
 from jigsat.errors import xml_text
-from jigsat.pictures.svg import SVG
+from jigsat.pictures.svg import FONTS, SVG
 
 PAGE = 210.0, 297.0
 """A4, width and height."""
@@ -60,7 +60,7 @@ class _Page:
     def __init__(self, title: str, note: str) -> None:
         wide, high = PAGE
         size = {"width": f"{wide:g}mm", "height": f"{high:g}mm", "viewBox": f"0 0 {wide:g} {high:g}"}
-        self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": "Helvetica, Arial, sans-serif"})
+        self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
         ElementTree.SubElement(self._sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
         self.y = MARGIN
         self.bottom = high - MARGIN - len(_lines(note, NOTE, most=4)) * NOTE * LINE

@@ -14,6 +14,9 @@ from jigsat.errors import xml_text
 
 SVG = "http://www.w3.org/2000/svg"
 
+FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
+"""The fonts of all pictures. Typst, unlike a browser, knows no substitute for the first two."""
+
 
 MARK = "#e3001b"
 """The colour of outlines that mark something."""
@@ -156,7 +159,7 @@ class Picture:
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
-                f'width="{width:g}" height="{height:g}" font-family="Helvetica, Arial, sans-serif">',
+                f'width="{width:g}" height="{height:g}" font-family="{FONTS}">',
                 f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>',
                 *self._shapes,
                 "</svg>",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 from jigsat.pictures.printing import Part
-from jigsat.pictures.svg import SVG
+from jigsat.pictures.svg import FONTS, SVG
 
 GAP, LABEL = 5.0, 6.0
 """In millimetres: the space between pieces, and the size of their numbers."""
@@ -84,7 +84,7 @@ def _ratio(boxes: Sequence[_Box]) -> float:
 def _drawn(boxes: Sequence[_Box]) -> str:
     wide, high = max(box.right for box in boxes), max(box.below for box in boxes)
     size = {"viewBox": f"0 0 {wide:.2f} {high:.2f}", "width": f"{3 * wide:.0f}", "height": f"{3 * high:.0f}"}
-    sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": "Helvetica, Arial, sans-serif"})
+    sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
     ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
     for box in boxes:
         element = ElementTree.fromstring(box.svg)

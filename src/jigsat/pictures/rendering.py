@@ -1,0 +1,83 @@
+"""Picture files: SVG documents as SVG, HTML, PDF or PNG.
+
+PDF and PNG are made by Typst, whose wheel needs no other library and brings fonts (`pip install 'jigsat[print]'`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib.util import find_spec
+from typing import Literal
+from xml.etree import ElementTree
+
+from jigsat.errors import InputError, xml_text
+
+CONVERTED = (".pdf", ".png")
+"""The suffixes that need Typst."""
+
+INSTALL = "pip install 'jigsat[print]'"
+
+POINTS = {"": 0.75, "px": 0.75, "mm": 72 / 25.4}
+"""Points per unit of length in SVG."""
+
+RESOLUTION, PIXELS = 192, 8000
+"""Pixels per inch, and the maximum width and height of a PNG in pixels."""
+
+HTML = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+@page {{ size: {size}; margin: 0 }}
+body {{ margin: 0; background: #ddd }}
+svg.page {{ display: block; margin: 0 auto 6mm; background: white; break-after: page }}
+@media print {{ body {{ background: none }} svg.page {{ margin: 0 }} }}
+</style>
+{pages}
+</html>
+"""
+
+
+def require(suffix: str, what: str) -> None:
+    """Raise InputError if pictures of this kind cannot be made; `what` is the option or the file in the message."""
+    if suffix in CONVERTED and find_spec("typst") is None:
+        raise InputError(f"{what}: {suffix} files need typst; install it with: {INSTALL}")
+
+
+def rendered(pages: Sequence[str], suffix: str, title: str = "") -> bytes:
+    """The file with these SVG documents, one per page: .svg and .png of a single page, .html or .pdf. Raises InputError."""
+    if suffix not in CONVERTED:
+        return _html(pages, title).encode() if suffix == ".html" else pages[0].encode()
+    require(suffix, "the picture")
+    import typst
+
+    sizes = [_size(page) for page in pages]
+    source = ["#set document(title: sys.inputs.title, date: none)"]
+    for i, (width, height) in enumerate(sizes):
+        source.append(f"#page(width: {width:.3f}pt, height: {height:.3f}pt, margin: 0pt,")
+        source.append(f"  image(bytes(sys.inputs.page{i}), width: {width:.3f}pt, height: {height:.3f}pt))")
+    inputs = {"title": xml_text(title), **{f"page{i}": page for i, page in enumerate(pages)}}
+    resolution = min(RESOLUTION, 72 * PIXELS / max(map(max, sizes)))
+    kind: Literal["pdf", "png"] = "pdf" if suffix == ".pdf" else "png"
+    try:
+        made: bytes = typst.compile("\n".join(source).encode(), format=kind, sys_inputs=inputs, ppi=resolution)
+    except typst.TypstError as error:
+        raise InputError(f"the picture cannot be converted to {suffix}: {error}") from error
+    return made
+
+
+def _html(pages: Sequence[str], title: str) -> str:
+    """A document that prints one SVG document per page."""
+    width, height = (f"{points / POINTS['mm']:.1f}mm" for points in _size(pages[0]))
+    drawn = "\n".join(page.replace("<svg ", '<svg class="page" ', 1) for page in pages)
+    return HTML.format(title=escape(xml_text(title)), size=f"{width} {height}", pages=drawn)
+
+
+def _size(page: str) -> tuple[float, float]:
+    """The width and height of an SVG document in points."""
+    root = ElementTree.fromstring(page)
+    wide, high = (re.fullmatch(r"([\d.e+-]+)(px|mm)?", root.get(name, "")) for name in ("width", "height"))
+    assert wide and high, "every picture states its size"
+    return float(wide[1]) * POINTS[wide[2] or ""], float(high[1]) * POINTS[high[2] or ""]
