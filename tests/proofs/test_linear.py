@@ -38,14 +38,14 @@ def test_witness_of_random_systems(xors: list[tuple[set[int], bool]]) -> None:
     assert equations
     consistent, lines = equations.eliminated()
     found, kernel = equations.solved()
-    assert (found is not None) == consistent
-    if found is None:
+    assert bool(found) == consistent
+    if not found:
         equations.refuted(lines)
         assert count_models(formula) == 0
         return
     assert equations.rank(lines) + len(kernel) == 6
     assert 2 ** len(kernel) == count_models(formula)
-    assert equations.hold(found)
+    assert all(map(equations.hold, found))
     assert all(equations.hold(each, homogeneous=True) for each in kernel)
     assert linear.independent(kernel)
     assert not linear.independent([*kernel, frozenset()])

@@ -10,7 +10,7 @@ from jigsat.backends import DEFAULT, PROPAGATOR, Backend, open_backend
 from jigsat.errors import CheckError
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import failed
+from jigsat.search import failed, units
 from jigsat.symmetry import Placement
 
 
@@ -96,8 +96,7 @@ def next_placement(puzzle: Puzzle, formula: Formula, placements: Sequence[Placem
 
 def _searched(puzzle: Puzzle, formula: Formula, given: Sequence[int]) -> NextPlacement:
     with closing(open_backend(DEFAULT)) as solver:
-        for constraint in Lowered(formula, native=solver.capabilities.native):
-            solver.add(constraint)
+        solver.load(formula)
         if not solver.solve(given):
             return NextPlacement(None, "search", False)
         model = frozenset(solver.model())
@@ -113,13 +112,7 @@ class _Known:
 
     def __init__(self, formula: Formula) -> None:
         self.solver: Backend = open_backend(PROPAGATOR)
-        self._units: list[int] = []  # solvers report only consequences of assumptions, so units are assumed
-        for constraint in Lowered(formula, native=self.solver.capabilities.native):
-            match constraint:
-                case Clause((literal,)):
-                    self._units.append(literal)
-                case _:
-                    self.solver.add(constraint)
+        self._units = units(Lowered(formula, native=self.solver.capabilities.native), self.solver)
 
     def implied(self, assumed: Iterable[int]) -> frozenset[int] | None:
         """The literals that follow, those assumed included; None for a contradiction."""

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import DEFAULT, Spec
 from jigsat.backends.engine import INSTALL, compiled
+from jigsat.backends.gf2 import few
 from jigsat.backends.registry import find
 from jigsat.errors import EngineWarning
-from jigsat.formula import Clause, Constraint, Formula, Xor
+from jigsat.formula import Formula, Xor, as_xor
 
 if TYPE_CHECKING:
     from jigsat.backends.cover import Probe
@@ -43,16 +44,7 @@ class Rule(NamedTuple):
 
 
 def _only_xors(formula: Formula) -> bool:
-    def is_xor(constraint: Constraint) -> bool:
-        return isinstance(constraint, Xor) or (isinstance(constraint, Clause) and len(constraint.literals) == 1)
-
-    return bool(formula.top) and all(map(is_xor, formula.constraints()))
-
-
-def _few_solutions(formula: Formula) -> bool:
-    from jigsat.backends.gf2 import few
-
-    return few(formula) is not None
+    return bool(formula.top) and all(map(as_xor, formula.constraints()))
 
 
 def _exact_cover(formula: Formula) -> bool:
@@ -72,12 +64,21 @@ def _may_be_cover(formula: Formula) -> bool:
 
 ELIMINATION = Rule("gf2", _only_xors, "the formula consists of XORs, which linear algebra solves without a search")
 COVER = Rule("cover", _exact_cover, "this puzzle is an exact cover, for which that engine is usually much faster")
-TESTING = Rule("gf2", _few_solutions, "the XORs of the formula have so few solutions that each of them can be tested")
+TESTING = Rule(
+    "gf2",
+    lambda formula: few(formula) is not None,
+    "the XORs of the formula have so few solutions that each of them can be tested",
+)
 
 
 def first(formula: Formula) -> str:
     """The backend with which `auto` starts."""
-    return next((rule.backend for rule in (ELIMINATION, TESTING) if rule.fits(formula)), DEFAULT)
+    return rule.backend if (rule := _at_once(formula)) else DEFAULT
+
+
+def _at_once(formula: Formula) -> Rule | None:
+    """The rule by which `auto` does not start with the default backend."""
+    return next((rule for rule in (ELIMINATION, TESTING) if rule.fits(formula)), None)
 
 
 def successor(formula: Formula) -> str | None:
@@ -97,9 +98,8 @@ def successor(formula: Formula) -> str | None:
 
 def plan(formula: Formula) -> str:
     """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
-    for rule in (ELIMINATION, TESTING):
-        if rule.fits(formula):
-            return f"{rule.backend}, because {rule.reason}"
+    if rule := _at_once(formula):
+        return f"{rule.backend}, because {rule.reason}"
     if not successor(formula) or not COVER.fits(formula):
         return DEFAULT
     return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"

@@ -17,7 +17,7 @@ from jigsat.backends.engine import INSTALL, compiled, new_cover
 from jigsat.backends.exact_cover import Options, Reader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Constraint, Formula, Linear, Lowered, Xor
+from jigsat.formula import Cardinality, Constraint, Formula, Linear, Xor
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -162,8 +162,7 @@ def probes(formula: Formula, seed: int) -> Iterator[Probe]:
     with closing(open_backend("cover")) as cover:
         assert isinstance(cover, Cover)
         cover.project(formula.decisions())
-        for constraint in Lowered(formula, native=cover.capabilities.native):
-            cover.add(constraint)
+        cover.load(formula)
         yield from cover.probes(seed)
 
 

@@ -193,14 +193,15 @@ def count(
 
 def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
     """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
-    from jigsat.formats import is_formula, read_formula
-
     path = Path(name)
-    if not is_formula(path):
-        return instance.load(name, **changes(settings))
-    if settings:
-        raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
-    return FormulaSubject(read_formula(path), name=path.name)
+    if path.suffix:  # the names of instances have none, and counting those need not import the formats
+        from jigsat.formats import is_formula, read_formula
+
+        if is_formula(path):
+            if settings:
+                raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
+            return FormulaSubject(read_formula(path), name=path.name)
+    return instance.load(name, **changes(settings))
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:

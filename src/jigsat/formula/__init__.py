@@ -3,7 +3,7 @@
 from jigsat.formula.assignment import Assignment, holds
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Xor
 from jigsat.formula.formula import Formula
-from jigsat.formula.gf2 import LinearModels, Sum, System, bits, count_models, vector
+from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.linear import Terms
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
@@ -29,6 +29,7 @@ __all__ = [
     "Terms",
     "Variables",
     "Xor",
+    "as_xor",
     "bits",
     "compact",
     "count_models",

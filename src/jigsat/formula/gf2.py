@@ -89,12 +89,19 @@ class System:
         return chosen
 
 
-def _equation(constraint: Constraint) -> Xor:
+def as_xor(constraint: Constraint) -> Xor | None:
+    """An XOR, or a clause of one literal as an XOR; None for any other constraint."""
     match constraint:
         case Xor():
             return constraint
         case Clause((literal,)):
             return Xor((abs(literal),), literal > 0)
+    return None
+
+
+def _equation(constraint: Constraint) -> Xor:
+    if xor := as_xor(constraint):
+        return xor
     raise InputError(
         f"the backend gf2 accepts only XOR constraints and single literals, but this formula has a constraint of the kind "
         f"{constraint.kind!r}; use another backend"

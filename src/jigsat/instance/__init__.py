@@ -1,12 +1,26 @@
 """Instances: the registry of puzzle families, and finding, reading, validating and writing instance files."""
 
-from jigsat.instance.files import changed, find, imported, instances, load, load_all, of_text, parse, read, shipped, written
+from jigsat.instance.files import (
+    changed,
+    entries,
+    find,
+    imported,
+    instances,
+    load,
+    load_all,
+    of_text,
+    parse,
+    read,
+    shipped,
+    written,
+)
 from jigsat.instance.json_schema import schema
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, register
 
 __all__ = [
     "changed",
+    "entries",
     "every_family",
     "families",
     "family",

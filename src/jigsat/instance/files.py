@@ -218,7 +218,12 @@ def written(puzzle: Puzzle) -> str:
     solutions = 4
     <BLANKLINE>
     """
-    return _text_of({"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)})
+    return _text_of(entries(puzzle))
+
+
+def entries(puzzle: Puzzle) -> dict[str, Any]:
+    """The entries of an instance file for this puzzle, without those that have their default values."""
+    return {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
 
 
 def _text_of(data: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -79,41 +79,50 @@ def prove(
             group = Group.of(formula, puzzle.symmetries())
         if not backend and (equations := linear.Equations.of(formula)):
             with limits.hold():
-                yield from _solve_equations(puzzle, source, formula, group, equations, output)
-            return
-        models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
-        if wrong := contradiction(puzzle, len(models), distinct, least_of(formula, models)):
-            raise CheckError(f"{source}: {wrong}; correct the file")
-        counts = record(puzzle, source.name, formula, group, models, distinct)
-        yield f"enumerated  {counted(counts)}"
-        ruled_out = blocked(formula, models)
-        backend = backend or PROVER
-        steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
-        yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
-        _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
-        _write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
+                counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
+        else:
+            counts = yield from _by_refutation(puzzle, source, formula, group, output, backend or PROVER, limit, limits)
         _write(output.new("solutions.json"), _ended(json_lines(counts)))
         _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
         _write(output.new("README.md"), _ended(readme(puzzle, counts)))
 
 
-def _solve_equations(
+def _by_refutation(
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: _Output, backend: str, limit: int, limits: Limits
+) -> Generator[str, None, Mapping[str, Any]]:
+    """Write the formulas and the proof of a backend; returns the content of solutions.json."""
+    models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
+    counts = record(puzzle, source.name, formula, group, models, distinct)
+    _compare(source, puzzle, counts, least_of(formula, models))
+    yield f"enumerated  {counted(counts)}"
+    ruled_out = blocked(formula, models)
+    steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
+    yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
+    _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
+    _write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
+    return counts
+
+
+def _by_addition(
     puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: _Output
-) -> Iterator[str]:
-    """Write a certificate of linear algebra."""
+) -> Generator[str, None, Mapping[str, Any]]:
+    """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
     consistent, lines = equations.eliminated()
     found, kernel = equations.solved()
     distinct = orbits(formula, group, count_models)[1]
-    counts = linear.record(puzzle, source.name, formula, group, found, kernel, distinct)
-    if wrong := contradiction(puzzle, counts["solutions"], distinct, linear.minimum(puzzle, formula)):
-        raise CheckError(f"{source}: {wrong}; correct the file")
+    counts = record(puzzle, source.name, formula, group, found, distinct, kernel)
+    _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {counted(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
     _write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
-    _write(output.new("solutions.json"), _ended(json_lines(counts)))
-    _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
-    _write(output.new("rank.txt"), _ended(" ".join(map(str, line)) for line in lines))
-    _write(output.new("README.md"), _ended(readme(puzzle, counts)))
+    _write(output.new(linear.PROOF), _ended(" ".join(map(str, line)) for line in lines))
+    return counts
+
+
+def _compare(source: Path, puzzle: Puzzle, counts: Mapping[str, Any], minimum: int | None) -> None:
+    """Raise CheckError if a number under [known] in the instance file differs from the count."""
+    if wrong := contradiction(puzzle, counts, minimum):
+        raise CheckError(f"{source}: {wrong}; correct the file")
 
 
 class _Output:
@@ -207,18 +216,29 @@ def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
 
 
 def record(
-    puzzle: Puzzle, file: str, formula: Formula, group: Group, models: Sequence[Model], distinct: Mapping[str, int]
+    puzzle: Puzzle,
+    file: str,
+    formula: Formula,
+    group: Group,
+    models: Sequence[Model],
+    distinct: Mapping[str, int],
+    kernel: Sequence[Model] | None = None,
 ) -> dict[str, Any]:
-    """The content of solutions.json."""
+    """The content of solutions.json. With a kernel, which spans all solutions, at most one solution is given."""
     names: dict[int, Any] = {variable: formula.key(variable) for variable in formula.decisions()}
+
+    def described(models: Iterable[Model]) -> list[list[Any]]:
+        return [[names[variable]._asdict() for variable in sorted(model)] for model in models]
+
     return {
         "instance": puzzle.name,
         "file": file,
         "sha256": puzzle.digest(),
-        "solutions": len(models),
+        "solutions": len(models) << len(kernel or ()),
         "distinct": distinct,
         "symmetries": group.orders,
-        "found": [[names[variable]._asdict() for variable in sorted(model)] for model in models],
+        "found": described(models),
+        **({} if kernel is None else {"kernel": described(kernel)}),
     }
 
 
@@ -227,9 +247,10 @@ def least_of(formula: Formula, models: Iterable[Model]) -> int | None:
     return min(map(formula.cost, models), default=None) if formula.objective else None
 
 
-def contradiction(puzzle: Puzzle, solutions: int, distinct: Mapping[str, int], minimum: int | None) -> str:
+def contradiction(puzzle: Puzzle, counts: Mapping[str, Any], minimum: int | None) -> str:
     """A message about the first number under [known] in the instance file that differs from the count; '' if none does."""
-    return puzzle.known.contradiction({"solutions": solutions, **at_each_level(solutions, distinct), "minimum": minimum})
+    levels = at_each_level(counts["solutions"], counts["distinct"])
+    return puzzle.known.contradiction({"solutions": counts["solutions"], **levels, "minimum": minimum})
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:

@@ -24,10 +24,10 @@ from itertools import chain
 from typing import Any
 
 from jigsat.errors import CheckError
-from jigsat.formula import Clause, Formula, Lowered, System, Xor, bits, vector
+from jigsat.formula import Formula, Lowered, System, Xor, as_xor, bits, vector
 from jigsat.puzzle import Puzzle
 from jigsat.search import least
-from jigsat.symmetry import Group, Model
+from jigsat.symmetry import Model
 
 PROOF = "rank.txt"
 FILES = ("formula.xnf", "solutions.json", "symmetries.json", PROOF, "README.md")
@@ -93,13 +93,9 @@ class Equations:
         """The equations of a formula; None if it has other constraints or auxiliary variables."""
         rows, lowered = [], Lowered(formula, native=frozenset({"xor"}))
         for constraint in lowered:
-            match constraint:
-                case Xor(variables, odd):
-                    rows.append(vector(variables) | odd)
-                case Clause((literal,)):
-                    rows.append(1 << abs(literal) | (literal > 0))
-                case _:
-                    return None
+            if not (xor := as_xor(constraint)):
+                return None
+            rows.append(vector(xor.variables) | xor.odd)
         decisions = formula.decisions()
         return cls(decisions, rows) if lowered.top == len(decisions) else None
 
@@ -132,17 +128,17 @@ class Equations:
         leading: dict[int, int] = {}
         for at, (number, *added) in enumerate(lines, 1):
             if not 1 <= number <= len(self.rows):
-                raise CheckError(f"rank.txt: line {at}: there is no equation {number}")
+                raise CheckError(f"{PROOF}: line {at}: there is no equation {number}")
             total = self.rows[number - 1]
             for other in added:
                 if not 1 <= other < at:
-                    raise CheckError(f"rank.txt: line {at}: line {other} is not an earlier line")
+                    raise CheckError(f"{PROOF}: line {at}: line {other} is not an earlier line")
                 total ^= sums[other - 1]
             if total <= 1:
-                raise CheckError(f"rank.txt: line {at}: the sum has no variable")
+                raise CheckError(f"{PROOF}: line {at}: the sum has no variable")
             leader = total.bit_length() - 1
             if leader in leading:
-                raise CheckError(f"rank.txt: line {at}: variable {leader} also leads line {leading[leader]}")
+                raise CheckError(f"{PROOF}: line {at}: variable {leader} also leads line {leading[leader]}")
             leading[leader] = at
             sums.append(total)
         return len(sums)
@@ -152,17 +148,17 @@ class Equations:
         total = 0
         for number in chain(*lines):
             if not 1 <= number <= len(self.rows):
-                raise CheckError(f"rank.txt: there is no equation {number}")
+                raise CheckError(f"{PROOF}: there is no equation {number}")
             total ^= self.rows[number - 1]
         if total != 1:
-            raise CheckError("rank.txt: the sum of these equations is not 0 = 1")
+            raise CheckError(f"{PROOF}: the sum of these equations is not 0 = 1")
 
-    def solved(self) -> tuple[Model | None, list[Model]]:
+    def solved(self) -> tuple[list[Model], list[Model]]:
         """The true variables of a solution, if there is one, and of the vectors of a basis of the kernel."""
         system = System(Xor(tuple(bits(row)), bool(row & 1)) for row in self.rows)
         system.meet(self.variables)
         solution = next(system.solutions(), None)
-        return (None, []) if solution is None else (Model(bits(solution)), [Model(bits(each)) for each in system.kernel()])
+        return ([], []) if solution is None else ([Model(bits(solution))], [Model(bits(each)) for each in system.kernel()])
 
 
 def _expanded(number: int, added: Iterable[int], lines: Sequence[Line]) -> Line:
@@ -189,26 +185,3 @@ def independent(vectors: Iterable[Iterable[int]]) -> bool:
             return False
         before = system.rank
     return True
-
-
-def record(
-    puzzle: Puzzle,
-    file: str,
-    formula: Formula,
-    group: Group,
-    found: Model | None,
-    kernel: Sequence[Model],
-    distinct: Mapping[str, int],
-) -> dict[str, Any]:
-    """The content of solutions.json."""
-    names: dict[int, Any] = {variable: formula.key(variable)._asdict() for variable in formula.decisions()}  # type: ignore[attr-defined]
-    return {
-        "instance": puzzle.name,
-        "file": file,
-        "sha256": puzzle.digest(),
-        "solutions": 0 if found is None else 2 ** len(kernel),
-        "distinct": dict(distinct),
-        "symmetries": group.orders,
-        "found": [] if found is None else [[names[variable] for variable in sorted(found)]],
-        "kernel": [[names[variable] for variable in sorted(each)] for each in kernel],
-    }

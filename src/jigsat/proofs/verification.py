@@ -87,15 +87,10 @@ def _by_refutation(
     _same(directory / "blocked.cnf", cnf_lines(blocked(formula, models), Origin.of(puzzle)))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
-    yield f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
+    yield _grouped(group)
     distinct = {level: _orbits(models, group, level) for level in group.orders}
-    if wrong := contradiction(puzzle, len(models), distinct, least_of(formula, models)):
-        raise CheckError(f"{quoted(file)}: {wrong}")
     counts = record(puzzle, file, formula, group, models, distinct)
-    _agree(recorded, counts)
-    _same(directory / "solutions.json", json_lines(counts))
-    _same(directory / "README.md", readme(puzzle, counts))
-    yield f"solutions   checked and counted: {counted(counts)}"
+    yield _counted(directory, recorded, puzzle, counts, least_of(formula, models))
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     return counts
 
@@ -110,27 +105,36 @@ def _by_addition(
     _same(directory / "formula.xnf", xnf_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     found, kernel = _space(recorded, equations, puzzle, formula)
-    models = [] if found is None else [found, *(found ^ vector for vector in kernel)]
+    models = [*found, *(model ^ vector for model in found for vector in kernel)]
     group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
-    yield f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
+    yield _grouped(group)
     distinct = orbits(formula, group, count_models)[1]
-    counts = linear.record(puzzle, file, formula, group, found, kernel, distinct)
-    if wrong := contradiction(puzzle, counts["solutions"], distinct, linear.minimum(puzzle, formula)):
-        raise CheckError(f"{quoted(file)}: {wrong}")
-    _agree(recorded, counts)
-    _same(directory / "solutions.json", json_lines(counts))
-    _same(directory / "README.md", readme(puzzle, counts))
-    yield f"solutions   checked and counted: {counted(counts)}"
+    counts = record(puzzle, file, formula, group, found, distinct, kernel)
+    yield _counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
     lines = _numbers(directory / linear.PROOF)
-    if found is None:
+    if not found:
         equations.refuted(lines)
     elif missing := len(equations.variables) - len(kernel) - equations.rank(lines):
         raise CheckError(f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the kernel")
-    yield f"proof       verified by addition: {linear.summary(equations, found is not None, lines)}"
+    yield f"proof       verified by addition: {linear.summary(equations, bool(found), lines)}"
     return counts
 
 
-def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[Model | None, list[Model]]:
+def _grouped(group: Group) -> str:
+    return f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
+
+
+def _counted(directory: Path, recorded: Counts, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
+    """Compare the counts with the files and with [known]; returns the line about them. Raises CheckError."""
+    if wrong := contradiction(puzzle, counts, minimum):
+        raise CheckError(f"{quoted(str(counts['file']))}: {wrong}")
+    _agree(recorded, counts)
+    _same(directory / "solutions.json", json_lines(counts))
+    _same(directory / "README.md", readme(puzzle, counts))
+    return f"solutions   checked and counted: {counted(counts)}"
+
+
+def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[list[Model], list[Model]]:
     """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises CheckError for a wrong one."""
     names = {canonical(formula.key(variable)._asdict()): variable for variable in formula.decisions()}  # type: ignore[attr-defined]
     listed: list[list[Model]] = []
@@ -141,7 +145,7 @@ def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formul
             raise CheckError(f"solutions.json: {key} is not a list of lists of placements") from None
     found, kernel = listed
     if not found:
-        return None, []
+        return [], []
     for number, vector in enumerate(kernel, 1):
         if not equations.hold(vector, homogeneous=True):
             raise CheckError(f"solutions.json: vector {number} of the kernel does not lead to another solution")
@@ -151,7 +155,7 @@ def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formul
         if broken := _broken(puzzle, formula, found[0] ^ vector):
             what = f"vector {number} of the kernel leads to an assignment" if number else "found is an assignment"
             raise CheckError(f"solutions.json: {what} that is not a solution: {broken}")
-    return found[0], kernel
+    return found[:1], kernel
 
 
 def _numbers(path: Path) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 from jigsat.search.blocking import Blocking, Models, models
 from jigsat.search.optimum import least
-from jigsat.search.propagation import failed, fixed
+from jigsat.search.propagation import failed, fixed, units
 from jigsat.search.sampling import DRAWN, SOLVER, Sampler
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "fixed",
     "least",
     "models",
+    "units",
 ]

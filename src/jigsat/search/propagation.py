@@ -23,13 +23,7 @@ def fixed(formula: Formula) -> frozenset[int] | None:
     frozenset({1})
     """
     with closing(open_backend(PROPAGATOR)) as solver:
-        new: set[int] = set()
-        for constraint in Lowered(formula, native=solver.capabilities.native):
-            match constraint:
-                case Clause((literal,)):  # solvers report only consequences of assumptions, so units are assumed
-                    new.add(literal)
-                case _:
-                    solver.add(constraint)
+        new = {*units(Lowered(formula, native=solver.capabilities.native), solver)}
         known: set[int] = set()
         while True:
             known |= new
@@ -42,6 +36,21 @@ def fixed(formula: Formula) -> frozenset[int] | None:
             undecided = [x for x in range(1, formula.top + 1) if x not in known and -x not in known]
             if not (new := failed(solver, undecided)):
                 return frozenset(literal for literal in known if abs(literal) <= formula.top)
+
+
+def units(lowered: Lowered, solver: Backend) -> list[int]:
+    """The literals of the clauses with one literal; all other constraints are added to the solver.
+
+    Solvers report only the consequences of assumptions, so these literals must be assumed when the solver propagates.
+    """
+    found = []
+    for constraint in lowered:
+        match constraint:
+            case Clause((literal,)):
+                found.append(literal)
+            case _:
+                solver.add(constraint)
+    return found
 
 
 def failed(solver: Backend, undecided: Iterable[int]) -> set[int]:

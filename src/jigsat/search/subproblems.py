@@ -24,6 +24,7 @@ from typing import TypeAlias
 
 from jigsat.backends import PROPAGATOR, Backend, open_backend
 from jigsat.formula import Clause, Formula, Lowered, Xor
+from jigsat.search.propagation import units
 
 Cube: TypeAlias = tuple[int, ...]
 
@@ -57,15 +58,9 @@ class _Splitter:
         self._propagator = propagator
         self._decisions = formula.decisions()
         lowered = Lowered(formula, native=propagator.capabilities.native)
-        units = []
-        for constraint in lowered:
-            match constraint:
-                case Clause((literal,)):
-                    units.append(literal)
-                case _:
-                    propagator.add(constraint)
-        self._always = lowered.auxiliary()  # solvers do not report what follows without assumptions, so this is assumed
-        for literal in units:
+        given = units(lowered, propagator)
+        self._always = lowered.auxiliary()  # always assumed; it implies the literals that would have to be assumed
+        for literal in given:
             propagator.add(Clause((-self._always, literal)))
         self._items = _items(formula)
         self._weight = Counter(

@@ -132,26 +132,24 @@ def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict]:
         encoded(request.puzzle).puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
         minimize=request.minimize,
     )  # fmt: skip
+    return _reported(enumeration, request.shown, request.drawn)
+
+
+def _count(request: CountRequest) -> Iterator[Solved | Progress | Verdict]:
+    return _reported(Count(encoded(request.puzzle).puzzle, backend=_backend(request.backend)))
+
+
+def _reported(enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0) -> Iterator[Solved | Progress | Verdict]:
+    """The first solutions, the first of these drawn; the progress of the search; and its result."""
     yield Progress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
-        if number <= request.shown:
+        if number <= shown:
             yield Solved(
-                number=number, svg=solution.svg() if number <= request.drawn else None, placements=solution.objects(),
+                number=number, svg=solution.svg() if number <= drawn else None, placements=solution.objects(),
                 relation=solution.relation, so_far=_so_far(enumeration),
             )  # fmt: skip
         elif time.monotonic() - told >= PAUSE:
-            told = time.monotonic()
-            yield Progress(so_far=_so_far(enumeration))
-    yield _verdict(enumeration)
-
-
-def _count(request: CountRequest) -> Iterator[Progress | Verdict]:
-    enumeration: Count[Solution] = Count(encoded(request.puzzle).puzzle, backend=_backend(request.backend))
-    yield Progress(so_far=_so_far(enumeration))
-    told = time.monotonic()
-    for _ in enumeration:
-        if time.monotonic() - told >= PAUSE:
             told = time.monotonic()
             yield Progress(so_far=_so_far(enumeration))
     yield _verdict(enumeration)

@@ -87,8 +87,7 @@ def described(puzzle: Puzzle) -> LoadedPuzzle:
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
         known=known(puzzle), clues=len(puzzle.clues()), solid=puzzle.solid([]) is not None, svg=opening(puzzle.parts()),
-        toml=instance.written(puzzle),
-        data={"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)},
+        toml=instance.written(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip
 
 

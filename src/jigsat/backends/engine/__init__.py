@@ -10,8 +10,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from jigsat.backends.engine import wasm
-
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
@@ -20,7 +18,11 @@ INSTALL = "install a C compiler, then: pip install --force-reinstall --no-deps -
 
 def compiled() -> bool:
     """Whether the searches were built."""
-    return wasm.FILE.exists() if sys.platform == "emscripten" else find_spec(f"{__name__}._engine") is not None
+    if sys.platform == "emscripten":
+        from jigsat.backends.engine.wasm import FILE
+
+        return FILE.exists()
+    return find_spec(f"{__name__}._engine") is not None
 
 
 def new_cover(*arguments: Any) -> _engine.Cover:
@@ -36,4 +38,4 @@ def new_count(*arguments: Any) -> _engine.Count:
 
 
 def _module() -> Any:
-    return wasm if sys.platform == "emscripten" else import_module(f"{__name__}._engine")
+    return import_module(f"{__name__}.{'wasm' if sys.platform == 'emscripten' else '_engine'}")
