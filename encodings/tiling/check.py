@@ -30,8 +30,12 @@ class Checker:
         covered = set(covering)
         if len(covered) < len(covering):
             yield from (f"{cell} is covered {times} times" for cell, times in Counter(covering).items() if times > 1)
-        if (left := len(self._puzzle.cells.keys() - covered)) != self._puzzle.left_over:
-            yield f"{left} cells are left over, not {self._puzzle.left_over}"
+        left = self._puzzle.cells.keys() - covered
+        least, most = self._left
+        if not least <= len(left) <= most:
+            yield f"{len(left)} cells are left over, not {least}" + (f" to {most}" if most > least else "")
+        if self._puzzle.optional is not None:
+            yield from (f"{cell} is not covered" for cell in sorted(left - self._may_stay_empty))
         for placement in placements:
             if (faults := self._faults.get(placement)) is None:
                 faults = self._faults[placement] = tuple(self._judged(placement))
@@ -40,6 +44,19 @@ class Checker:
         for alike, least, most in self._alike:
             if not least <= (times := sum([used[name] for name in alike])) <= most:
                 yield f"piece {alike[0]} is used {times} times"
+
+    @cached_property
+    def _left(self) -> tuple[int, int]:
+        """The minimum and maximum number of cells that no piece covers."""
+        if self._puzzle.left_over is not None:
+            return self._puzzle.left_over
+        return (0, 0) if self._puzzle.optional is None else (0, len(self._may_stay_empty))
+
+    @cached_property
+    def _may_stay_empty(self) -> frozenset[Cell]:
+        """The cells with a + in the drawing of optional cells, which has the cells of the board in the same order."""
+        drawn = [character for character in self._puzzle.optional or "" if not character.isspace() and character != "."]
+        return frozenset(cell for cell, character in zip(self._puzzle.cells, drawn, strict=True) if character == "+")
 
     def _judged(self, placement: Placement) -> Iterator[str]:
         name, where = placement

@@ -23,7 +23,7 @@ ANY_NUMBER = 10**9
 """A number larger than the number of cells of any board."""
 
 
-def _uses(data: Any) -> Any:
+def _times(data: Any) -> Any:
     match data:
         case int(number) if number >= 0 and not isinstance(data, bool):
             return number, number
@@ -31,14 +31,17 @@ def _uses(data: Any) -> Any:
             return least, most
         case "any":
             return 0, ANY_NUMBER
-    raise ValueError('expected how often a piece is used: a number, [least, most] or "any"')
+    raise ValueError('expected a whole number, [minimum, maximum] or "any"')
 
 
-Uses = Annotated[
+Times = Annotated[
     tuple[int, int],
-    BeforeValidator(_uses, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
+    BeforeValidator(_times, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
 ]
-"""The minimum and maximum number of times that a piece is used."""
+"""The minimum and maximum number of times that a piece is used, or of cells that are left over."""
+
+OPTIONAL, REQUIRED = "+", "#"
+"""The characters of cells that may stay empty, and of those that must be covered."""
 
 
 class Placement(NamedTuple):
@@ -53,7 +56,7 @@ class Piece(Entries):
 
     shape: Drawing
     """The piece, drawn with one character per cell: # or its colour; a full stop is no cell."""
-    uses: Uses | None = None
+    uses: Times | None = None
     """How often this piece is used; default: the entry `uses` of the puzzle."""
 
     @model_serializer(mode="wrap")
@@ -86,10 +89,12 @@ class TilingData(Puzzle[Placement]):
     """The board with one letter per cell. The letters left over or covered by a piece of one cell are the answer."""
     pieces: dict[str, PieceEntry] = Field(min_length=1)
     """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
-    uses: Uses = (1, 1)
+    uses: Times = (1, 1)
     """How often each piece is used: a number, [least, most], or "any"."""
-    left_over: NonNegativeInt = 0
-    """The number of cells that no piece covers."""
+    optional: Drawing | None = None
+    """The board drawn again: + is a cell that may stay empty, # a cell that must be covered."""
+    left_over: Times | None = None
+    """The number of cells left over: a number, [minimum, maximum], or "any"; default: 0, or "any" if there is `optional`."""
     turning: bool = True
     """Whether pieces may be turned."""
     turning_over: bool = True
@@ -101,6 +106,7 @@ class TilingData(Puzzle[Placement]):
     def _consistent(self) -> Self:
         if self.lettered and self.lettered.keys() != self.cells.keys():
             raise ValueError("letters: the cells differ from those of the board; draw one letter for each cell of the board")
+        self._valid_optional()
         if self.dimension == 3 and "turning_over" in self.model_fields_set:
             raise ValueError("turning_over: in space this is an ordinary turn; remove the entry")
         colours = set(self.cells.values())
@@ -117,14 +123,29 @@ class TilingData(Puzzle[Placement]):
             at_least, at_most = self.used(name)
             least += at_least * len(drawn)
             most += at_most * len(drawn)
-        wanted = len(self.cells) - self.left_over
-        if not least <= wanted <= most:
-            have = f"{least} cells" if least == most else f"{least} to {most} cells"
+        at_least, at_most = (len(self.cells) - number for number in reversed(self.empty))
+        if most < at_least or at_most < least:
             raise ValueError(
-                f"pieces: they have {have}, but {wanted} must be covered; see 'left_over', the number of uncovered cells, and "
-                "'uses', the number of times a piece is used"
+                f"pieces: they have {_range(least, most)} cells, but {_range(at_least, at_most)} must be covered; "
+                "see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
             )
         return self
+
+    def _valid_optional(self) -> None:
+        if self.optional is not None:
+            drawn = cells(self.optional, self.dimension)
+            if drawn.keys() != self.cells.keys():
+                raise ValueError(
+                    f"optional: the cells differ from those of the board; draw {OPTIONAL} or {REQUIRED} for each cell of it"
+                )
+            if other := sorted(set(drawn.values()) - {OPTIONAL, REQUIRED}):
+                raise ValueError(
+                    f"optional: unknown character {other[0]!r}; {OPTIONAL} is a cell that may stay empty, {REQUIRED} a cell "
+                    "that must be covered"
+                )
+        least, most = self.empty
+        if least > most:
+            raise ValueError(f"left_over: at most {most} cells may stay empty")
 
     @cached_property
     def dimension(self) -> int:
@@ -143,6 +164,23 @@ class TilingData(Puzzle[Placement]):
         return {} if self.letters is None else cells(self.letters, self.dimension)
 
     @cached_property
+    def empty(self) -> tuple[int, int]:
+        """The minimum and maximum number of cells that stay empty."""
+        least, most = self.left_over or (0, 0 if self.optional is None else len(self.cells))
+        return least, min(most, len(self.cells) if self.optional is None else len(self.optional_cells))
+
+    @cached_property
+    def optional_cells(self) -> frozenset[Cell]:
+        """The cells that may stay empty: those of `optional`; without it every cell, if any cells are left over."""
+        if self.optional is None:
+            return frozenset(self.cells) if self.empty[1] else frozenset()
+        return frozenset(cell for cell, character in cells(self.optional, self.dimension).items() if character == OPTIONAL)
+
+    def marks_optional(self, cell: Cell) -> bool:
+        """Whether pictures mark the cell as optional; they do not if every cell is."""
+        return self.optional is not None and cell in self.optional_cells
+
+    @cached_property
     def drawn(self) -> dict[str, dict[Cell, str]]:
         """The cells of each piece with their colours, as drawn."""
         return {name: cells(piece.shape, self.dimension) for name, piece in self.pieces.items()}
@@ -156,3 +194,7 @@ class TilingData(Puzzle[Placement]):
         """Row and column of each cell in pictures, which show layers side by side."""
         width = max(cell[-1] for cell in self.cells) + 2
         return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in self.cells}
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"

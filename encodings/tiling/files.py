@@ -1,16 +1,20 @@
 """BurrTools' .xmpuzzle: shapes made of cubes, and problems with a result shape and the number of times that each shape is used.
 
-A shape is written cube by cube, first along x, then y, then z: `_` is empty, `#` filled, `+` may be filled or stay empty. A
-number behind it is its colour. Cubes without a colour fit everywhere, and every cube fits there; a colour fits another one if a
-pair in `bitmap` says so. There, colours are numbered from 0.
+A shape is written cube by cube, first along x, then y, then z: `_` is empty, `#` filled, and `+` in a result may be filled or
+stay empty. A number behind it is its colour. Cubes without a colour fit everywhere, and every cube fits there; a colour fits
+another one if a pair in `bitmap` says so. There, colours are numbered from 0. `maxHoles` limits the number of cubes that stay
+empty; BurrTools ignores it if every piece is used a fixed number of times.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
+
+from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
 
 from jigsat.boards.lattice import MOST_CELLS, NO_CELL
 from jigsat.errors import InputError
@@ -25,6 +29,14 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 CUBE = re.compile(r"([_#+])(\d*)")
 
 
+class Shape(NamedTuple):
+    """A shape as a drawing, layer by layer, and which of its cubes may stay empty; both are '' if it has no cubes."""
+
+    name: str
+    drawing: str
+    optional: str
+
+
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a BurrTools file, already unpacked; None if the text is something else."""
     if not re.match(rf"\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<{ROOT}[\s/>]", text):
@@ -37,12 +49,10 @@ def read_text(text: str) -> dict[str, Any] | None:
     if grid is not None and grid.get("type", "0") != "0":
         raise InputError("gridType: only puzzles made of cubes can be read")
     shapes = [_drawn(f"shape {number}", shape) for number, shape in enumerate(root.iterfind("shapes/voxel"))]
-    names = [" ".join((shape.get("name") or "").split()) for shape in root.iterfind("shapes/voxel")]
     problems = list(root.iterfind("problems/problem"))
     if not problems:
         raise InputError("problems: the file has no problem")
-    labels = [name if name and names.count(name) == 1 else f"S{number}" for number, name in enumerate(names, 1)]
-    entries = [_problem(f"problem {i}", problem, shapes, labels) for i, problem in enumerate(problems, 1)]
+    entries = [_problem(f"problem {i}", problem, shapes) for i, problem in enumerate(problems, 1)]
     title = " ".join((root.findtext("comment") or "").split())[:100]
     one = entries[0] if len(entries) == 1 else {"boards": entries}
     return {"family": "tiling", **({"title": title} if title else {}), **one}
@@ -57,8 +67,7 @@ def _number(where: str, element: ElementTree.Element, attribute: str, default: i
     return int(text or "")
 
 
-def _drawn(where: str, shape: ElementTree.Element) -> str:
-    """A shape as a drawing, layer by layer; '' if it has no cubes. A cube that may be empty is drawn as `+`."""
+def _drawn(where: str, shape: ElementTree.Element) -> Shape:
     x, y, z = (_number(where, shape, axis) for axis in "xyz")
     written = "".join((shape.text or "").split())
     cubes = CUBE.findall(written)
@@ -66,50 +75,60 @@ def _drawn(where: str, shape: ElementTree.Element) -> str:
         raise InputError(f"{where}: {x * y * z:,} cubes are too many; the limit is {MOST_CELLS:,}")
     if len(cubes) != x * y * z or sum(len(kind) + len(colour) for kind, colour in cubes) != len(written):
         raise InputError(f"{where}: the cubes do not fill {x}×{y}×{z}; each is written as _, # or +, perhaps with a colour")
-    characters = [_character(where, kind, colour) for kind, colour in cubes]
+    name = " ".join((shape.get("name") or "").split())
+    if all(kind == "_" for kind, _ in cubes):
+        return Shape(name, "", "")
+    return Shape(
+        name,
+        _layers([_character(where, kind, colour) for kind, colour in cubes], x, y),
+        _layers([NO_CELL if kind == "_" else kind for kind, _ in cubes], x, y),
+    )
+
+
+def _layers(characters: Sequence[str], x: int, y: int) -> str:
     rows = ["".join(characters[i : i + x]) for i in range(0, len(characters), x)]
-    layers = ["\n".join(rows[i : i + y]) for i in range(0, len(rows), y)]
-    drawing = "\n\n".join(layers) if set(characters) != {NO_CELL} else ""
-    return f"{drawing}\n" if len(rows) > 1 and drawing else drawing  # as in an instance file, so that the digest is the same
+    drawing = "\n\n".join("\n".join(rows[i : i + y]) for i in range(0, len(rows), y))
+    return f"{drawing}\n" if len(rows) > 1 else drawing  # as in an instance file, so that the digest is the same
 
 
 def _character(where: str, kind: str, colour: str) -> str:
-    if kind == "+":
-        return kind
     number = int(colour[:4] or 0)
     if number > len(LETTERS):
         raise InputError(f"{where}: colour {colour[:4]}: at most {len(LETTERS)} colours can be read")
     return NO_CELL if kind == "_" else LETTERS[number - 1] if number else ANY_COLOUR
 
 
-def _problem(where: str, problem: ElementTree.Element, shapes: Sequence[str], labels: Sequence[str]) -> dict[str, Any]:
+def _problem(where: str, problem: ElementTree.Element, shapes: Sequence[Shape]) -> dict[str, Any]:
     result = problem.find("result")
-    board = _shape(where, shapes, -1 if result is None else _number(where, result, "id"))
-    if "+" in board:
-        raise InputError(f"{where}: the result has cubes that may stay empty, which an instance cannot express")
+    _, board, optional = _shape(where, shapes, -1 if result is None else _number(where, result, "id"))
     allowed = problem.iterfind("bitmap/pair")
     pairs = {(_number(where, pair, "piece") + 1, _number(where, pair, "result") + 1) for pair in allowed}
     shades = {LETTERS.index(character) + 1 for character in set(board) - {ANY_COLOUR, NO_CELL, "\n"}}
+    parts = [(part, _number(where, part, "id")) for part in problem.iterfind("shapes/shape")]
+    named = Counter(_shape(where, shapes, number).name for _, number in parts)
     pieces: dict[str, Any] = {}
-    for part in problem.iterfind("shapes/shape"):
-        number = _number(where, part, "id")
-        drawn = _shape(where, shapes, number)
-        if "+" in drawn:
-            raise InputError(f"{where}: {labels[number]} is a piece with cubes that may stay empty, which makes no sense here")
+    for part, number in parts:
+        name, drawn, variable = shapes[number]
+        label = name if name and named[name] == 1 else f"S{number + 1}"
+        if OPTIONAL in variable:
+            raise InputError(f"{where}: {label} is a piece with cubes that may stay empty, which makes no sense here")
         least = most = _number(where, part, "count", 1)
         if part.get("count") is None and part.get("min") is not None and part.get("max") is not None:
             least, most = _number(where, part, "min"), _number(where, part, "max")
-        if labels[number] in pieces or least > most:
-            raise InputError(f"{where}: {labels[number]} is given twice, or is used at least {least} and at most {most} times")
-        pieces[labels[number]] = {"shape": _painted(where, drawn, shades, pairs), "uses": [least, most]}
+        if label in pieces or least > most:
+            raise InputError(f"{where}: {label} is given twice, or is used at least {least} and at most {most} times")
+        pieces[label] = {"shape": _painted(where, drawn, shades, pairs), "uses": [least, most]}
     if not pieces:
         raise InputError(f"{where}: no shape is used")
-    name = " ".join((problem.get("name") or "").split())
-    return {**({"title": name} if name else {}), "board": board, "pieces": pieces}
+    title = " ".join((problem.get("name") or "").split())
+    free: dict[str, Any] = {"optional": optional} if OPTIONAL in optional else {}
+    if free and problem.get("maxHoles") and any(least < most for least, most in (piece["uses"] for piece in pieces.values())):
+        free["left_over"] = [0, _number(where, problem, "maxHoles")]
+    return {**({"title": title} if title else {}), "board": board, **free, "pieces": pieces}
 
 
-def _shape(where: str, shapes: Sequence[str], number: int) -> str:
-    if not 0 <= number < len(shapes) or not shapes[number]:
+def _shape(where: str, shapes: Sequence[Shape], number: int) -> Shape:
+    if not 0 <= number < len(shapes) or not shapes[number].drawing:
         raise InputError(f"{where}: it uses a shape that is missing or empty")
     return shapes[number]
 
@@ -128,7 +147,7 @@ def _painted(where: str, drawn: str, shades: set[int], pairs: set[tuple[int, int
     return drawn
 
 
-def _as_xml(puzzles: Sequence[Any]) -> str:
+def _as_xml(puzzles: Sequence[TilingData]) -> str:
     root = ElementTree.Element(ROOT, version="2")
     ElementTree.SubElement(root, "gridType", type="0")
     characters = sorted({character for puzzle in puzzles for character in puzzle.cells.values()} - {ANY_COLOUR})
@@ -137,19 +156,24 @@ def _as_xml(puzzles: Sequence[Any]) -> str:
     for _ in characters:
         ElementTree.SubElement(colours, "color", red="128", green="128", blue="128")
     shapes, problems = ElementTree.SubElement(root, "shapes"), ElementTree.SubElement(root, "problems")
+    numbers: dict[tuple[str, ...], str] = {}
     for puzzle in puzzles:
-        for entry, plain in {"letters": None, "left_over": 0, "turning": True, "turning_over": True}.items():
+        for entry, plain in {"letters": None, "turning": True, "turning_over": True}.items():
             if getattr(puzzle, entry) != plain:
                 raise InputError(f"{puzzle.name}: {entry}: the format xmpuzzle cannot express this entry")
-        problem = ElementTree.SubElement(problems, "problem", name=" ".join(puzzle.title.split()), state="0")
+        title = " ".join(puzzle.title.split())
+        problem = ElementTree.SubElement(problems, "problem", {"name": title, "state": "0", **_holes(puzzle)})
         used = ElementTree.SubElement(problem, "shapes")
         for name, drawn in puzzle.drawn.items():
             least, most = puzzle.used(name)
             times = {"count": str(least)} if least == most else {"min": str(least), "max": str(min(most, len(puzzle.cells)))}
-            ElementTree.SubElement(used, "shape", {"id": str(len(shapes)), **times})
-            _voxel(shapes, drawn, colour, name)
-        ElementTree.SubElement(problem, "result", id=str(len(shapes)))
-        _voxel(shapes, puzzle.cells, colour, puzzle.name)
+            cubes = {cell: f"#{colour[character]}" for cell, character in drawn.items()}
+            ElementTree.SubElement(used, "shape", {"id": _voxel(shapes, numbers, cubes, name), **times})
+        kinds = {
+            cell: (OPTIONAL if cell in puzzle.optional_cells else REQUIRED) + colour[character]
+            for cell, character in puzzle.cells.items()
+        }
+        ElementTree.SubElement(problem, "result", id=_voxel(shapes, numbers, kinds, puzzle.name))
         allowed = ElementTree.SubElement(problem, "bitmap")
         for number in range(len(characters)):
             ElementTree.SubElement(allowed, "pair", piece=str(number), result=str(number))
@@ -157,12 +181,27 @@ def _as_xml(puzzles: Sequence[Any]) -> str:
     return f'<?xml version="1.0"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _voxel(shapes: ElementTree.Element, cells: Mapping[tuple[int, ...], str], colour: Mapping[str, str], name: str) -> None:
-    """Add a shape."""
-    cubes = {(0, *cell)[-3:]: f"#{colour[character]}" for cell, character in cells.items()}
+def _holes(puzzle: TilingData) -> dict[str, str]:
+    """The attribute for the number of cells left over, unless the number of cells in the pieces is a sufficient limit."""
+    used = [(len(drawn), *puzzle.used(name)) for name, drawn in puzzle.drawn.items()]
+    smallest, largest = (len(puzzle.cells) - sum(cells * times[i] for cells, *times in used) for i in (1, 0))
+    least, most = puzzle.empty
+    if least > max(0, smallest):
+        raise InputError(f"{puzzle.name}: left_over: the format xmpuzzle cannot express a minimum of cells that are left over")
+    return {"maxHoles": str(most)} if most < min(largest, len(puzzle.optional_cells)) else {}
+
+
+def _voxel(
+    shapes: ElementTree.Element, numbers: dict[tuple[str, ...], str], cells: Mapping[tuple[int, ...], str], name: str
+) -> str:
+    """The number of a shape, which is added unless an equal shape of the same name is in `numbers`."""
+    cubes = {(0, *cell)[-3:]: cube for cell, cube in cells.items()}
     z, y, x = (max(along) + 1 for along in zip(*cubes, strict=True))
     text = "".join(_every(cubes, (z, y, x)))
-    ElementTree.SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
+    number = numbers.setdefault((name, str(x), str(y), text), str(len(shapes)))
+    if number == str(len(shapes)):
+        ElementTree.SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
+    return number
 
 
 def _every(cubes: Mapping[tuple[int, ...], str], size: tuple[int, int, int]) -> Iterator[str]:

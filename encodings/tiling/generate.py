@@ -44,7 +44,7 @@ class TilingOptions(GeneratorOptions):
         blank = self.blank()
         if self.hole is not None and self.hole not in blank.cells:
             raise ValueError(f"hole: the board has no cell {self.hole}")
-        if self.hole is not None and not blank.left_over:
+        if self.hole is not None and not blank.empty[1]:
             raise ValueError("hole: no cell is left over")
         return self
 

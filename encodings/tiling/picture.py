@@ -47,7 +47,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
     painted = ground(puzzle)
     for cell, (y, x) in puzzle.squares.items():
-        draw_cell(picture, painted, x, y, puzzle.cells[cell])
+        draw_cell(picture, painted, x, y, puzzle.cells[cell], optional=puzzle.marks_optional(cell))
     middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
     width = 0.5 if shades else 0.86
     for i, (name, where) in enumerate(placements):
@@ -66,7 +66,9 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
             part = [cell for cell in where if cell[:-2] == layer]
             picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
     free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
-    for cell in free if len(free) <= puzzle.left_over else ():  # in part of a solution, free cells are not left over
+    least, most = puzzle.empty
+    all_left = least <= len(free) <= most and free <= puzzle.optional_cells
+    for cell in free if all_left else ():  # in part of a solution, free cells are not left over
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
     for y, x in (puzzle.squares[cell] for cell in _lit(placements, marked)):
         picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
@@ -101,14 +103,16 @@ def ground(puzzle: TilingData) -> dict[str, str]:
     return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
 
 
-def draw_cell(picture: Picture, painted: Mapping[str, str], x: float, y: float, shade: str) -> None:
-    """Draw a cell in its colour, with the colour's character in the corner unless the cell is black or white."""
+def draw_cell(picture: Picture, painted: Mapping[str, str], x: float, y: float, shade: str, *, optional: bool = False) -> None:
+    """Draw a cell in its colour, with its character in a corner unless it is black or white, and with a + if it is optional."""
     paint = painted[shade]
     picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], paint, line="#999", width=0.02)
     if shade not in GROUND:
         picture.text((x + 0.13, y + 0.15), shade, 0.22, fill=ink(paint))
     elif shade == ANY_COLOUR and len(painted) > 1:
         picture.text((x + 0.22, y + 0.15), "any", 0.2)
+    if optional:
+        picture.text((x + 0.87, y + 0.15), "+", 0.24, fill=ink(paint), bold=True)
 
 
 def _central(cells: Sequence[Cell]) -> Cell:

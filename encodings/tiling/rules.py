@@ -1,14 +1,15 @@
 """Tiling: pieces made of cells cover a board, in the plane or in space.
 
 A piece may be shifted, turned and, in the plane, turned over. A coloured cell of a piece covers only cells of the same colour
-or without a colour. Every cell is covered once, or a stated number of cells is left over. Variables and constraint groups,
-on a board of n cells with p kinds of pieces and w placements in all:
+or without a colour. Every cell is covered once, except that some cells, or a stated number of cells, may stay empty. Variables
+and constraint groups, on a board of n cells, of which m may stay empty, with p kinds of pieces and w placements in all:
 
 - `place(piece, cells)`: the piece covers these cells; w decision variables.
-- `left(cell)`: the cell is left over; n auxiliary variables, or none if every cell is covered.
+- `left(cell)`: the cell is left over; m auxiliary variables, or none if any number of these cells may stay empty.
 
-- "every cell is covered once": n exactly-one, over the placements that cover the cell and `left(cell)`.
-- "the stated number of cells is left over": one exactly-k, or none.
+- "every cell is covered once": n exactly-one, over the placements that cover the cell and `left(cell)`; without `left`, m
+  at-most-one and n - m exactly-one.
+- "the stated number of cells is left over": one exactly-k or between, or none.
 - "every piece is used the allowed number of times": p exactly-k or between; none for a piece that may be used any number of
   times.
 """
@@ -63,16 +64,21 @@ class Tiling(TilingData):
             for cell in placement.cells:
                 covering[cell].append(place(*placement))
 
-        if self.left_over:
-            left = formula.variables("left", ("cell",), ((cell,) for cell in self.cells), decision=False)
-            for cell, literals in covering.items():
+        optional = {cell: literals for cell, literals in covering.items() if cell in self.optional_cells}
+        counted = optional and self.empty != (0, len(optional))
+        if counted:
+            left = formula.variables("left", ("cell",), ((cell,) for cell in optional), decision=False)
+            for cell, literals in optional.items():
                 literals.append(left(cell))
             with formula.group("the stated number of cells is left over"):
-                formula.exactly(self.left_over, left[:])
+                formula.between(*self.empty, left[:])
 
         with formula.group("every cell is covered once"):
-            for literals in covering.values():
-                formula.exactly_one(literals)
+            for cell, literals in covering.items():
+                if cell in optional and not counted:
+                    formula.at_most_one(literals)
+                else:
+                    formula.exactly_one(literals)
 
         with formula.group("every piece is used the allowed number of times"):
             for kind in self.kinds:
@@ -82,7 +88,8 @@ class Tiling(TilingData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return shape_symmetries(self.cells, self.candidates)
+        looks = {cell: colour + "+" * (cell in self.optional_cells) for cell, colour in self.cells.items()}
+        return shape_symmetries(looks, self.candidates)
 
     @cached_property
     def _checker(self) -> Checker:

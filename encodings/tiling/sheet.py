@@ -17,8 +17,7 @@ CELL = 12.0
 
 def written_rules(puzzle: TilingData) -> Iterator[str]:
     """The rules in sentences."""
-    free = {0: "all cells", 1: "all cells but one"}.get(puzzle.left_over, f"all cells but {puzzle.left_over}")
-    yield f"Cover {free} of the board with pieces that do not overlap."
+    yield from _goal(puzzle)
     if all(puzzle.used(name) == (1, 1) for name in puzzle.pieces):
         yield "Each piece is used once."
     else:
@@ -44,6 +43,18 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
         yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell."
 
 
+def _goal(puzzle: TilingData) -> Iterator[str]:
+    """The cells to cover, and those that may stay free."""
+    (least, most), number = puzzle.empty, len(puzzle.optional_cells)
+    if puzzle.optional is None:
+        free = {(0, 0): "", (1, 1): " but one"}.get((least, most), f" but {_amount(least, most)}")
+        yield f"Cover all cells{free} of the board with pieces that do not overlap."
+        return
+    yield "Cover all cells of the board that are not marked + with pieces that do not overlap."
+    free = "any number" if (least, most) == (0, number) else _amount(least, most)
+    yield f"The number of cells marked + that stay free: {free}."
+
+
 def printed_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as may be needed."""
     found = [_drawn(puzzle, puzzle.cells, letters=puzzle.lettered)]
@@ -62,14 +73,21 @@ def _times(least: int, most: int, endless: bool) -> str:
     return f"{least} to {most} times" if least < most else "once" if most == 1 else f"{most} times"
 
 
+def _amount(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}" if least else f"at most {most}"
+
+
 def _drawn(puzzle: TilingData, cells: Mapping[Cell, str], name: str = "", *, letters: Mapping[Cell, str] | None = None) -> Part:
-    """The board or a piece, layer beside layer, with an outline, the piece's name and an arrow if it may not be turned."""
+    """The board or a piece, layer beside layer, with an outline, the piece's name and an arrow if it may not be turned.
+
+    `letters` is given for the board.
+    """
     painted = ground(puzzle)
     underlined = ambiguous([*puzzle.pieces, *puzzle.cells.values()])
     picture, wide = Picture(scale=60, margin=0.05, underlined=underlined), max(cell[-1] for cell in cells) + 2
     squares = {cell: (cell[-2], cell[-1] + wide * sum(cell[:-2])) for cell in cells}
     for cell, (y, x) in squares.items():
-        draw_cell(picture, painted, x, y, cells[cell])
+        draw_cell(picture, painted, x, y, cells[cell], optional=letters is not None and puzzle.marks_optional(cell))
         if letters:
             picture.text((x + 0.5, y + 0.5), letters[cell], 0.4, fill=ink(painted[cells[cell]]), bold=True)
     for left in range(0, wide * (max(sum(cell[:-2]) for cell in cells) + 1), wide) if puzzle.dimension == 3 else ():

@@ -53,6 +53,32 @@ FILES = {
   <comment>Two small problems</comment>
 </puzzle>
 """,
+    "variable.xmpuzzle": """<?xml version="1.0"?>
+<puzzle version="2">
+  <gridType type="0"/>
+  <colors><color red="255" green="0" blue="0"/><color red="0" green="0" blue="255"/></colors>
+  <shapes>
+    <voxel x="3" y="1" z="1" type="0">+#+</voxel>
+    <voxel x="2" y="1" z="1" type="0" name="domino">##</voxel>
+    <voxel x="2" y="2" z="1" type="0">#1+2++</voxel>
+    <voxel x="1" y="2" z="1" type="0" name="painted">#1#2</voxel>
+    <voxel x="1" y="1" z="1" type="0" name="cube">#</voxel>
+  </shapes>
+  <problems>
+    <problem name="One end stays empty" state="0" maxHoles="0">
+      <shapes><shape id="1" count="1"/></shapes><result id="0"/><bitmap/>
+    </problem>
+    <problem name="At most one hole" state="0" maxHoles="1">
+      <shapes><shape id="3" count="1"/><shape id="4" min="0" max="2"/></shapes><result id="2"/>
+      <bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>
+    </problem>
+    <problem name="Any number of holes" state="0">
+      <shapes><shape id="3" count="1"/><shape id="4" min="0" max="2"/></shapes><result id="2"/>
+      <bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>
+    </problem>
+  </problems>
+</puzzle>
+""",
     "guests.csv": """guest,groups,tables,table,seat,beside,apart,beside_one_of
 Ann,family,top: long 4,top,1,Ben,,
 Ben,family; red,garden: round 4,,,,"Cleo; Dan",
@@ -72,6 +98,7 @@ SOLUTIONS = {"easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "
 ROUND_TRIPS = {
     "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
     "toy.dlx": "dlx", "colours.dlx": "dlx", "two.xmpuzzle": "xmpuzzle",
+    "variable.xmpuzzle": "xmpuzzle",
     "guests.csv": "csv",
 }  # fmt: skip
 
@@ -107,6 +134,21 @@ def test_every_problem_of_a_burrtools_file(folder: Path) -> None:
     assert jigsat.count(cube).solutions == 3  # the plates lie on each other, beside or behind each other
     # the domino covers its two colours, or turned round the blue cube and the one without a colour
     assert jigsat.count(colours).solutions == 2
+
+
+def test_cubes_that_may_stay_empty(folder: Path) -> None:
+    # The domino covers the middle and one end. The painted piece lies in five ways; in two of them the cube of the result that
+    # must be filled is covered and any of the other two cubes may be, in three it needs a cube and one other cube may have one.
+    puzzles = instance.load_all(folder / "variable.xmpuzzle")
+    assert [jigsat.count(puzzle).solutions for puzzle in puzzles] == [2, 2 * 3 + 3 * 2, 2 * 4 + 3 * 2]
+
+
+def test_cells_left_over_become_cubes_that_may_stay_empty(tmp_path: Path) -> None:
+    text = 'family = "tiling"\nboard = "####"\nleft_over = [0, 2]\nuses = [0, 2]\n[pieces]\na = "##"\nb = "#"\n'
+    for puzzle, holes in ((jigsat.load(text), 'maxHoles="2"'), (jigsat.load("black-and-white"), "<problem ")):
+        (tmp_path / "x.xmpuzzle").write_text(written := foreign_text([puzzle], "xmpuzzle"))
+        assert holes in written and ("maxHoles" in written) == ("maxHoles" in holes)
+        assert jigsat.count(instance.load(tmp_path / "x.xmpuzzle")).solutions == jigsat.count(puzzle).solutions
 
 
 def test_a_guest_list_is_the_instance_that_it_says(folder: Path) -> None:
@@ -177,8 +219,9 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ),
         (f"<puzzle>{PLATE}<problems><problem><result id='0'/></problem></problems></puzzle>", "problem 1: no shape is used"),
         (
-            f"<puzzle>{PLATE.replace('####', '###+')}<problems><problem><result id='0'/></problem></problems></puzzle>",
-            "problem 1: the result has cubes that may stay empty, which an instance cannot express",
+            f"<puzzle>{PLATE.replace('####', '###+')}<problems><problem><result id='0'/>"
+            "<shapes><shape id='0'/></shapes></problem></problems></puzzle>",
+            "problem 1: S1 is a piece with cubes that may stay empty",
         ),
         ("2,3\n0,1,2,0\n0,0,3,1\n", "2 pieces, but the board of 2×3 has 6 cells"),
     ],
@@ -199,7 +242,6 @@ def test_what_cannot_be_imported_is_one_line(text: str, complaint: str, tmp_path
         ("cats", "pieces", "cats: matching: the format pieces cannot express this entry"),
         ("macmahon-squares", "pieces", "macmahon-squares: frame: the format pieces needs its label only on the rim"),
         ("macmahon-cube", "board-url", "macmahon-cube: board: the format board-url has only rectangles of squares"),
-        ("black-and-white", "xmpuzzle", "black-and-white: left_over: the format xmpuzzle cannot express this entry"),
         ("wedding-small", "csv", "wedding-small: wishes: the format csv cannot express this entry"),
         ("cube", "sdk", "--format: the family interlocking has no format of another program"),
         ("cats", "sdk", "--format: unknown format 'sdk'; use one of 'board-url', 'pieces'"),
@@ -209,6 +251,12 @@ def test_what_cannot_be_exported_is_one_line(name: str, written_as: str, complai
     with pytest.raises(InputError) as caught:
         foreign_text([jigsat.load(name)], written_as)
     assert complaint in str(caught.value)
+
+
+def test_a_minimum_of_empty_cells_cannot_be_exported() -> None:
+    puzzle = jigsat.load('family = "tiling"\nboard = "####"\nleft_over = 1\nuses = [0, 4]\npieces = { a = "#" }\n')
+    with pytest.raises(InputError, match="left_over: the format xmpuzzle cannot express a minimum"):
+        foreign_text([puzzle], "xmpuzzle")
 
 
 def test_the_commands(folder: Path) -> None:

@@ -68,9 +68,10 @@ class Twin:
 
     board: Coloured
     pieces: tuple[tuple[Coloured, int, int], ...]
-    left_over: int = 0
+    left_over: tuple[int, int] = (0, 0)
     turning: bool = True
     turning_over: bool = True
+    optional: frozenset[Vector] | None = None
 
     @property
     def dimension(self) -> int:
@@ -103,6 +104,7 @@ class Twin:
 
     def solutions(self) -> Iterator[Picture]:
         """Cover the first free cell or leave it over, and so on; sets of cells are bits of an integer."""
+        least, at_most = self.left_over
         order = sorted(self.board, key=lambda cell: cell[::-1])  # column by column: boards are wider than high
         fitting: list[list[tuple[int, int, Look]]] = [[] for _ in order]
         for number, looks in enumerate(self.classes):
@@ -114,27 +116,28 @@ class Twin:
 
         def search(free: int, left: int, done: tuple[Look, ...]) -> Iterator[Picture]:
             if not free:
-                if left == 0 and all(times >= least for times, least in zip(used, fewest, strict=True)):
+                if least <= left and all(times >= least for times, least in zip(used, fewest, strict=True)):
                     yield frozenset(done)
                 return
             first = free & -free
-            if left:
-                yield from search(free - first, left - 1, done)
+            if left < at_most and (self.optional is None or order[first.bit_length() - 1] in self.optional):
+                yield from search(free - first, left + 1, done)
             for cells, number, there in fitting[first.bit_length() - 1]:
                 if cells & free == cells and used[number] < most[number]:
                     used[number] += 1
                     yield from search(free - cells, left, (*done, there))
                     used[number] -= 1
 
-        yield from search((1 << len(order)) - 1, self.left_over, ())
+        yield from search((1 << len(order)) - 1, 0, ())
 
     def orbits(self, solutions: set[Picture], level: str) -> int:
         """The number of solutions up to the motions of the board."""
-        board = home(self.board.items())
+        seen = {cell: shade + "+" * (cell in (self.optional or ())) for cell, shade in self.board.items()}
+        board = home(seen.items())
         fitting = {looks for looks in self.classes if any(self.lies(look) for look in self._everywhere(looks))}
         movers = []
         for frame in frames(self.dimension, mirrored=level == "reflection"):
-            if home((moved(frame, cell), shade) for cell, shade in self.board.items()) != board:
+            if home((moved(frame, cell), shade) for cell, shade in seen.items()) != board:
                 continue
             images = [
                 frozenset(home((moved(frame, cell), shade) for cell, shade in look) for look in looks) for looks in fitting
@@ -168,7 +171,13 @@ class Twin:
             for i, (piece, least, most) in enumerate(self.pieces)
         }
         flat = {"turning_over": self.turning_over} if self.dimension == 2 else {}
-        said = {"family": "tiling", "left_over": self.left_over, "turning": self.turning, **flat}
+        least, most = self.left_over
+        left: dict[str, Any] = {"left_over": least if least == most else [least, most]}
+        if self.optional is not None:
+            left = {"optional": drawing({cell: "+" if cell in self.optional else "#" for cell in self.board})} | (
+                {} if self.left_over == (0, len(self.optional)) else left
+            )
+        said = {"family": "tiling", **left, "turning": self.turning, **flat}
         return {**said, "board": drawing(self.board), "pieces": pieces}
 
 
@@ -209,7 +218,13 @@ def random_twin(rng: random.Random) -> Twin:
         pieces.append((dict(sorted(seen)), low, high))
     if rng.random() < 0.5:
         pieces.append((rng.choice(pieces)[0], *rng.choice([(0, 1), (1, 1), (0, 3)])))
-    return Twin(board, tuple(pieces), left_over, rng.random() < 0.8, rng.random() < 0.7)
+    left, optional = (left_over, left_over), None
+    if rng.random() < 0.4:
+        optional = frozenset(free | {cell for cell in board if rng.random() < 0.4})
+        left = (0, len(optional))
+    if rng.random() < 0.3:
+        left = (rng.randint(0, left_over), rng.randint(left_over, left[1]))
+    return Twin(board, tuple(pieces), left, rng.random() < 0.8, rng.random() < 0.7, optional)
 
 
 def _between(a: Vector, b: Vector) -> Vector:
@@ -221,9 +236,9 @@ twins = st.integers(0, 2**32).map(lambda seed: random_twin(random.Random(seed)))
 
 def puzzle_of(twin: Twin) -> Any:
     """The puzzle, unless it obviously has too few or too many pieces."""
-    wanted = len(twin.board) - twin.left_over
+    at_least, at_most = (len(twin.board) - number for number in reversed(twin.left_over))
     least, most = (sum(len(piece) * (low, high)[i] for piece, low, high in twin.pieces) for i in (0, 1))
-    assume(least <= wanted <= most)
+    assume(least <= at_most and at_least <= most)
     return parsed(twin.data())
 
 
@@ -347,8 +362,9 @@ def test_the_checker_counts_pieces_and_cells_that_are_left_over(twin: Twin) -> N
     puzzle = puzzle_of(twin)
     right, lax = set(islice(twin.solutions(), 200)), [(piece, 0, high + 1) for piece, _, high in twin.pieces]
     assume(len(right) < 200)
-    for left_over in range(twin.left_over + 2):
-        for picture in islice(replace(twin, pieces=tuple(lax), left_over=left_over).solutions(), 30):
+    for number in range(min(twin.left_over[1] + 2, 4)):
+        other = replace(twin, pieces=tuple(lax), left_over=(number, number), optional=None)
+        for picture in islice(other.solutions(), 30):
             event("lawful" if picture in right else "unlawful")
             assert (not list(puzzle.check(placed(puzzle, twin, picture)))) == (picture in right)
 
@@ -508,9 +524,18 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"board": "...\n"}, "board: this drawing has no cells"),
         ({"pieces": {}}, "pieces: "),
         ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O: this drawing has no cells"),
-        ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: expected how often a piece is used: a number"),
-        ({"uses": [2, 1]}, r"uses: expected how often"),
-        ({"uses": -1}, r"uses: expected how often"),
+        ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: expected a whole number"),
+        ({"uses": [2, 1]}, 'uses: expected a whole number, [minimum, maximum] or "any"'),
+        ({"uses": -1}, "uses: expected a whole number"),
+        ({"left_over": "some"}, 'left_over: expected a whole number, [minimum, maximum] or "any"'),
+        ({"left_over": 7}, "left_over: at most 6 cells may stay empty"),
+        ({"optional": "+##\n###", "left_over": [2, 3]}, "left_over: at most 1 cells may stay empty"),
+        ({"optional": "+##"}, "optional: the cells differ from those of the board; draw + or # for each cell of it"),
+        ({"optional": "x##\n###"}, "optional: unknown character 'x'; + is a cell that may stay empty"),
+        (
+            {"optional": "+#+\n###", "pieces": {"I": "###"}},
+            "pieces: they have 3 cells, but 4 to 6 must be covered; see 'left_over'",
+        ),
         ({"left_over": 1}, "pieces: they have 6 cells, but 5 must be covered; see 'left_over', the number of uncovered cells"),
         ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have 0 to 18 cells, but 30 must be covered"),
         ({"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}}, "pieces.I: no cell of the board has the colour 'r'"),
@@ -538,6 +563,22 @@ def test_layers_are_drawn_side_by_side() -> None:
         "│ I   I │   │ I   I │",
         "└───────┘   └───────┘",
     ]
+
+
+def test_cells_that_may_stay_empty_are_marked() -> None:
+    puzzle = parsed({"family": "tiling", "board": "###", "optional": "+#+", "pieces": {"I": "##"}})
+    solutions = list(jigsat.solutions(puzzle, up_to="nothing"))
+    assert sorted(solution.text().splitlines()[1] for solution in solutions) == ["│ () │ I   I  │", "│ I   I  │ () │"]
+    for solution in solutions:
+        assert (solution.svg().count("<circle"), solution.svg().count(">+</text>")) == (1, 2)
+    assert puzzle.svg([]).count("<circle") == 0
+    assert list(puzzle.check([])) == ["3 cells are left over, not 0 to 2", "(0, 1) is not covered", "piece I is used 0 times"]
+
+
+def test_nothing_is_a_solution_if_every_cell_may_stay_empty() -> None:
+    data = {"family": "tiling", "board": "##", "optional": "++", "pieces": {"I": "#"}, "uses": "any"}
+    assert {len(solution.placements) for solution in jigsat.solutions(parsed(data), up_to="nothing")} == {0, 1, 2}
+    assert jigsat.count(parsed(data)).solutions == 4
 
 
 def test_cells_that_are_left_over_are_marked() -> None:

@@ -277,6 +277,7 @@ SOUND: dict[str, dict[str, Any]] = {
     "tiling": {
         "board": "bw\nwb",
         "letters": "ab\ncd",
+        "optional": "+#\n#+",
         "pieces": {"domino": "##", "other": {"shape": "#", "uses": [0, 2]}},
         "uses": 1,
         "left_over": 0,
@@ -370,11 +371,11 @@ def test_the_nearest_known_name_is_suggested(name: str, settings: dict[str, Any]
 @pytest.mark.parametrize(
     ("name", "changes", "says"),
     [
-        ("black-and-white", {"left_over": True}, "left_over: expected a whole number; got true"),
-        ("black-and-white", {"left_over": 1.0}, "left_over: expected a whole number; got 1.0"),
-        ("black-and-white", {"left_over": "1"}, 'left_over: expected a whole number; got "1"'),
+        ("black-and-white", {"left_over": True}, "left_over: expected a whole number, [minimum, maximum]"),
+        ("black-and-white", {"left_over": 1.0}, "left_over: expected a whole number, [minimum, maximum]"),
+        ("black-and-white", {"left_over": "1"}, "left_over: expected a whole number, [minimum, maximum]"),
         ("black-and-white", {"uses": [True, 2]}, "uses.0: expected a whole number; got true"),
-        ("black-and-white", {"uses": 1.0}, "uses: expected how often a piece is used"),
+        ("black-and-white", {"uses": 1.0}, "uses: expected a whole number, [minimum, maximum]"),
         ("black-and-white", {"turning": 1}, "turning: expected true or false; got 1"),
         ("cats", {"turning": "yes"}, 'turning: expected true or false; got "yes"'),
         ("cats", {"tiles": {"a": {"sides": ["x"] * 4, "count": 9.0}}}, "tiles.a.count: expected a whole number; got 9.0"),

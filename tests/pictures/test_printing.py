@@ -164,9 +164,17 @@ def test_a_sheet_of_a_tiling_states_uses_and_cells_without_a_colour() -> None:
     same_tiling(parsed({"family": "tiling", "board": "bwr.#\nbwr.#", "left_over": 0, "pieces": pieces}))
 
 
+@pytest.mark.parametrize("left_over", [None, 1, [0, 2], [1, 2], "any"])
+def test_a_sheet_of_a_tiling_shows_the_cells_that_may_stay_empty(left_over: Any) -> None:
+    data = {"family": "tiling", "board": "bwr.#\nbwr.#", "pieces": {"bar": "bw", "dot": {"shape": "#", "uses": [3, 6]}}}
+    left = {} if left_over is None else {"left_over": left_over}
+    same_tiling(parsed({**data, **left, "optional": "++#.#\n#+#.#"}))
+    same_tiling(parsed({**data, **left, "left_over": left_over or 0, "pieces": {"dot": {"shape": "#", "uses": [5, 8]}}}))
+
+
 def same_tiling(puzzle: Any) -> None:
     again = parsed(paper.tiling(printed(puzzle)))
-    for said in ("cells", "lettered", "drawn", "left_over", "turning"):
+    for said in ("cells", "lettered", "drawn", "empty", "optional_cells", "turning"):
         assert getattr(again, said) == getattr(puzzle, said), said
     assert puzzle.dimension == 3 or again.turning_over == puzzle.turning_over
     assert {name: again.used(name) for name in again.pieces} == {name: puzzle.used(name) for name in puzzle.pieces}

@@ -202,10 +202,18 @@ def sudoku(paper: Paper) -> dict[str, Any]:
 
 def tiling(paper: Paper) -> dict[str, Any]:
     board, *pieces = paper.parts
-    left = re.search(r"Cover all cells(?: but (\w+))? of the board", paper.rules)
-    assert left
     data: dict[str, Any] = {"family": "tiling", "board": drawing(board), "pieces": {}}
-    data["left_over"] = 0 if left[1] is None else 1 if left[1] == "one" else int(left[1])
+    marked = {cell_of(word.at, side(board)) for word in board.words if word.text == "+"}
+    if left := re.search(r"Cover all cells(?: but (\w[\w ]*))? of the board with", paper.rules):
+        data["left_over"] = amount(left[1] or "0")
+    else:
+        assert "Cover all cells of the board that are not marked + with" in paper.rules
+        data["optional"] = re.sub(r"[^.\n]", "#", data["board"])
+        rows = data["optional"].split("\n")
+        data["optional"] = "\n".join(
+            "".join("+" if (r, c) in marked else x for c, x in enumerate(row)) for r, row in enumerate(rows)
+        )
+        data["left_over"] = amount(re.search(r"marked \+ that stay free: ([\w ]+)\.", paper.rules)[1])  # type: ignore[index]
     data["turning"] = "Pieces may be turned," in paper.rules or "Pieces may be turned in space" in paper.rules
     if "in space" not in paper.rules:
         data["turning_over"] = any(said in paper.rules for said in ("and turned over.", "turned over, left for right"))
@@ -220,11 +228,19 @@ def tiling(paper: Paper) -> dict[str, Any]:
         data["pieces"][piece.named().text] = {"shape": drawing(piece), "uses": uses}
         if not data["turning"]:
             assert any(word.text == "↑" for word in piece.words)
-    letters = {cell_of(word.at, side(board)): word.text for word in board.words if word.bold}
+    letters = {cell_of(word.at, side(board)): word.text for word in board.words if word.bold and word.text != "+"}
     if letters:
         assert "The answer is the letters of the cells that stay free" in paper.rules
         data["letters"] = rows_of(letters)
     return data
+
+
+def amount(text: str) -> Any:
+    """The value of `left_over` in words, such as `at most 2`."""
+    numbers = [int(number) for number in re.findall(r"\d+", text.replace("one", "1"))]
+    return (
+        "any" if text == "any number" else [0, *numbers] if "at most" in text else numbers if len(numbers) > 1 else numbers[0]
+    )
 
 
 def drawing(part: Part) -> str:
