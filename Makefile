@@ -21,6 +21,9 @@ EXPORTED := $(addprefix cover_,new options size progress begun probe free) \
 WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffreestanding -nostdlib -msimd128 -mbulk-memory \
 	-Wl,--no-entry -Wl,--strip-all -Wl,--max-memory=4294967296 -Wl,-z,stack-size=1048576 $(addprefix -Wl$(COMMA)--export=,$(EXPORTED))
 
+# Many images set this; then every process would compile the modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help solve list explain export decode serve wasm page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 

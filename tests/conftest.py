@@ -1,10 +1,12 @@
-"""Options of the tests, and the signals that they need."""
+"""Options of the tests, the number of random cases, less garbage collection, and the signals that the tests need."""
 
 from __future__ import annotations
 
+import gc
 import signal
 
 import pytest
+from support import quick
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -14,7 +16,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     fuzz.addoption("--fuzz-seed", default="0", metavar="SEED", help="other mutations for each seed")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the number of random cases, collect garbage as rarely as the command line does, and restore the signals."""
+    gc.set_threshold(200_000)
+    if "not slow" in config.option.markexpr:
+        quick.SHARE = 0.25
+    _restore_signals()
+
+
+def pytest_collection_finish() -> None:
+    """The tests and modules stay until the end: looking at them again would take time, and forks would copy them."""
+    gc.freeze()
+
+
+def _restore_signals() -> None:
     """Restore the signals that `nohup` or a shell ignores in the background; the processes of tests would ignore them, too."""
     for number, handler in (
         (signal.SIGINT, signal.default_int_handler),

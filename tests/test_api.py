@@ -20,6 +20,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support import truth
+from support.quick import cases
 
 import jigsat
 from jigsat.symmetry import preserves
@@ -210,7 +211,7 @@ def test_a_permutation_that_is_not_a_symmetry_is_refused() -> None:
             jigsat.count(formula, group=[{x("r"): x("g"), x("g"): x("r")}], up_to=up_to)
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=cases(150), derandomize=True, deadline=None)
 @given(truth.instances(), st.integers(0, 2**32), st.sampled_from(["nothing", "all"]))
 def test_any_formula_and_any_permutation(case: tuple[list[truth.Spec], int, int], seed: int, up_to: str) -> None:
     """The orbits are those of the truth table, or the permutation is refused because it is not a symmetry."""

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku import Sudoku
 from support.command import run
+from support.quick import cases
 from support.truth import table
 
 import jigsat
@@ -60,7 +61,7 @@ clauses = st.lists(
 )
 
 
-@settings(max_examples=300, **OPTIONS)
+@settings(max_examples=cases(300), **OPTIONS)
 @given(clauses)
 def test_deduction_agrees_with_a_simple_one(some: list[tuple[int, ...]]) -> None:
     found = rated(some, range(1, 8))
@@ -71,7 +72,7 @@ def test_deduction_agrees_with_a_simple_one(some: list[tuple[int, ...]]) -> None
     assert not found.more
 
 
-@settings(max_examples=50, **OPTIONS)
+@settings(max_examples=cases(50), **OPTIONS)
 @given(clauses, st.randoms(use_true_random=False))
 def test_deduction_does_not_depend_on_the_order(some: list[tuple[int, ...]], rng: random.Random) -> None:
     image = {

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.command import run
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -61,7 +62,7 @@ def test_there_are_288_grids() -> None:
     assert len(GRIDS) == 288
 
 
-@settings(max_examples=40, **OPTIONS)
+@settings(max_examples=cases(40), **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from([AUTO, "cadical195", "minisat22"]))
 def test_uniqueness_agrees_with_counting(rng: random.Random, backend: str) -> None:
     digits = [given_digits(rng) for _ in range(3)]
@@ -103,7 +104,7 @@ def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
         assert found.clashing or not solutions
 
 
-@settings(max_examples=80, **OPTIONS)
+@settings(max_examples=cases(80), **OPTIONS)
 @given(st.randoms(use_true_random=False))
 def test_redundant_and_conflicting_givens(rng: random.Random) -> None:
     digits = given_digits(rng)
@@ -140,7 +141,7 @@ def quarter(board: tuple[Look, ...]) -> tuple[Look, ...]:
     return c, a, d, b
 
 
-@settings(max_examples=20, **OPTIONS)
+@settings(max_examples=cases(20), **OPTIONS)
 @given(st.randoms(use_true_random=False))
 def test_boards_and_their_hints(rng: random.Random) -> None:
     a, b, c, d, *rim = (rng.choice("xyz") for _ in range(12))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support.inside import jigsat
+from support.quick import cases
 
 from jigsat import Formula, InputError
 from jigsat.backends import counter, counting, find, frontier, open_backend
@@ -65,13 +66,13 @@ def agree(formula: Formula, seed: int) -> None:
     assert found == expected, seed
 
 
-@settings(max_examples=400, **OPTIONS)
+@settings(max_examples=cases(400), **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_it_counts_what_a_sat_solver_finds(seed: int) -> None:
     agree(random_cover(random.Random(seed)), seed)
 
 
-@settings(max_examples=300, **OPTIONS)
+@settings(max_examples=cases(300), **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_equal_variables_are_counted_once(seed: int) -> None:
     """Burnside's lemma equates the variables of each cycle of a symmetry; here it is any permutation."""

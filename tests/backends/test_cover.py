@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support.installed import CAPABILITIES
+from support.quick import cases
 
 from jigsat import Formula, InputError
 from jigsat.search.blocking import models
@@ -43,7 +44,7 @@ def random_formula(rng: random.Random) -> Formula:
     return formula
 
 
-@settings(max_examples=300, **OPTIONS)
+@settings(max_examples=cases(300), **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_it_finds_what_a_sat_solver_finds(seed: int) -> None:
     formula = random_formula(random.Random(seed))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support import truth
+from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError
@@ -43,7 +44,7 @@ def coverlike(rng: random.Random) -> tuple[list[truth.Spec], int]:
     return list(specs()), variables
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=cases(400))
 @given(st.integers(0, 2**32).map(lambda seed: coverlike(random.Random(seed))))
 def test_it_finds_the_models_of_accepted_formulas(case: tuple[list[truth.Spec], int]) -> None:
     specs, variables = case
@@ -58,7 +59,7 @@ def test_it_finds_the_models_of_accepted_formulas(case: tuple[list[truth.Spec], 
     assert set(found) == expected
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=cases(300))
 @given(truth.instances())
 def test_any_formula_is_solved_correctly_or_refused(case: tuple[list[truth.Spec], int, int]) -> None:
     specs, variables, decisions = case

@@ -13,6 +13,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support.agreement import assert_agreement, parsed
 from support.cutting import mostly, pieces, rarely, switch, tiles
+from support.quick import cases
 from support.twins import Table, edge_matching, faced_look, hexagons, interlocking, piece_look, polycube, triangles
 
 import jigsat
@@ -43,7 +44,7 @@ def compare(board: str, table: Table, rng: random.Random, colours: int, **option
     event(f"{board.split()[0]}: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 
-@settings(max_examples=40, **OPTIONS)
+@settings(max_examples=cases(40), **OPTIONS)
 @given(
     seed=st.integers(0, 2**32), board=st.sampled_from([*FLAT]), paired=switch, framed=switch, hinted=rarely,
     left_over=rarely, turning=mostly,
@@ -53,7 +54,7 @@ def test_tiles_in_the_plane(seed: int, board: str, **options: bool) -> None:
     compare(board, FLAT[board], rng, rng.randint(2, 4), reusable=False, **options)
 
 
-@settings(max_examples=12, **OPTIONS)
+@settings(max_examples=cases(12), **OPTIONS)
 @given(seed=st.integers(0, 2**32), board=st.sampled_from([*SOLID]), paired=switch, hinted=rarely)
 def test_tiles_on_polycubes(seed: int, board: str, **options: bool) -> None:
     rng = random.Random(seed)
@@ -63,7 +64,7 @@ def test_tiles_on_polycubes(seed: int, board: str, **options: bool) -> None:
     compare(board, table, rng, colours, framed=False, left_over=False, turning=True, reusable=False, **options)
 
 
-@settings(max_examples=8, **OPTIONS)
+@settings(max_examples=cases(8), **OPTIONS)
 @given(seed=st.integers(0, 2**32), board=st.sampled_from([*SOLID]), spoilt=rarely, alike=rarely)
 def test_pieces_on_polycubes(seed: int, board: str, **options: bool) -> None:
     rng, size = random.Random(seed), 5

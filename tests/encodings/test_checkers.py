@@ -11,6 +11,7 @@ from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
 from support.agreement import parsed
 from support.cutting import mostly, pieces, rarely, switch, tiles
+from support.quick import cases
 from support.twins import Twin, edge_matching, faced_look, faces, interlocking, piece_look, rectangle
 
 import jigsat
@@ -64,7 +65,7 @@ def assert_verdicts(
         assert bool(complaints) != right, (how, placements, complaints)
 
 
-@settings(max_examples=90, derandomize=True, deadline=None)
+@settings(max_examples=cases(90), derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 2**32), size=st.sampled_from([(1, 1), (1, 2), (2, 2), (2, 2), (3, 2), None]),
     paired=switch, framed=rarely, hinted=switch, reusable=rarely, left_over=switch, turning=mostly, faced=switch,
@@ -86,7 +87,7 @@ def test_edge_matching(seed: int, size: tuple[int, int] | None, **options: bool)
     )
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
     spoilt=st.just(False), left_over=switch, alike=switch,

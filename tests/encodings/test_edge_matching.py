@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.agreement import assert_agreement, assert_counted, few_and_many, parsed
 from support.cutting import mostly, rarely, switch, tiles
 from support.installed import GENERAL
+from support.quick import cases
 from support.twins import Table, TooManyError, edge_matching, faced_look, faces, rectangle
 
 import jigsat
@@ -32,7 +33,7 @@ def compare(data: dict[str, Any], table: Table) -> None:
     event(f"solutions: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 
-@settings(max_examples=140, **OPTIONS)
+@settings(max_examples=cases(140), **OPTIONS)
 @given(
     seed=st.integers(0, 2**32),
     size=st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3)]),
@@ -46,7 +47,7 @@ def test_boards_agree_with_the_twin(seed: int, size: tuple[int, int], encoding: 
     compare({**tiles(rng, "square {}x{}".format(*size), table, labels, **options), "encoding": encoding}, table)
 
 
-@settings(max_examples=50, **OPTIONS)
+@settings(max_examples=cases(50), **OPTIONS)
 @given(
     seed=st.integers(0, 2**32),
     paired=switch, hinted=rarely, reusable=rarely, left_over=rarely, turning=mostly,
@@ -123,7 +124,7 @@ def test_every_backend_finds_the_cats(backend: str) -> None:
     assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)
 
 
-@settings(max_examples=60, **OPTIONS)
+@settings(max_examples=cases(60), **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_latin_boards_agree_with_backtracking(seed: int) -> None:
     rng = random.Random(seed)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from support.agreement import assert_agreement, assert_counted, few_and_many, parsed, picture
 from support.cutting import pieces, rarely, switch
 from support.installed import GENERAL
+from support.quick import cases
 from support.twins import TooManyError, interlocking, piece_look
 
 import jigsat
 from jigsat.instance import find, read
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
     spoilt=rarely, left_over=rarely, alike=rarely,

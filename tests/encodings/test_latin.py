@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.latin import Latin, Symbol
 from support.agreement import assert_counted, few_and_many
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -137,7 +138,7 @@ def small(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-@settings(max_examples=30, derandomize=True, deadline=None)
+@settings(max_examples=cases(30), derandomize=True, deadline=None)
 @given(small(), st.sampled_from(["cadical195", "auto"]))
 def test_solutions_are_those_of_a_plain_count(data: dict[str, Any], backend: str) -> None:
     expected, number = solutions(data), 1 + len(data.get("mates", ()))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from jigsat.encodings import lights_out
 from jigsat.encodings.lights_out import LightsOut, Press
 from support.agreement import assert_counted, few_and_many
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -82,7 +83,7 @@ def puzzle_of(rows: int, columns: int, wraps: bool, lit: frozenset[Cell]) -> Lig
     return lights(f"{'torus' if wraps else 'square'} {rows}x{columns}", drawn)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=cases(60))
 @given(positions())
 def test_brute_force_finds_the_same(position: tuple[int, int, bool, frozenset[Cell]]) -> None:
     puzzle, expected = puzzle_of(*position), by_hand(*position)

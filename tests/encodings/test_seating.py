@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.seating import Kept, Seated, Seating
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -131,7 +132,7 @@ def parties(draw: st.DrawFn) -> dict[str, Any]:
     return {"tables": tables, "guests": guests, "must": [rule() for _ in range(rng.randint(0, 3))], "wishes": wishes}
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(parties())
 def test_seatings_and_costs_are_those_of_a_plain_count(data: dict[str, Any]) -> None:
     puzzle, expected = parsed(**data), seatings(data)

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku import Digit, Sudoku
 from support.agreement import assert_counted, few_and_many
+from support.quick import cases
 from support.sudokus import Filled, areas, fillings
 
 import jigsat
@@ -106,7 +107,7 @@ def small(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-@settings(max_examples=40, **OPTIONS)
+@settings(max_examples=cases(40), **OPTIONS)
 @given(small(), st.sampled_from(["cadical195", "z3"]), st.sampled_from(["nothing", "rotation", "reflection", "all"]))
 def test_solutions_and_counts_are_those_of_backtracking(data: dict[str, Any], backend: str, up_to: str) -> None:
     expected = set(fillings(data))
@@ -132,7 +133,7 @@ def test_counts_without_a_list_are_those_of_backtracking(number: int) -> None:
     compare_counts()
 
 
-@settings(max_examples=12, **OPTIONS)
+@settings(max_examples=cases(12), **OPTIONS)
 @given(small())
 def test_the_checker_refuses_exactly_the_wrong_grids(data: dict[str, Any]) -> None:
     puzzle, solutions = parsed(**data), set(fillings(data))

@@ -16,6 +16,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.tiling import Tiling
 from support.agreement import assert_counted, few_and_many, parsed
+from support.quick import cases
 
 import jigsat
 from jigsat.errors import InputError
@@ -242,7 +243,7 @@ def puzzle_of(twin: Twin) -> Any:
     return parsed(twin.data())
 
 
-@settings(deadline=None, max_examples=90)
+@settings(deadline=None, max_examples=cases(90))
 @given(twins)
 def test_the_solutions_agree_with_a_simple_search(twin: Twin) -> None:
     puzzle = puzzle_of(twin)
@@ -274,7 +275,7 @@ def test_counts_without_a_list_agree_with_a_simple_search(number: int) -> None:
     compare_counts()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=cases(20))
 @given(twins)
 def test_other_engines_agree_and_burnside_counts_the_same(twin: Twin) -> None:
     puzzle = puzzle_of(twin)
@@ -328,7 +329,7 @@ def tampered(rng: random.Random, twin: Twin, placements: list[Any]) -> list[Any]
     return [*rest, one._replace(piece=f"p{name}", cells=tuple(cells))]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=cases(40))
 @given(twins, st.randoms(use_true_random=False))
 def test_the_checker_refuses_everything_that_the_search_does_not_find(twin: Twin, rng: random.Random) -> None:
     puzzle = puzzle_of(twin)
@@ -356,7 +357,7 @@ def test_the_checker_refuses_everything_that_the_search_does_not_find(twin: Twin
         assert bool(list(puzzle.check(placements))) != lawful, placements
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=cases(30))
 @given(twins)
 def test_the_checker_counts_pieces_and_cells_that_are_left_over(twin: Twin) -> None:
     puzzle = puzzle_of(twin)

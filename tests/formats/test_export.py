@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from support.command import JIGSAT
 from support.command import run as jigsat
 from support.inside import jigsat as command
+from support.quick import cases
 
 from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
 from jigsat.formats.dimacs import Origin
@@ -149,7 +150,7 @@ def test_opb_is_equivalent_to_the_formula(formula: Formula) -> None:
     assert found == models(formula)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=cases(40), deadline=None)
 @given(formulas())
 def test_smt_is_equivalent_to_the_formula(formula: Formula) -> None:
     import z3

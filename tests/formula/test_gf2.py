@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.quick import cases
 
 from jigsat.backends.gf2 import TESTED
 from jigsat.backends.registry import find, open_backend
@@ -146,7 +147,7 @@ def test_the_probe_confirms_the_capabilities() -> None:
     assert find("cryptominisat").probe() == open_backend("cryptominisat").capabilities
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=cases(100))
 @given(
     st.lists(st.lists(st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v])), min_size=1, max_size=3), max_size=6),
     st.lists(st.sets(st.integers(1, 6), max_size=6).map(sorted), max_size=3),

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.installed import CAPABILITIES, GENERAL, PROGRAMS
+from support.quick import cases
 
 from jigsat import Formula, InputError, Lowered
 from jigsat.backends import open_backend
@@ -38,7 +39,7 @@ def every(variables: int) -> list[frozenset[int]]:
     return [frozenset(i for i, bit in enumerate(bits, 1) if bit) for bits in product((0, 1), repeat=variables)]
 
 
-@settings(max_examples=200, **OPTIONS)
+@settings(max_examples=cases(200), **OPTIONS)
 @given(st.lists(st.tuples(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights), max_size=7), bounds, bounds)
 def test_the_models_are_those_within_the_bounds(terms: list[tuple[int, int]], low: int | None, high: int | None) -> None:
     formula = over(5)
@@ -82,7 +83,7 @@ def test_every_backend(backend: str) -> None:
         assert expected
 
 
-@settings(max_examples=150, **OPTIONS)
+@settings(max_examples=cases(150), **OPTIONS)
 @given(st.lists(st.integers(1, 12) | st.integers(1, 10**12), min_size=1, max_size=7), st.data())
 def test_diagrams(sizes: list[int], data: st.DataObject) -> None:
     bound = data.draw(st.integers(0, sum(sizes) - 1))
@@ -187,7 +188,7 @@ def test_all_different_with_different_domains() -> None:
 # -- weighted objectives
 
 
-@settings(max_examples=100, **OPTIONS)
+@settings(max_examples=cases(100), **OPTIONS)
 @given(
     st.lists(st.lists(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4), max_size=6),
     st.dictionaries(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights, min_size=1),

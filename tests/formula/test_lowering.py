@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given, settings
 from support import truth
 from support.installed import LOWERINGS
+from support.quick import cases
 
 from jigsat import Formula, Lowered, Lowering
 from jigsat.formula.constraints import Clause
@@ -18,7 +19,7 @@ from jigsat.search.blocking import models
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
-@settings(max_examples=150, **OPTIONS)
+@settings(max_examples=cases(150), **OPTIONS)
 @given(truth.instances())
 def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]) -> None:
     expected, formula = truth.table(*case), truth.formula(*case)

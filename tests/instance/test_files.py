@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BeforeValidator, ValidationError
+from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError, Puzzle, instance
@@ -298,7 +299,7 @@ def replaced(data: Any, rng: random.Random, value: Any, chance: float = 1) -> An
     return value
 
 
-@settings(max_examples=400, derandomize=True, deadline=None)
+@settings(max_examples=cases(400), derandomize=True, deadline=None)
 @given(st.sampled_from(sorted(SOUND)), st.randoms(use_true_random=False), junk)
 def test_junk_is_refused_or_makes_a_puzzle(family: str, rng: random.Random, value: Any) -> None:
     try:

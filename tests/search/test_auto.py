@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support import truth
 from support.inside import jigsat
 from support.installed import CAPABILITIES
+from support.quick import cases
 
 from jigsat import Enumeration, Formula, load
 from jigsat.backends import AUTO, auto, plan
@@ -32,7 +33,7 @@ def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
 
 
 @compiled
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=cases(200), derandomize=True, deadline=None)
 @given(truth.instances(), st.integers(0, 3), st.sampled_from([0, 1, 600]), st.integers(0, 2))
 def test_each_model_is_found_once_whenever_another_engine_takes_over(
     case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.quick import cases
 
 import jigsat
 from jigsat.backends import gf2
@@ -22,7 +23,7 @@ from jigsat.symmetry.levels import Symmetry
 literals = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=cases(100))
 @given(
     st.lists(st.lists(literals, min_size=1, max_size=4), max_size=8),
     st.lists(st.lists(literals, max_size=4), max_size=2),

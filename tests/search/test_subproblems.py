@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from support import truth
 from support.installed import CAPABILITIES, GENERAL, PROGRAMS
 from support.pigeons import Pigeons
+from support.quick import cases
 from support.waiting import with_time
 
 import jigsat
@@ -31,7 +32,7 @@ def holds(cube: Cube, model: frozenset[int]) -> bool:
     return all((abs(literal) in model) == (literal > 0) for literal in cube)
 
 
-@settings(max_examples=200, **OPTIONS)
+@settings(max_examples=cases(200), **OPTIONS)
 @given(truth.instances(), st.integers(1, 12))
 def test_each_model_is_in_one_cube(case: tuple[list[truth.Spec], int, int], wanted: int) -> None:
     formula, table = truth.formula(*case), truth.table(*case)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku import Sudoku
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -46,7 +47,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-@settings(max_examples=15, **OPTIONS)
+@settings(max_examples=cases(15), **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from(["cadical195", "minisat22", "z3"]))
 def test_a_batch_finds_the_solutions_of_each_puzzle(rng: random.Random, backend: str) -> None:
     grids = ["".join(rng.choice("1234") if rng.random() < 0.2 else "." for _ in range(16)) for _ in range(6)]

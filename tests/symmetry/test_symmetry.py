@@ -11,6 +11,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support import truth
+from support.quick import cases
 from support.twins import faces, rectangle
 
 import jigsat
@@ -185,7 +186,7 @@ def symmetric(seed: int) -> tuple[list[truth.Spec], int, list[dict[int, int]], l
     return specs, size, group, subgroup
 
 
-@settings(max_examples=150, **OPTIONS)
+@settings(max_examples=cases(150), **OPTIONS)
 @given(st.integers(0, 2**32).map(symmetric))
 def test_symmetric_formulas_are_counted_up_to_their_group(case: Any) -> None:
     specs, size, members, some = case
@@ -234,7 +235,7 @@ def test_antichains(formula: Formula, answer: bool, count: int) -> None:
     assert len(found) == len(set(found)) == count
 
 
-@settings(max_examples=300, **OPTIONS)
+@settings(max_examples=cases(300), **OPTIONS)
 @given(st.integers(0, 2**32), st.booleans())
 def test_detected_antichains_are_antichains(seed: int, mended: bool) -> None:
     rng = random.Random(seed)
