@@ -1,7 +1,8 @@
 """Files of Eternity-II-like puzzles: lists of pieces with four colours per line, and the URLs of boards.
 
 The colours of a piece are listed up, right, down, left. Colour 0 or the letter `a` is that of the rim. In a URL of the online
-viewer, `board_edges` has four letters per cell, row by row.
+viewer (https://github.com/jfbucas/eternityII-viewer), `board_edges` has four letters per cell, row by row, `board_types` one
+letter per cell, e for a fixed piece, and `board_pieces` three digits per cell, the number of the piece.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
+
+from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.errors import InputError
 from jigsat.puzzle import Writer, single
@@ -19,6 +22,8 @@ from jigsat.puzzle import Writer, single
 VIEWER = "https://e2.bucas.name/"
 RIM = "a"
 SIDES = 4
+FIXED, FREE = "e", "a"
+"""The letters of `board_types` for a piece that is given on its cell, and for any other piece."""
 
 
 def read_text(text: str) -> dict[str, Any] | None:
@@ -54,8 +59,25 @@ def _board(url: str) -> dict[str, Any]:
     if size[0] * size[1] != len(cells):
         raise InputError(f"board_edges: {len(cells)} cells, but the board is {size[0]}×{size[1]}")
     if empty := sum(cell == RIM * SIDES for cell in cells):
-        raise InputError(f"board_edges: {empty} cells are empty; an instance needs every piece, so fill the board in any way")
-    return {"title": " ".join(fields.get("puzzle", "").split())} | _entries(size, list(map(list, cells)), RIM)
+        raise InputError(f"board_edges: {empty} cells are empty; an instance needs every piece, so fill the board")
+    names = _numbers(fields.get("board_pieces"), len(cells))
+    data = _entries(size, list(map(list, cells)), RIM)
+    data["tiles"] = {name: list(cell) for name, cell in sorted(zip(names, cells, strict=True), key=lambda item: int(item[0]))}
+    types = fields.get("board_types", FIXED * len(cells))
+    if not re.fullmatch(r"[a-z]+", types) or len(types) != len(cells):
+        raise InputError("board_types: expected one letter from a to z for each cell")
+    places = [divmod(i, size[1]) for i in range(len(cells))]
+    given = [(place, name) for place, name, kind in zip(places, names, types, strict=True) if kind == FIXED]
+    hints = [{"cell": list(place), "tile": name, "turn": 0} for place, name in given]
+    return {"title": " ".join(fields.get("puzzle", "").split())} | data | ({"hints": hints} if hints else {})
+
+
+def _numbers(text: str | None, number: int) -> list[str]:
+    """The names of the pieces: the numbers in `board_pieces`, or 1, 2, 3, … if there are none or some occur several times."""
+    if text is not None and not re.fullmatch(rf"(-?\d{{3}}){{{number}}}", text, re.ASCII):
+        raise InputError("board_pieces: expected three digits for each cell")
+    found = [str(int(digits)) for digits in re.findall(r"\d{3}", text or "")]
+    return found if len(set(found)) == number else [str(i) for i in range(1, number + 1)]
 
 
 def _shape(number: int) -> list[int]:
@@ -74,12 +96,12 @@ def _entries(size: Sequence[int], pieces: Sequence[Sequence[str]], rim: str) -> 
     return data | {"tiles": {str(number): list(piece) for number, piece in enumerate(pieces, 1)}}
 
 
-def _pieces(name: str, puzzle: Any) -> tuple[list[int], list[Sequence[str]]]:
+def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[str, ...]]]:
     """The size of the board and the sides of every piece."""
     size = re.fullmatch(r"square (\d+)x(\d+)", puzzle.board.strip())
     if not size:
         raise InputError(f"{puzzle.name}: board: the format {name} has only rectangles of squares, such as 'square 4x4'")
-    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False, "hints": ()}
+    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False}
     for entry, value in plain.items():
         if getattr(puzzle, entry) != value:
             raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")
@@ -87,31 +109,63 @@ def _pieces(name: str, puzzle: Any) -> tuple[list[int], list[Sequence[str]]]:
     rows, columns = int(size[1]), int(size[2])
     if len(pieces) != rows * columns:
         raise InputError(f"{puzzle.name}: tiles: the format {name} has no pieces that are left over")
-    shown = sum(Counter(piece)[puzzle.frame] for piece in pieces)
+    shown = sum(label == puzzle.frame for piece in pieces for label in piece)
     if puzzle.frame is not None and shown != 2 * (rows + columns):
         raise InputError(f"{puzzle.name}: frame: the format {name} needs its label only on the rim")
     return [rows, columns], pieces
 
 
-def _numbered(puzzle: Any, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
+def _numbered(puzzle: EdgeMatchingData, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
     """A number for each label: 0 for the frame, then 1, 2, … in the order of the pieces; 0 is unused if there is no frame."""
     labels = dict.fromkeys(label for piece in pieces for label in piece if label != puzzle.frame)
     return {**({puzzle.frame: 0} if puzzle.frame is not None else {}), **{label: i for i, label in enumerate(labels, 1)}}
 
 
-def _csv(puzzle: Any) -> str:
+def _csv(puzzle: EdgeMatchingData) -> str:
+    if puzzle.hints:
+        raise InputError(f"{puzzle.name}: hints: the format pieces cannot express this entry; use board-url")
     (rows, columns), pieces = _pieces("pieces", puzzle)
     number = _numbered(puzzle, pieces)
     return "\n".join([f"{rows},{columns}", *(",".join(str(number[label]) for label in piece) for piece in pieces), ""])
 
 
-def _url(puzzle: Any) -> str:
+def _url(puzzle: EdgeMatchingData) -> str:
     (rows, columns), pieces = _pieces("board-url", puzzle)
     number = _numbered(puzzle, pieces)
     if max(number.values()) > 25:
         raise InputError(f"{puzzle.name}: tiles: {len(number)} labels, but the format board-url has letters for 25 and the rim")
-    edges = "".join(chr(ord(RIM) + number[label]) for piece in pieces for label in piece)
-    return f"{VIEWER}#puzzle={puzzle.name or 'jigsat'}&board_w={columns}&board_h={rows}&board_edges={edges}\n"
+    letter = {label: chr(ord(RIM) + i) for label, i in number.items()}
+    if puzzle.frame == RIM and all(re.fullmatch("[a-z]", label) for label in letter):
+        letter = {label: label for label in letter}
+    laid, fixed = _laid(puzzle, columns)
+    edges = "".join(letter[label] for _, sides in laid for label in sides)
+    fields = {
+        "puzzle": quote("_".join(puzzle.title.split()) or puzzle.name or "jigsat"),
+        "board_w": columns,
+        "board_h": rows,
+        "board_edges": edges,
+        "board_pieces": "".join(f"{index:03}" for index, _ in laid) if max(laid)[0] < 1000 else "",
+        "board_types": "".join(FIXED if i in fixed else FREE for i in range(len(laid))),
+    }
+    return f"{VIEWER}#{'&'.join(f'{field}={value}' for field, value in fields.items() if value)}\n"
+
+
+def _laid(puzzle: EdgeMatchingData, columns: int) -> tuple[list[tuple[int, Sequence[str]]], set[int]]:
+    """The number and sides of the piece on each cell, row by row, and the cells of the given pieces. The rest lies anywhere."""
+    names = [name for name, tile in puzzle.tiles.items() for _ in range(tile.count)]
+    plain = len(names) == len(puzzle.tiles) and all(re.fullmatch(r"0|[1-9]\d{0,2}", name, re.ASCII) for name in names)
+    left: dict[str, list[int]] = {}
+    for i, name in reversed(list(enumerate(names, 1))):
+        left.setdefault(name, []).append(int(name) if plain else i)
+    given: dict[int, tuple[int, Sequence[str]]] = {}
+    for i, (cell, name, turn) in enumerate((hint.cell, hint.tile, hint.turn) for hint in puzzle.hints):
+        if turn is None or not left[name]:
+            wrong = "without `turn`" if turn is None else "with more copies of a tile than there are"
+            raise InputError(f"{puzzle.name}: hints.{i}: the format board-url cannot express a hint {wrong}")
+        sides = puzzle.tiles[name].sides
+        given[cell[0] * columns + cell[1]] = left[name].pop(), sides[SIDES - turn :] + sides[: SIDES - turn]
+    rest = ((number, puzzle.tiles[name].sides) for name in puzzle.tiles for number in reversed(left[name]))
+    return [given[i] if i in given else next(rest) for i in range(len(names))], set(given)
 
 
 WRITERS: Mapping[str, Writer] = {"pieces": single("pieces", _csv), "board-url": single("board-url", _url)}

@@ -30,6 +30,9 @@ FILES = {
     "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
     "pieces.txt": "0 11 2 0\n0 0 3 11\n2 4 0 0\n3 0 0 4\n",
     "board.url": "https://e2.bucas.name/#puzzle=Small&board_w=2&board_h=2&board_edges=abcaaadbceaadaae\n",
+    "free.url": "https://e2.bucas.name/#puzzle=Small&board_w=2&board_h=2&board_edges=abcaaadbceaadaae&board_types=bbbb\n",
+    "given.url": "https://e2.bucas.name/#puzzle=Given&board_w=2&board_h=2&board_edges=bfaaaaceaebacaaf"
+    "&board_pieces=007003000012&board_types=aeaa\n",
     "two.xmpuzzle": """<?xml version="1.0"?>
 <puzzle version="2">
   <gridType type="0"/>
@@ -92,13 +95,16 @@ Dan,red,,garden,,,,
 
 PLATE = '<shapes><voxel x="1" y="2" z="2" type="0">####</voxel></shapes>'
 
-SOLUTIONS = {"easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4, "board.url": 4}
+SOLUTIONS = {
+    "easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4,
+    "board.url": 1, "free.url": 4, "given.url": 1,
+}  # fmt: skip
 """The numbers of solutions; the four corners fit together in one way, which can be turned."""
 
 ROUND_TRIPS = {
     "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
     "toy.dlx": "dlx", "colours.dlx": "dlx", "two.xmpuzzle": "xmpuzzle",
-    "variable.xmpuzzle": "xmpuzzle",
+    "variable.xmpuzzle": "xmpuzzle", "free.url": "board-url", "given.url": "board-url",
     "guests.csv": "csv",
 }  # fmt: skip
 
@@ -179,6 +185,25 @@ def test_tilings_survive_burrtools(name: str, tmp_path: Path) -> None:
     assert (one.solutions, one.distinct) == (other.solutions, other.distinct)
 
 
+@pytest.mark.parametrize("name", ["board.url", "free.url", "given.url"])
+def test_the_pieces_on_a_board_are_given(name: str, folder: Path) -> None:
+    puzzle = instance.load(folder / name)
+    given = {"board.url": ["1", "2", "3", "4"], "free.url": [], "given.url": ["3"]}[name]
+    assert [hint["tile"] for hint in puzzle.model_dump()["hints"]] == given
+    lies = "board_edges=aebaaacebfaacaaf" if given == ["3"] else "board_edges=abcaaadbceaadaae"
+    assert lies in foreign_text([puzzle], "board-url")  # the given pieces keep their cells and all labels their letters
+
+
+def test_a_given_tile_may_be_turned_and_occur_several_times(tmp_path: Path) -> None:
+    tiles = {"x": ["r", "s", "t", "r"], "y": {"sides": ["s", "r", "r", "t"], "count": 2}, "z": ["r", "s", "t", "r"]}
+    hints = [{"cell": [1, 0], "tile": "y", "turn": 1}, {"cell": [0, 1], "tile": "y", "turn": 3}]
+    puzzle = jigsat.load({"family": "edge-matching", "board": "square 2x2", "tiles": tiles, "frame": "r", "hints": hints})
+    (tmp_path / "x.url").write_text(text := foreign_text([puzzle], "board-url"))
+    assert "board_edges=abcaaacbcbaaabca&board_pieces=001003002004&board_types=aeea" in text
+    again = instance.load(tmp_path / "x.url")
+    assert jigsat.count(again).solutions == jigsat.count(puzzle).solutions == 1
+
+
 def test_titles_are_carried_over(folder: Path) -> None:
     assert instance.load(folder / "easy.sdk").title == "An easy one"
     assert instance.load_all(folder / "game.opensudoku")[1].title == "Easy ones"
@@ -204,6 +229,8 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ("<!--x--><opensudoku><!DOCTYPE a></opensudoku>", "a document type is not allowed"),
         ("x#board_w=2&board_h=2&board_edges=abca", "board_edges: 1 cells, but the board is 2×2"),
         ("x#board_edges=abcaaaaa", "board_edges: 1 cells are empty; an instance needs every piece"),
+        ("x#board_edges=abca&board_types=e1", "board_types: expected one letter from a to z for each cell"),
+        ("x#board_edges=abca&board_pieces=01", "board_pieces: expected three digits for each cell"),
         ("x#board_edges=abca1", "board_edges: expected four letters from a to z for each cell"),
         ("<puzzle><gridType type='1'/></puzzle>", "gridType: only puzzles made of cubes can be read"),
         ("guest,tables\nAnn,round 4\nAnn,\n", "row 3: 'Ann' is given twice"),
