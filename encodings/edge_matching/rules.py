@@ -35,6 +35,7 @@ from jigsat.encodings.edge_matching.check import broken_rules
 from jigsat.encodings.edge_matching.files import WRITERS, read_text
 from jigsat.encodings.edge_matching.match import match
 from jigsat.encodings.edge_matching.picture import build_solid, draw_svg, draw_text
+from jigsat.encodings.edge_matching.reasons import counted, misspelt
 from jigsat.encodings.edge_matching.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
@@ -53,6 +54,8 @@ class EdgeMatching(EdgeMatchingCandidates):
     solid = build_solid
     rules = written_rules
     parts = printed_parts
+    reasons = counted
+    doubts = misspelt
 
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")

@@ -18,6 +18,7 @@ from typing import Any
 from jigsat.encodings.exact_cover.check import broken_rules
 from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData
 from jigsat.encodings.exact_cover.files import read_text, write_text
+from jigsat.encodings.exact_cover.reasons import counted
 
 from jigsat.formula import Formula
 from jigsat.puzzle import Writer, single
@@ -27,6 +28,7 @@ class ExactCover(ExactCoverData):
     """An exact-cover problem."""
 
     check = broken_rules
+    reasons = counted
 
     def encode(self) -> Formula:
         formula = Formula()

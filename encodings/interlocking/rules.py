@@ -32,6 +32,7 @@ from functools import cached_property
 from jigsat.encodings.interlocking.check import Checker
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 from jigsat.encodings.interlocking.picture import build_solid, draw_svg, draw_text
+from jigsat.encodings.interlocking.reasons import counted
 from jigsat.encodings.interlocking.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
@@ -49,6 +50,7 @@ class Interlocking(InterlockingData):
     solid = build_solid
     rules = written_rules
     parts = printed_parts
+    reasons = counted
 
     @cached_property
     def kinds(self) -> list[RimmedKind]:
@@ -59,8 +61,8 @@ class Interlocking(InterlockingData):
     @cached_property
     def candidates(self) -> dict[Placement, CandidatePlacement]:
         """Every placement, with the resulting teeth on the face."""
-        placements = candidate_placements(self.surface, self.kinds)
-        return {Placement(candidate.cell, candidate.kind.name, *candidate.orientation): candidate for candidate in placements}
+        found = candidate_placements(self.surface, self.kinds)
+        return {Placement(each.cell, each.kind.name, *each.orientation): each for each in found}
 
     def encode(self) -> Formula:
         formula, board = Formula(), self.surface
@@ -117,11 +119,8 @@ class Interlocking(InterlockingData):
     def _corners_on_the_rim(self) -> set[Spot]:
         """The corners of faces at which the board ends."""
         ends = [edge[0] for edge in self.surface.edges if len(edge) == 1]
-        return {
-            Spot(cell, corner % self.surface.sides(cell) * (self.size - 1))
-            for cell, side, _ in ends
-            for corner in (side, side + 1)
-        }
+        corners = {(cell, corner % self.surface.sides(cell)) for cell, side, _ in ends for corner in (side, side + 1)}
+        return {Spot(cell, corner * (self.size - 1)) for cell, corner in corners}
 
     def symmetries(self) -> Iterator[Symmetry]:
         return board_symmetries(self.surface, self.candidates)

@@ -107,9 +107,10 @@ class LatinData(Puzzle[Symbol]):
         }
 
     def clues(self) -> dict[str, frozenset[Symbol]]:
-        return {self._place(cell): frozenset([Symbol(cell, value)]) for cell, value in self.givens.items()}
+        return {self.place(cell): frozenset([Symbol(cell, value)]) for cell, value in self.givens.items()}
 
-    def _place(self, cell: Cell) -> str:
+    def place(self, cell: Cell) -> str:
+        """The place of a cell in the file."""
         square = cell[0] if self.mates else 0
         return f"{self._named[square][0]} r{cell[-2] + 1}c{cell[-1] + 1}"
 

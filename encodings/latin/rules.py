@@ -15,7 +15,7 @@ for k squares of order n:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from jigsat.encodings.latin.check import broken_rules
@@ -24,7 +24,10 @@ from jigsat.encodings.latin.picture import draw_svg, draw_text, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
+from jigsat.errors import plural
 from jigsat.formula import Choice, Formula
+from jigsat.pieces.houses import Houses
+from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
 
@@ -93,6 +96,36 @@ class Latin(LatinData):
             move = {cell: (*cell[:-2], *to) for cells, _ in grids for cell, to in zip(cells, images, strict=True)}
             moves.append((motion.level, move))
         return symbol_symmetries(Symbol, grids, moves, self.givens)
+
+    def reasons(self) -> Iterator[Reason]:
+        if 1 < self.order <= len(self.mates) + 1:
+            yield Reason(
+                f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be orthogonal to each other"
+            )
+        for number, square in enumerate(self.squares):
+            of = f" of mates.{number - 1}" if number else ""
+            columns = list(zip(*square, strict=True))
+            named: list[tuple[str, Sequence[Cell]]] = [(f"row {i}{of}", row) for i, row in enumerate(square, 1)]
+            named += [(f"column {i}{of}", column) for i, column in enumerate(columns, 1)]
+            if self.diagonals:
+                named += [(f"the falling diagonal{of}", [row[i] for i, row in enumerate(square)])]
+                named += [(f"the rising diagonal{of}", [row[-1 - i] for i, row in enumerate(square)])]
+            givens = {cell: self.givens[cell] for row in square for cell in row if cell in self.givens}
+            for words, cells in Houses(named, self.symbols(number), givens, self.place).faults():
+                yield Reason(words, frozenset(Symbol(cell, value) for cell, value in givens.items() if cell in cells))
+        yield from self._repeated_pairs()
+
+    def _repeated_pairs(self) -> Iterator[Reason]:
+        """Pairs of symbols that are given on two cells of orthogonal squares."""
+        for one, other in combinations(range(len(self.squares)), 2):
+            first: dict[tuple[str, str], tuple[Cell, Cell]] = {}
+            for r, c in product(range(self.order), repeat=2):
+                cells = self.cell(one, r, c), self.cell(other, r, c)
+                if all(cell in self.givens for cell in cells):
+                    pair = self.givens[cells[0]], self.givens[cells[1]]
+                    if (before := first.setdefault(pair, cells)) != cells:
+                        words = f"the pair {''.join(pair)} is given twice: {self.place(before[0])} and {self.place(cells[0])}"
+                        yield Reason(words, frozenset(Symbol(cell, self.givens[cell]) for cell in (*before, *cells)))
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

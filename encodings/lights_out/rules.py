@@ -21,11 +21,11 @@ from collections.abc import Iterator
 
 from jigsat.encodings.lights_out.check import broken_rules
 from jigsat.encodings.lights_out.data import LightsOutData, Press
-from jigsat.encodings.lights_out.picture import build_solid, draw_svg, draw_text, mark_cells, written_rules
+from jigsat.encodings.lights_out.picture import build_solid, draw_svg, draw_text, written_rules
 from pydantic import BaseModel
 
 from jigsat.formula import Formula, System, bits
-from jigsat.pictures import Page
+from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry
 
 
@@ -65,13 +65,18 @@ class LightsOut(LightsOutData):
             "no solution" if not system.consistent else f"2^{system.nullity} solutions" if system.nullity else "one solution"
         )
         yield f"rank {system.rank} of {len(self.surface.cells)} equations, nullity {system.nullity}: {found}"
-        if not system.consistent:
-            quiet = ({formula.key(press)[0] for press in bits(presses)} for presses in system.kernel())
-            proof = min((cells for cells in quiet if len(cells & self.lights) % 2), key=len)
-            yield "every press switches an even number of the cells marked here, but an odd number of them is lit:"
-            page = Page()
-            mark_cells(self, page, 0, 0, proof, "#", ".")
-            yield from str(page).splitlines()
+
+    def reasons(self) -> Iterator[Reason]:
+        formula = self.encode()
+        quiet = ({formula.key(press) for press in bits(presses)} for presses in System(formula.constraints()).kernel())
+        odd = [presses for presses in quiet if len({cell for (cell,) in presses} & self.lights) % 2]
+        if odd:
+            proof = min(odd, key=len)
+            lit = len({cell for (cell,) in proof} & self.lights)
+            yield Reason(
+                f"every press switches an even number of the {len(proof):,} marked cells, but an odd number is lit: {lit:,}",
+                frozenset(proof),
+            )
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

@@ -19,14 +19,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jigsat.encodings.sudoku.check import broken_rules
-from jigsat.encodings.sudoku.data import DIGITS, Digit, SudokuData
+from jigsat.encodings.sudoku.data import DIGITS, Cell, Digit, SudokuData
 from jigsat.encodings.sudoku.files import WRITERS, read_text
 from jigsat.encodings.sudoku.picture import draw_svg, draw_text, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
 from jigsat.formula import Formula
-from jigsat.puzzle import Writer
+from jigsat.pieces.houses import Houses
+from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
 
@@ -66,6 +67,18 @@ class Sudoku(SudokuData):
             if {frozenset(map(move.__getitem__, house)) for house in houses} == houses:
                 moves.append((motion.level, move))
         return symbol_symmetries(Digit, [(self.cells, DIGITS[: self.size])], moves, self.givens)
+
+    def reasons(self) -> Iterator[Reason]:
+        def place(cell: Cell) -> str:
+            return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+        named = [
+            (f"{kind} {i}" if kind in ("row", "column") else f"the {kind} of {place(house[0])}", house)
+            for kind, houses in self.houses.items()
+            for i, house in enumerate(houses, 1)
+        ]
+        for words, cells in Houses(named, DIGITS[: self.size], self.givens, place).faults():
+            yield Reason(words, frozenset(Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells))
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:

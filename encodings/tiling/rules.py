@@ -24,13 +24,14 @@ from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.files import WRITERS, read_text
 from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
+from jigsat.encodings.tiling.reasons import counted
 from jigsat.encodings.tiling.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
 from jigsat.pieces.cells import ShapeKind, ShapePlacement, allowed, shape_kinds, shape_placements, shape_symmetries
-from jigsat.puzzle import Writer
+from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -97,6 +98,9 @@ class Tiling(TilingData):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
+
+    def reasons(self) -> Iterator[Reason]:
+        return counted(self, self.kinds, self.candidates)
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
 from jigsat.analysis import Estimate, Explanation, Rating, answered, confirmed, estimated, explained, rating
+from jigsat.analysis import reasons as _reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats import LARGEST, Origin, lines, parse, save
 from jigsat.formula import ANY, Assignment, Formula, Lowered, Lowering
 from jigsat.instance import load, register
-from jigsat.puzzle import Puzzle, Solution
+from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.runtime import Child, untrusted, within_limits
 from jigsat.solving import (
     Answer,
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Estimate", "Explanation", "Formula", "Group", "InputError",
-    "Lowered", "Lowering", "Puzzle", "Rating", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare", "count",
-    "decode", "estimate", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "register", "sample",
-    "solutions", "unique",
+    "Lowered", "Lowering", "Puzzle", "Rating", "Reason", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare",
+    "count", "decode", "estimate", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "reasons",
+    "register", "sample", "solutions", "unique",
 ]  # fmt: skip
 
 __version__ = version("jigsat")
@@ -241,6 +242,24 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
     """
     validate(timeout=timeout)
     return within_limits(rating, load(puzzle), timeout=timeout)
+
+
+def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
+    """Simple reasons why a puzzle has no solution: what counting shows, and clues that contradict each other.
+
+    Each is a proof by itself. There are none if the puzzle has a solution, but also if nothing simple shows that it has none.
+    Raises Stopped after `timeout` seconds.
+
+    >>> [reason] = reasons("lights-unsolvable")
+    >>> print(reason.words)
+    every press switches an even number of the 12 marked cells, but an odd number is lit: 1
+    """
+    validate(timeout=timeout)
+    return within_limits(_why, load(puzzle), timeout=timeout)
+
+
+def _why(puzzle: Puzzle) -> list[Reason]:
+    return [found.reason for found in _reasons(puzzle)]
 
 
 def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
-from typing import Any, ClassVar, Generic, cast, get_args
+from typing import Any, ClassVar, Generic, NamedTuple, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNegativeInt, model_validator
 from pydantic_core import CoreSchema
@@ -28,6 +28,16 @@ from jigsat.symmetry import LEVELS, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
+
+
+class Reason(NamedTuple):
+    """A proof in words that a puzzle has no solution, such as 'the pieces have 57 teeth, but there are 56 places to fill'.
+
+    `marked` are the placements that a picture marks, such as two equal digits in a row.
+    """
+
+    words: str
+    marked: frozenset[Placement] = frozenset()
 
 
 def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
@@ -60,6 +70,8 @@ _RETURNED = {
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
     "writers": Returned(Mapping, None, "a dict of functions"),
     "remarks": Returned(Iterable, str, "sentences"),
+    "reasons": Returned(Iterable, Reason, "objects of the class jigsat.Reason"),
+    "doubts": Returned(Iterable, str, "sentences"),
     "answer": Returned(str, None, "text"),
     "board_cells": Returned(Collection, None, "a collection of cells"),
     "text": Returned(str, None, "text"),
@@ -242,6 +254,17 @@ class Puzzle(Entries, Generic[P]):
 
     def remarks(self) -> Iterable[str]:
         """Additional facts about this instance for `explain`, such as the rank of its equations."""
+        return ()
+
+    def reasons(self) -> Iterable[Reason]:
+        """Simple proofs that there is no solution, such as by counting; none if there may be one.
+
+        Each must be a proof by itself. They are requested only if no solution was found, so they may take about a second.
+        """
+        return ()
+
+    def doubts(self) -> Iterable[str]:
+        """Entries that are valid but probably mistakes, such as a misspelt label; each is printed as a warning."""
         return ()
 
     @classmethod

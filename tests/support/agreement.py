@@ -36,6 +36,7 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
         expected = twin.solutions()
     except TooManyError:
         reject()
+    assert not (expected and list(puzzle.reasons())), "a reason for no solution is a proof"
     distinct = twin.distinct(expected)
     assert all(map(twin.accepts, expected)), "the twin accepts its own solutions"
 
@@ -65,6 +66,7 @@ few_and_many = pytest.mark.parametrize("number", [5, pytest.param(300, marks=pyt
 
 def assert_counted(puzzle: Puzzle, solutions: int, distinct: Mapping[str, int]) -> None:
     """Assert that counting without a list gives these numbers, at each level, unless it refuses the puzzle."""
+    assert not (solutions and list(puzzle.reasons())), "a reason for no solution is a proof"
     spec = counter(puzzle.encode())
     backend = spec.name if spec else "counting"
     try:

@@ -6,11 +6,13 @@ from jigsat.analysis.difficulty import Level, Rating, rating
 from jigsat.analysis.estimates import Estimate, Interval, estimated
 from jigsat.analysis.explanation import Explanation, explained
 from jigsat.analysis.redundancy import judged
+from jigsat.analysis.unsolvable import Found, reasons, shown
 
 __all__ = [
     "Deduction",
     "Estimate",
     "Explanation",
+    "Found",
     "Interval",
     "Level",
     "NextPlacement",
@@ -23,4 +25,6 @@ __all__ = [
     "judged",
     "next_placement",
     "rating",
+    "reasons",
+    "shown",
 ]

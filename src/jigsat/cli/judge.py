@@ -38,7 +38,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts
 from jigsat.solving import change
 
-UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": []}
+UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
 UNRATED: dict[str, Any] = {"level": None}
 
 
@@ -89,8 +89,8 @@ def unique(
                 drawn += [one.svg(marked), other.svg(marked)]
                 if not as_json:
                     print(f"{_side_by_side(one, other)}\n", flush=True)
-            if not as_json and reply.shown:
-                print_line(str(reply))
+            if not as_json:
+                reply.print(pictures=show)
         if as_json:
             _print_objects(said)
         if picture is not None and drawn:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat import backends
 from jigsat.backends import AUTO
-from jigsat.cli.common import level
+from jigsat.cli.common import level, print_line
 from jigsat.errors import Interrupted, Stopped, plural, stops_named
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child
+from jigsat.runtime import Child, Limits
 from jigsat.solving import Answer, attempts
 from jigsat.symmetry import Placement
+
+if TYPE_CHECKING:
+    from jigsat.cli.reasons import Why
 
 
 class Reply(NamedTuple):
@@ -21,11 +24,21 @@ class Reply(NamedTuple):
 
     answer: Answer
     stopped_by: str | None = None
+    why: Why | None = None
+    """The reasons why there is no solution, if there is none."""
 
     def json(self) -> dict[str, Any]:
         """The reply as a plain object."""
         unknown = {} if self.stopped_by is None else {"unique": None}
-        return {**self.answer.json(), **unknown, "stopped_by": self.stopped_by}
+        reasons = self.why.json() if self.why else None
+        return {**self.answer.json(), **unknown, "reasons": reasons, "stopped_by": self.stopped_by}
+
+    def print(self, pictures: int) -> None:
+        """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
+        if self.shown:
+            print_line(str(self))
+        if self.why:
+            self.why.show(pictures)
 
     @property
     def shown(self) -> bool:
@@ -53,6 +66,8 @@ class Replies(Iterator[Reply]):
         if backend != AUTO:
             backends.find(backend)
         self.reason: Stopped | KeyboardInterrupt | None = None
+        self._timeout = timeout
+        self._patience: Limits | None = None
         self._parts = [
             Child(partial(_sent, puzzles[first::jobs], backend, limit, up_to), timeout=timeout)
             for first in range(min(jobs, len(puzzles)))
@@ -66,10 +81,18 @@ class Replies(Iterator[Reply]):
                 for solutions, complete in part:
                     found += [Solution(puzzle, placements, relation) for placements, relation in solutions]
                     if complete is not None:
-                        return Reply(Answer(puzzle, found, complete))
+                        return Reply(Answer(puzzle, found, complete), why=self._why(puzzle) if complete and not found else None)
         except (Stopped, KeyboardInterrupt) as reason:
             self.reason = self.reason or reason
         return Reply(Answer(puzzle, found, complete=False), stopped_by(self.reason))
+
+    def _why(self, puzzle: Puzzle) -> Why | None:
+        """The reasons why a puzzle has no solution; None if the puzzles before it used up the time for reasons."""
+        from jigsat.cli.reasons import PATIENCE, why
+
+        if self._patience is None:
+            self._patience = Limits(PATIENCE if self._timeout is None else min(PATIENCE, self._timeout))
+        return why(puzzle, self._patience) if self._patience.timeout else None
 
     def __next__(self) -> Reply:
         return next(self._replies)

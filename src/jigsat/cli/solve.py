@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Timer
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -46,6 +46,9 @@ from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import Count, Enumeration, Result
 from jigsat.solving.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL
+
+if TYPE_CHECKING:
+    from jigsat.cli.reasons import Why
 
 CountUpTo = Annotated[
     str, typer.Option("--up-to", help=f"list up to these symmetries: {', '.join(EVERY_LEVEL)}; automorphism adds a count")
@@ -108,22 +111,43 @@ def solve(
         say(f"{store}: {plural(enumeration.store.solutions, 'solution')} loaded")
     with held_interrupts():
         found = _searched(enumeration, show, as_json)
+        said = None
         if as_json:
             objects = [solution.objects() for solution in found]
-            print_json({**enumeration.result.json(), "up_to": up_to, "found": objects})
+            said = _why(puzzle, enumeration.result, limits)
+            print_json({**_with_reasons(enumeration.result, said), "up_to": up_to, "found": objects})
         else:
             hidden = enumeration.found - len(found)
             if hidden:
                 print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
                 print_line()
             print_line(str(enumeration.result))
-        if picture is not None and found:
-            write_pictures(picture, [gallery([solution.svg() for solution in found[:show]])])
+            if said := _why(puzzle, enumeration.result, limits):
+                said.show(pictures=show)
+        drawn = [solution.svg() for solution in found[:show]] or (list(said.pictures()) if said else [])
+        if picture is not None and drawn:
+            write_pictures(picture, [gallery(drawn)])
     _warn(enumeration.result, puzzle)
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
             print_line(remark)
     _leave(enumeration.result, enumeration.interrupted)
+
+
+def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why | None:
+    """The reasons why no solution was found, if counting or clues show that there is none."""
+    if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
+        return None
+    from jigsat.cli.reasons import AFTER_TIMEOUT, PATIENCE, why
+
+    if result.complete:
+        return why(puzzle, Limits(PATIENCE if limits.timeout is None else min(PATIENCE, limits.timeout)))
+    said = why(puzzle, Limits(AFTER_TIMEOUT), proved=False)
+    return said if said.found else None
+
+
+def _with_reasons(result: Result, said: Why | None) -> dict[str, Any]:
+    return {**result.json(), "reasons": said.json() if said else None}
 
 
 def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> list[Solution]:
@@ -153,8 +177,7 @@ def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
                 continue
             if number < show and reply.answer.solutions:
                 print(f"{reply.answer.solutions[0].text()}\n")
-            if reply.shown:
-                print_line(str(reply))
+            reply.print(pictures=show if number < show else 0)
         if as_json:
             print_json(said)
     if replies.reason:
@@ -185,7 +208,12 @@ def count(
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
                 pass
-        _print_result(enumeration.result, as_json)
+        if as_json:
+            print_json(_with_reasons(enumeration.result, _why(problem, enumeration.result, limits)))
+        else:
+            print_line(str(enumeration.result))
+            if said := _why(problem, enumeration.result, limits):
+                said.show()
     if isinstance(problem, Puzzle):
         _warn(enumeration.result, problem)
     _leave(enumeration.result, enumeration.interrupted)
@@ -311,7 +339,7 @@ def _title(number: int, solution: Solution) -> str:
 
 def _print_result(result: Result, as_json: bool, **also: Any) -> None:
     if as_json:
-        print_json({**result.json(), **also})
+        print_json({**_with_reasons(result, None), **also})
     else:
         print_line(str(result))
 

@@ -3,6 +3,7 @@
 from jigsat.errors.escaping import printable, xml_text
 from jigsat.errors.exceptions import (
     CheckError,
+    DoubtWarning,
     EngineWarning,
     FamilyWarning,
     InputError,
@@ -14,10 +15,11 @@ from jigsat.errors.exceptions import (
     unwritable,
 )
 from jigsat.errors.families import FamilyError, Returned, faults_named, guarded
-from jigsat.errors.wording import nearest, plural, unknown
+from jigsat.errors.wording import lookalikes, nearest, plural, unknown
 
 __all__ = [
     "CheckError",
+    "DoubtWarning",
     "EngineWarning",
     "FamilyError",
     "FamilyWarning",
@@ -29,6 +31,7 @@ __all__ = [
     "UnknownFamily",
     "faults_named",
     "guarded",
+    "lookalikes",
     "nearest",
     "plural",
     "printable",

@@ -66,6 +66,10 @@ class FamilyWarning(UserWarning):
     """A puzzle family of another package cannot be used and is skipped."""
 
 
+class DoubtWarning(UserWarning):
+    """An entry of an instance is valid but probably a mistake, such as a misspelt label."""
+
+
 class Interrupted(KeyboardInterrupt):
     """A signal asked the run to end. `reason` is for the result, `status` is the exit status."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 
@@ -46,3 +48,44 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     if name and (near := nearest(name, names)):
         return f"unknown {what} {name!r}; did you mean {near!r}?"
     return f"unknown {what} {name!r}; use one of {', '.join(map(repr, names))}"
+
+
+def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
+    """A sentence for each word that occurs once and resembles one that occurs more often, so that it may be misspelt.
+
+    Words resemble each other if each of their parts does, such as 'gren tail' and 'green tail'. Numbers must be equal, because
+    names such as 'fish 1' and 'fish 2' are different. There are none if most words occur once.
+
+    >>> list(lookalikes("label", ["green", "green", "gren", "head 1", "fish", "fish"]))
+    ["the label 'gren' occurs once and resembles 'green', which occurs twice; correct it if it is misspelt"]
+    """
+    number = Counter(words)
+    rare, common = ([word for word, times in number.items() if (times > 1) == often] for often in (False, True))
+    for word in rare if len(rare) <= len(common) else ():  # otherwise it is usual to occur once
+        likeness, like = max(((_likeness(word, other), other) for other in common), default=(0.0, ""))
+        if likeness >= SIMILAR:
+            times = "twice" if number[like] == 2 else f"{number[like]:,} times"
+            yield (
+                f"the {what} {word!r} occurs once and resembles {like!r}, which occurs {times}; correct it if it is misspelt"
+            )
+
+
+SIMILAR = 0.75
+"""The similarity, from 0 to 1, from which one of two parts of a word is probably a misspelling of the other."""
+
+
+def _likeness(word: str, other: str) -> float:
+    """The similarity of the least similar parts of two words, from 0 to 1."""
+    from difflib import SequenceMatcher  # seldom needed
+
+    parts, others = (re.findall(r"\d+|[^\W\d_]+", text.casefold()) for text in (word, other))
+    if len(parts) != len(others):
+        return 0.0
+    least = 1.0
+    for one, two in zip(parts, others, strict=True):
+        if one != two:
+            same = SequenceMatcher(None, one, two)
+            if not one.isalpha() or len(one) < 3 or same.quick_ratio() < SIMILAR:
+                return 0.0
+            least = min(least, same.ratio())
+    return least

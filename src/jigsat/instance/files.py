@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, InputError, UnknownFamily, faults_named, nearest, unknown
+from jigsat.errors import DoubtWarning, FamilyWarning, InputError, UnknownFamily, faults_named, nearest, unknown
 from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
@@ -286,6 +286,9 @@ def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str)
     module = sys.modules.get(kind.__module__)
     with faults_named(f"{origin}: {kind.__name__}", getattr(module, "__file__", None) or ""):
         try:
-            return kind.model_validate({**data, "name": name})
+            puzzle = kind.model_validate({**data, "name": name})
         except ValidationError as error:
             raise InputError(f"{origin}: {complaint(error, data, kind)}") from error
+        for doubt in puzzle.doubts():
+            warnings.warn(f"{origin}: {doubt}", DoubtWarning, stacklevel=2)
+        return puzzle

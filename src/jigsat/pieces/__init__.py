@@ -1,3 +1,3 @@
-"""Pieces with labelled rims and pieces made of cells: their placements, and the kinds of equal pieces."""
+"""What puzzles place: pieces with rims, pieces made of cells, symbols in houses; and proofs that they do not fit."""
 
 __all__ = []

@@ -40,6 +40,7 @@ def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = A
       cells exchanged: `check` must refuse whatever the formula excludes, and vice versa;
     - the declared symmetries are permutations of the placements, form a group, and map solutions to solutions;
     - every solution has a placement of each clue;
+    - `reasons` gives no reason against a solution if there is one;
     - the instance does not change when it is written to a file and read again;
     - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes both;
     - the facts under `[known]` are true. Solutions are listed if at most `limit` are known.
@@ -138,6 +139,8 @@ class _Instance:
         for solution in self.solutions:
             shuffled = self.rng.sample(solution, len(solution))
             self.holds(not (said := self.accepted(shuffled)), f"check() refuses a solution in another order: {said}")
+        reasons = list(self.puzzle.reasons())
+        self.holds(not (self.solutions and reasons), f"there is a solution, but reasons() yields {reasons[:1]}")
 
     def corruptions_are_caught(self) -> None:
         encoding = _Encoding(self.formula)

@@ -10,7 +10,7 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, FamilyWarning, InputError, Stopped, printable
+from jigsat.errors import CheckError, DoubtWarning, FamilyWarning, InputError, Stopped, printable
 from jigsat.generation import generators
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Solution
@@ -81,6 +81,7 @@ def answer(request: Any) -> Iterator[Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FamilyWarning)
+            warnings.simplefilter("ignore", DoubtWarning)  # the page shows doubts by itself
             yield from ANSWERS[type(request)](request)
     except InputError as error:
         yield _failed(error, getattr(request, "puzzle", None))

@@ -1,0 +1,53 @@
+"""Proofs by counting that tiles cannot cover their board, and labels that are probably misspelt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from jigsat.encodings.edge_matching.data import EdgeMatchingData
+
+from jigsat.errors import lookalikes, plural, printable
+from jigsat.pieces.counting import Matching, Sided
+from jigsat.puzzle import Reason
+
+
+def counted(puzzle: EdgeMatchingData) -> Iterator[Reason]:
+    """The reasons that counting finds."""
+    yield from map(Reason, _sides(puzzle).faults())
+    if puzzle.latin:
+        yield from map(Reason, _faces(puzzle))
+
+
+def misspelt(puzzle: EdgeMatchingData) -> Iterator[str]:
+    """Labels that are written once and resemble one that is written more often, unless `matching` lists the labels."""
+    if puzzle.matching == "equal":
+        yield from lookalikes("label", [label for tile in puzzle.tiles.values() for label in tile.sides])
+    if puzzle.latin:
+        yield from lookalikes("face", [tile.face or "" for tile in puzzle.tiles.values()])
+
+
+def _sides(puzzle: EdgeMatchingData) -> Matching:
+    board = puzzle.surface
+    tiles = [Sided(name, tile.sides, None if puzzle.reusable else tile.count) for name, tile in puzzle.tiles.items()]
+    rim = Counter(seam[0].cell for seam in board.seams if len(seam) == 1)
+    itself = any(len({incidence.cell for incidence in seam}) < len(seam) for seam in board.seams)
+    cells = [(board.sides(cell), rim[cell]) for cell in board.cells]
+    return Matching(tiles, puzzle.partners.__getitem__, cells, puzzle.frame, itself)
+
+
+def _faces(puzzle: EdgeMatchingData) -> Iterator[str]:
+    """Too few faces for a line, or more tiles with a face than there are lines."""
+    corners = [polygon[0] for polygon in puzzle.surface.polygons.values()]
+    lines = [Counter(corner[axis] for corner in corners) for axis in (1, 0)]
+    longest = max(max(line.values()) for line in lines)
+    on: Counter[str] = Counter()
+    for tile in puzzle.tiles.values():
+        on[tile.face or ""] += tile.count
+    if len(on) < longest:
+        yield f"the tiles have {plural(len(on), 'face')}, but {longest} cells in a line need different ones"
+    if puzzle.reusable or puzzle.supply > len(corners):
+        return
+    for face, number in on.items():
+        if number > (most := min(map(len, lines))):
+            yield f"{number} tiles have the face '{printable(face)}', but only {most} can be used, one per row and column"

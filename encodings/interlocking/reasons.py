@@ -1,0 +1,107 @@
+"""Proofs by counting that interlocking pieces cannot close their board: of teeth and of sides that fit each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jigsat.encodings.interlocking.data import TOOTH, InterlockingData
+
+from jigsat.boards import Spot
+from jigsat.pieces.counting import Matching, Sided
+from jigsat.puzzle import Reason
+
+
+def counted(puzzle: InterlockingData) -> Iterator[Reason]:
+    """The reasons that counting finds."""
+    yield from map(Reason, _teeth(puzzle))
+    every_place_filled = puzzle.holes == "forbidden" and puzzle.size > 2
+    if every_place_filled and all(len(edge) <= 2 for edge in puzzle.surface.edges):
+        yield from map(Reason, _sides(puzzle).faults())
+
+
+class _Range(NamedTuple):
+    """The least and the greatest possible number."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.most:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
+
+
+def _teeth(puzzle: InterlockingData) -> Iterator[str]:
+    """The teeth in all against the places to fill; then those at the same distance from a corner."""
+    distances = range((puzzle.size + 1) // 2)
+    places = {distance: _places(puzzle, distance) for distance in distances}
+    total = _Range(sum(least for least, _ in places.values()), sum(most for _, most in places.values()))
+    if wrong := _compared(_of_pieces(puzzle, list(distances)), total):
+        yield f"the pieces have {wrong}"
+    for distance in distances:
+        if wrong := _compared(_of_pieces(puzzle, [distance]), places[distance]):
+            where = "at" if not distance else "next to" if distance == 1 else f"{distance} places from"
+            yield f"{where} their corners, the pieces have {wrong}"
+
+
+def _compared(teeth: _Range, places: _Range) -> str:
+    """How many teeth are too many or missing, or '' if the numbers can agree."""
+    if places.least <= teeth.most and teeth.least <= places.most:
+        return ""
+    more = teeth.least > places.most
+    number = teeth.least - places.most if more else places.least - teeth.most
+    said = f"{teeth} {'tooth' if teeth.most == 1 else 'teeth'}"
+    return f"{said}, but there are {places} places to fill: {number:,} {'too many' if more else 'too few'}"
+
+
+def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> _Range:
+    """The number of teeth at these distances from the corners, on as many pieces as the board has faces."""
+    numbers: dict[int, list[int]] = {}
+    for piece in puzzle.pieces.values():
+        teeth = sum(side[j] in TOOTH for side in piece.shape for j in range(len(side)) if _distance(puzzle, j) in distances)
+        numbers.setdefault(len(piece.shape), []).extend([teeth] * piece.count)
+    least = most = 0
+    for sides, faces in Counter(puzzle.surface.sides(cell) for cell in puzzle.surface.cells).items():
+        ordered = sorted(numbers[sides])
+        least, most = least + sum(ordered[:faces]), most + sum(ordered[-faces:])
+    return _Range(least, most)
+
+
+def _places(puzzle: InterlockingData, distance: int) -> _Range:
+    """The number of places at this distance from the corners of the faces that must be filled, and that can be."""
+    board = puzzle.surface
+    if not distance:
+        rim = {(cell, corner % board.sides(cell)) for edge in board.edges if len(edge) == 1
+               for cell, side, _ in edge for corner in (side, side + 1)}  # fmt: skip
+        return _Range(sum(rim.isdisjoint(vertex) for vertex in board.vertices), len(board.vertices))
+    here = [spots for spots in board.edge_places(puzzle.size - 2) if _at(puzzle, spots[0]) == distance]
+    filled = sum(len(spots) > 1 for spots in here) if puzzle.holes == "forbidden" else 0
+    return _Range(filled, len(here))
+
+
+def _at(puzzle: InterlockingData, spot: Spot) -> int:
+    return _distance(puzzle, spot.position % (puzzle.size - 1))
+
+
+def _distance(puzzle: InterlockingData, position: int) -> int:
+    """The distance of a place from the nearer corner of its side; sides that meet have the same."""
+    return min(position, puzzle.size - 1 - position)
+
+
+def _sides(puzzle: InterlockingData) -> Matching:
+    """The sides without their corners, as labels: a side meets one with teeth where it has gaps."""
+    board, over = puzzle.surface, puzzle.turning_over
+
+    def label(inner: str) -> str:
+        return min(inner, inner[::-1]) if over else inner
+
+    def partner(label_: str) -> str:
+        return label("".join(".#"[mark == "."] for mark in label_[::-1]))
+
+    pieces = [
+        Sided(name, tuple(label("".join(".#"[mark in TOOTH] for mark in side[1:])) for side in piece.shape), piece.count)
+        for name, piece in puzzle.pieces.items()
+    ]
+    rim = Counter(edge[0].cell for edge in board.edges if len(edge) == 1)
+    itself = any(len({incidence.cell for incidence in edge}) < len(edge) for edge in board.edges)
+    return Matching(pieces, partner, [(board.sides(cell), rim[cell]) for cell in board.cells], None, itself, "piece")

@@ -1,0 +1,170 @@
+"""Proofs by counting that pieces cannot cover their board: cells out of reach, areas, colours and colourings of the lattice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import product
+
+from jigsat.encodings.tiling.data import Placement, TilingData
+
+from jigsat.boards.lattice import Cell
+from jigsat.errors import plural, printable
+from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
+from jigsat.pieces.counting import listed
+from jigsat.puzzle import Reason
+
+LARGEST = 600
+"""The largest number of cells for which colourings are tried; the work grows with its cube."""
+
+MOST_COLOURS = 5
+"""The largest number of diagonals of which one is black."""
+
+Colouring = Callable[[Cell], bool]
+
+
+def counted(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Reason]:
+    """The reasons that counting finds; the candidates are all placements of the kinds of pieces."""
+    found = False
+    for words in (*_out_of_reach(puzzle, kinds, candidates), *_colours(puzzle)):
+        found = True
+        yield Reason(words)
+    if not found and len(puzzle.cells) <= LARGEST:
+        yield from map(Reason, _areas(puzzle, kinds, candidates))
+
+
+def _out_of_reach(
+    puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]
+) -> Iterator[str]:
+    """Pieces that fit nowhere, and cells that no piece can cover."""
+    fitting = {placement.piece for placement in candidates}
+    yield from (
+        f"piece {printable(kind.name)} fits nowhere on the board" for kind in kinds if kind.least and kind.name not in fitting
+    )
+    reached = {cell for placement in candidates for cell in placement.cells}
+    bare = [cell for cell in puzzle.cells if cell not in reached]
+    if len(bare) > puzzle.left_over:
+        where = listed([_place(cell) for cell in bare])
+        stays = f", but only {plural(puzzle.left_over, 'cell')} may be left over" if puzzle.left_over else ""
+        yield f"no piece can cover {where}{stays}"
+
+
+def _place(cell: Cell) -> str:
+    names = ("layer", "row", "column")[-len(cell) :]
+    return " ".join(f"{name} {x + 1}" for name, x in zip(names, cell, strict=True))
+
+
+def _colours(puzzle: TilingData) -> Iterator[str]:
+    """Colours that the pieces show on too many or too few cells."""
+    on_board = list(puzzle.cells.values())
+    for colour in dict.fromkeys(on_board):
+        if colour == ANY_COLOUR:
+            continue
+        least = most = 0
+        for name, drawn in puzzle.drawn.items():
+            fewest, often = puzzle.used(name)
+            shown = list(drawn.values())
+            least += fewest * shown.count(colour)
+            most += often * (shown.count(colour) + shown.count(ANY_COLOUR))
+        room = on_board.count(colour) + on_board.count(ANY_COLOUR)
+        if least > room:
+            yield f"the pieces have {plural(least, 'cell')} of the colour {colour!r}, but the board has {room:,}"
+        if most < (needed := on_board.count(colour) - puzzle.left_over):
+            yield f"{plural(needed, 'cell')} of the colour {colour!r} must be covered, but the pieces fit at most {most:,}"
+
+
+def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]) -> Iterator[str]:
+    """Numbers of cells that the pieces cannot add up to: in all, or of one colour of a colouring."""
+    pieces: dict[str, set[tuple[Cell, ...]]] = {kind.name: set() for kind in kinds}
+    for placement in candidates:
+        pieces[placement.piece].add(placement.cells)
+    number, to_cover = len(puzzle.cells), len(puzzle.cells) - puzzle.left_over
+
+    def reachable(colour: Colouring) -> list[int]:
+        """The possible numbers of coloured cells that pieces cover, if they cover the requested number of cells."""
+        ways = {name: {(len(cells), sum(map(colour, cells))) for cells in ways} for name, ways in pieces.items()}
+        reached = _sums(number, [(ways[kind.name], kind.least, kind.most) for kind in kinds])
+        return [i for i in range(number + 1) if reached >> (to_cover * (number + 1) + i) & 1]
+
+    if not reachable(lambda _: False):
+        factor = math.gcd(*(len(kind.colours) for kind in kinds))
+        if to_cover % factor:
+            yield f"every piece has {_multiple(kinds, factor)} cells, but {to_cover:,} cells must be covered"
+        else:
+            yield f"no allowed number of each piece covers {plural(to_cover, 'cell')} in all"
+        return
+    largest = min(MOST_COLOURS, max(len(kind.colours) for kind in kinds))
+    for words, colour in _colourings(len(next(iter(puzzle.cells))), largest):
+        black = sum(map(colour, puzzle.cells))
+        possible = reachable(colour)
+        if not any(black - puzzle.left_over <= covered <= black for covered in possible):
+            numbers = f"{black:,} black and {number - black:,} white cells"
+            stays = f" and {puzzle.left_over:,} of them left over" if puzzle.left_over else ""
+            yield f"{words}, the board has {numbers}{stays}, but the pieces {_covering(possible, black, puzzle.left_over)}"
+            return
+
+
+def _multiple(kinds: Sequence[ShapeKind], factor: int) -> str:
+    same = {len(kind.colours) for kind in kinds} == {factor}
+    return f"{factor:,}" if same else "an even number of" if factor == 2 else f"a multiple of {factor:,}"
+
+
+def _covering(possible: Sequence[int], black: int, left_over: int) -> str:
+    """What is known about the number of black cells that the pieces cover; it is never from `black - left_over` to `black`."""
+    least, most = min(possible), max(possible)
+    if least > black:
+        return f"cover at least {least:,} black"
+    if most < black - left_over:
+        return f"cover at most {most:,} black"
+    if not left_over and len({n % 2 for n in (*possible, black + 1)}) == 1:
+        return f"always cover an {'even' if least % 2 == 0 else 'odd'} number of black"
+    if len(possible) <= 3:
+        return f"cover {' or '.join(map(str, possible))} black"
+    return (
+        f"cannot cover exactly {black:,} black" if not left_over else f"cannot cover {black - left_over:,} to {black:,} black"
+    )
+
+
+def _colourings(dimension: int, largest: int) -> Iterator[tuple[str, Colouring]]:
+    """Colourings in which a cell is black or white, with a description of each."""
+    for along in sorted(product((0, 1), repeat=dimension), key=lambda along: -sum(along)):
+        if any(along):
+            names = [name for name, on in zip(("layers", "rows", "columns")[-dimension:], along, strict=True) if on]
+            words = "coloured as a chessboard" if len(names) > 1 else f"with {names[0]} black and white in turn"
+            if 1 < len(names) < dimension:
+                words = f"coloured as a chessboard along {' and '.join(names)}"
+            yield words, lambda cell, along=along: not sum(x * a for x, a in zip(cell, along, strict=True)) % 2  # type: ignore[misc]
+    yield "coloured as a chessboard of squares with 4 cells", lambda cell: not (cell[-2] // 2 + cell[-1] // 2) % 2
+    for every, slope in product(range(3, largest + 1), (1, -1)):
+        for start in range(every):
+            direction = "rising" if slope == 1 else "falling"
+            yield (
+                f"with one in {every} {direction} diagonals black, from number {start + 1} on",
+                lambda cell, every=every, slope=slope, start=start: (cell[-2] + slope * cell[-1]) % every == start,  # type: ignore[misc]
+            )
+
+
+def _sums(number: int, uses: Collection[tuple[set[tuple[int, int]], int, int]]) -> int:
+    """The sums of pairs (cells, black cells) of pieces, each with its ways and how often it is used, at least and at most.
+
+    Bit `cells * (number + 1) + black` is set if a sum can be reached with at most `number` cells.
+    """
+    width = number + 1
+    mask = (1 << width * width) - 1
+
+    def one_more(reached: int, ways: Collection[tuple[int, int]]) -> int:
+        found = 0
+        for cells, black in ways:
+            found |= reached << (cells * width + black)
+        return found & mask
+
+    reached = 1
+    for ways, least, most in uses:
+        for _ in range(least):
+            reached = one_more(reached, ways)
+        for _ in range(most - least):
+            before = reached
+            reached |= one_more(reached, ways)
+            if reached == before:
+                break
+    return reached

@@ -1,0 +1,63 @@
+"""Why a puzzle has no solution: what counting shows, and the clues that contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from jigsat.analysis.redundancy import judged
+from jigsat.errors import plural
+from jigsat.puzzle import Puzzle, Reason
+from jigsat.symmetry import Placement
+
+
+class Found(NamedTuple):
+    """A reason, with the names of the clues that it marks."""
+
+    reason: Reason
+    clues: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """The reason as a plain object."""
+        marked = [placement._asdict() for placement in sorted(self.reason.marked, key=str)]
+        return {"words": self.reason.words, "clues": list(self.clues), "marked": marked}
+
+
+def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
+    """Simple reasons why a puzzle has no solution, as they are found; none if the family finds none by counting.
+
+    The clues that contradict each other come last and may take long. They are only searched for if it is `proved` that there
+    is no solution.
+    """
+    clues, found = puzzle.clues(), list[tuple[str, ...]]()
+    for reason in puzzle.reasons():
+        found.append(tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked)))
+        yield Found(reason, found[-1])
+    if not (proved and clues):
+        return
+    judgement = judged(puzzle)
+    names = tuple(judgement.clashing)
+    if names and names not in found:
+        yield Found(Reason(_clashing(names, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
+    elif not (names or found or judgement.solvable):
+        yield Found(Reason("there is no solution even without the clues"))
+
+
+def _clashing(names: tuple[str, ...], number: int) -> str:
+    if len(names) == 1:
+        return f"the clue {names[0]} alone leaves no solution"
+    return f"these {len(names)} of {plural(number, 'clue')} contradict each other: {', '.join(names)}"
+
+
+def shown(puzzle: Puzzle, reason: Reason) -> tuple[list[Placement], list[Placement]]:
+    """The placements of a picture of a reason: one for each clue, and those to be marked. Empty if no picture shows them.
+
+    Of the placements that a clue allows, the first is shown.
+    """
+    if not reason.marked or puzzle.cell_field is None:
+        return [], []
+    clues: Mapping[str, frozenset[Placement]] = puzzle.clues()
+    given = [min(clue, key=str) for clue in clues.values() if clue]
+    held = {getattr(placement, puzzle.cell_field) for placement in given}
+    drawn = [each for each in reason.marked if each in given or getattr(each, puzzle.cell_field) not in held]
+    return given, sorted(drawn, key=str)

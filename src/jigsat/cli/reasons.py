@@ -1,0 +1,68 @@
+"""The reasons why a puzzle has no solution, as text and as JSON; imported only if there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from jigsat.analysis import Found, reasons, shown
+from jigsat.cli.common import print_line, say
+from jigsat.errors import FamilyError, Stopped
+from jigsat.puzzle import Puzzle
+from jigsat.runtime import Child, Limits
+
+PATIENCE = 5.0
+"""Seconds in which the reasons are searched for, of all puzzles of a run together."""
+
+AFTER_TIMEOUT = 1.0
+"""Seconds for counting after the search for a solution reached its time limit."""
+
+
+@dataclass
+class Why:
+    """The reasons why a puzzle has no solution, as far as they were found before a limit."""
+
+    puzzle: Puzzle
+    found: list[Found] = field(default_factory=list)
+    finished: bool = False
+
+    def json(self) -> dict[str, Any]:
+        """The reasons as a plain object."""
+        return {"found": [each.json() for each in self.found], "finished": self.finished}
+
+    def show(self, pictures: int = 0) -> None:
+        """Print one line per reason, the first of them with a picture."""
+        for number, (reason, _) in enumerate(self.found):
+            print_line(f"reason: {reason.words}")
+            given, marked = shown(self.puzzle, reason)
+            if marked and number < pictures:
+                print(f"\n{self.puzzle.text(given, marked)}\nstars mark what the reason is about\n")
+        if not self.finished:
+            say(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
+
+    def pictures(self) -> Sequence[str]:
+        """The reasons with something to mark as SVG documents."""
+        drawn = (shown(self.puzzle, reason) for reason, _ in self.found)
+        return [self.puzzle.svg(given, marked) for given, marked in drawn if marked]
+
+
+def why(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:
+    """The reasons why a puzzle has no solution, found before the time limit.
+
+    Without a proof that there is none, only what counting shows.
+    """
+    said = Why(puzzle)
+    child = Child(partial(reasons, puzzle, proved=proved), timeout=limits.timeout)
+    try:
+        for found in child:
+            said.found.append(found)
+        said.finished = True
+    except (Stopped, KeyboardInterrupt):  # the answer is known; only its reasons are incomplete
+        pass
+    except FamilyError as error:
+        say(f"jigsat: {puzzle.name}: {error}")
+    finally:
+        child.close()
+    return said

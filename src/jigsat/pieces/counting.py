@@ -1,0 +1,197 @@
+"""Proofs by counting that something cannot be placed: too few values for the cells of a house, sides without a partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from jigsat.errors import plural, printable
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
+
+SHOWN = 4
+"""The maximum number of examples in a sentence."""
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a part of a sentence; of many only the first.
+
+    >>> listed(["a", "b", "c"]), listed(list("abcdefg"))
+    ('a, b and c', 'a, b, c, d and 3 more')
+    """
+    if len(words) == 1:
+        return words[0]
+    if len(words) > SHOWN + 1:
+        return f"{', '.join(words[:SHOWN])} and {len(words) - SHOWN:,} more"
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None:
+    """Keys with fewer values than keys, so that they cannot all get different values; None if they can (Hall's theorem).
+
+    `fitting` has the possible values of each key. The method is that of augmenting paths (Kuhn, 'The Hungarian method for the
+    assignment problem', 1955): the values that a failed search has seen all belong to keys that it has seen.
+
+    >>> too_few({"a": "12", "b": "1", "c": "12", "d": "1234"})
+    (['a', 'b', 'c'], {'1', '2'})
+    """
+    holder: dict[V, K] = {}
+
+    def placed(key: K, seen: set[V]) -> bool:
+        for value in fitting[key]:
+            if value not in seen:
+                seen.add(value)
+                if value not in holder or placed(holder[value], seen):
+                    holder[value] = key
+                    return True
+        return False
+
+    for key in fitting:
+        seen: set[V] = set()
+        if not placed(key, seen):
+            without = {key, *(holder[value] for value in seen)}
+            return [other for other in fitting if other in without], seen
+    return None
+
+
+@dataclass(frozen=True)
+class Sided:
+    """A piece with labelled sides and its number of copies; None if there are any number of copies."""
+
+    name: str
+    sides: tuple[str, ...]
+    count: int | None = 1
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Pieces whose sides meet in pairs: a side with a label meets only sides with the partner of that label.
+
+    `cells` has for each cell of the board its number of sides and how many of them are on the rim. All sides on the rim show
+    the label `frame`; without one they are free. `noun` is the word for a piece.
+    """
+
+    pieces: Sequence[Sided]
+    partner: Callable[[str], str]
+    cells: Sequence[tuple[int, int]]
+    frame: str | None = None
+    meets_itself: bool = False
+    """Whether a cell meets itself, as on a narrow torus."""
+    noun: str = "tile"
+
+    def faults(self) -> Iterator[str]:
+        """Proofs that the pieces cannot cover the board."""
+        if self.frame is not None:
+            yield from self._frame(self.frame)
+        yield from self._unusable()
+        if all(self._supply(self.pieces, n) == number for n, number in self._demand.items()):
+            yield from self._unpaired()
+
+    @property
+    def _demand(self) -> Counter[int]:
+        """The number of cells by their number of sides."""
+        return Counter(sides for sides, _ in self.cells)
+
+    @staticmethod
+    def _supply(pieces: Collection[Sided], sides: int) -> float:
+        """The number of pieces with this number of sides."""
+        return sum(float("inf") if piece.count is None else piece.count for piece in pieces if len(piece.sides) == sides)
+
+    def _frame(self, frame: str) -> Iterator[str]:
+        """Too few sides, or too few pieces with several sides, that fit the frame."""
+        having = [(piece.sides.count(frame), piece.count) for piece in self.pieces]
+        if any(number and count is None for number, count in having):
+            return
+        rim, there = sum(on_rim for _, on_rim in self.cells), sum(number * (count or 0) for number, count in having)
+        if there < rim:
+            yield f"{_quoted(frame)} is on {plural(there, 'side')} of the {self.noun}s, but the rim needs it on {rim:,}"
+            return
+        for least in range(1, max(on_rim for _, on_rim in self.cells) + 1):
+            cells = sum(on_rim >= least for _, on_rim in self.cells)
+            fitting = sum(count or 0 for number, count in having if number >= least)
+            if fitting < cells:
+                sides = "a side" if least == 1 else f"{least} or more sides"
+                yield (
+                    f"{plural(cells, 'cell')} of the board {_have(cells)} {sides} on the rim, but only "
+                    f"{plural(fitting, self.noun)} {_have(fitting)} {_quoted(frame)} on so many"
+                )
+                return
+
+    def _unpaired(self) -> Iterator[str]:
+        """If every piece is used: labels on more sides than their partners, or on an odd number of sides."""
+        on: Counter[str] = Counter()
+        for piece in self.pieces:
+            for label in piece.sides:
+                on[label] += piece.count or 0
+        rim = sum(on_rim for _, on_rim in self.cells)
+        if self.frame is not None:
+            on[self.frame] -= rim
+            if on[self.frame] < 0:
+                return
+        inside = " inside the board" if self.frame is not None else ""
+        left = 0
+        said = []
+        for label in dict.fromkeys(label for piece in self.pieces for label in piece.sides):
+            other = self.partner(label)
+            if label == other and on[label] % 2:
+                left += 1
+                said.append(
+                    f"{_quoted(label)} is on {plural(on[label], 'side')}{inside}, an odd number, but they meet in pairs"
+                )
+            elif on[label] > on[other]:
+                left += on[label] - on[other]
+                said.append(
+                    f"{_quoted(label)} is on {plural(on[label], 'side')}{inside}, but {_quoted(other)}, which fits it, on "
+                    f"{on[other] or 'none'}"
+                )
+        if self.frame is not None or not rim:
+            yield from said[:SHOWN]
+        elif left > rim:
+            sides = f"at least {plural(left, 'side')} cannot be paired, but only {rim:,} can be on the rim"
+            yield f"{sides}: {'; '.join(said[:SHOWN])}"
+
+    def _unusable(self) -> Iterator[str]:
+        """Pieces with sides that nothing fits, if the others are too few."""
+        most_on_rim = {sides: max(rim for n, rim in self.cells if n == sides) for sides in self._demand}
+        pieces, useless = list(self.pieces), list[str]()
+        found = True
+        while found:
+            on: Counter[str] = Counter()
+            for piece in pieces:
+                for label in piece.sides:
+                    on[label] += 2 if piece.count is None else piece.count
+            found = False
+            for piece in pieces:
+                alone = [label for label in piece.sides if label != self.frame and not self._met(piece, label, on)]
+                free = most_on_rim.get(len(piece.sides), 0) if self.frame is None else 0
+                if len(alone) > free:
+                    found = True
+                    sides = listed([_quoted(label) for label in dict.fromkeys(alone)])
+                    room = f" (at most {plural(free, 'side')} of it can be on the rim)" if free else ""
+                    useless.append(f"{sides} of {self.noun} {printable(piece.name)}{room}")
+                    pieces.remove(piece)
+                    break
+        for n, number in self._demand.items():
+            if useless and (supply := self._supply(pieces, n)) < number:
+                yield (
+                    f"nothing fits {listed(useless)}; without {'it' if len(useless) == 1 else 'them'}, there are only "
+                    f"{plural(int(supply), self.noun)} for {plural(number, 'cell')}"
+                )
+
+    def _met(self, piece: Sided, label: str, on: Counter[str]) -> bool:
+        """Whether another side can meet this side of the piece."""
+        other = self.partner(label)
+        if not self.meets_itself:
+            return on[other] > piece.sides.count(other)
+        return on[other] > (other == label)
+
+
+def _quoted(label: str) -> str:
+    return f"'{printable(label)}'"
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
