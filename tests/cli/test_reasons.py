@@ -1,0 +1,107 @@
+"""The reasons why there is no solution, as `solve`, `count` and `unique` print them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.inside import jigsat
+
+import jigsat as package
+from jigsat import instance
+from jigsat.cli import reasons
+from jigsat.cli.solve import _why
+from jigsat.errors import FamilyError
+from jigsat.runtime import Limits
+
+TWICE = 'family = "sudoku"\ngrid = "1.1............."\n'
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> Path:
+    path = tmp_path / "twice.toml"
+    path.write_text(TWICE)
+    return path
+
+
+def test_solve_prints_and_draws_the_reason(twice: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = tmp_path / "why.svg"
+    done = jigsat(capsys, "solve", twice, "--picture", drawn)
+    assert done.status == 0
+    assert "twice: no solution; complete" in done.out
+    assert "reason: 1 is given twice in row 1: r1c1 and r1c3\n" in done.out
+    assert "1*" in done.out
+    assert drawn.read_text().startswith("<svg")
+    assert "1*" not in jigsat(capsys, "solve", twice, "--show", "0").out
+
+
+def test_reasons_in_json(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = {
+        "finished": True,
+        "found": [
+            {
+                "words": "1 is given twice in row 1: r1c1 and r1c3",
+                "clues": ["grid r1c1", "grid r1c3"],
+                "marked": [{"cell": [0, 0], "value": "1"}, {"cell": [0, 2], "value": "1"}],
+            }
+        ],
+    }
+    for command in ("solve", "count", "unique"):
+        assert json.loads(jigsat(capsys, command, twice, "--json").out)["reasons"] == expected
+    for command in ("solve", "count", "unique"):
+        assert json.loads(jigsat(capsys, command, "sudoku-6x6", "--json").out)["reasons"] is None
+
+
+def test_unique_and_solve_with_several_puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two.toml"
+    path.write_text('family = "sudoku"\ngrids = ["1.1.............", "1234341221434321"]\n')
+    for command in ("solve", "unique"):
+        said = jigsat(capsys, command, path, "--show", "0").out
+        assert said.splitlines() == [
+            "two-1: no solution", "reason: 1 is given twice in row 1: r1c1 and r1c3", "two-2: unique"
+        ]  # fmt: skip
+
+
+def test_a_search_for_reasons_that_takes_too_long(
+    twice: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reasons, "PATIENCE", 0.0)
+    done = jigsat(capsys, "count", twice)
+    assert done.status == 0
+    assert "no solution; complete" in done.out
+    assert "the search for simple reasons was not finished" in done.err
+
+
+def test_a_mistake_in_a_family_keeps_the_answer(
+    twice: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> list[package.Reason]:
+        raise FamilyError("Sudoku.reasons: oh dear")
+
+    monkeypatch.setattr(type(instance.load("sudoku-6x6")), "reasons", broken)
+    done = jigsat(capsys, "count", twice, "--json")
+    assert done.status == 0
+    assert json.loads(done.out)["reasons"] == {"found": [], "finished": False}
+    assert "oh dear" in done.err
+
+
+def test_counting_helps_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reasons, "AFTER_TIMEOUT", 100.0)
+    rows = "\n".join(["." + 15 * "#", *[16 * "#"] * 14, 15 * "#" + "."])
+    data = {"family": "tiling", "board": rows, "uses": "any", "pieces": {"domino": "##"}}
+    stopped = package.Result("mutilated", "auto", stopped_by="timeout")
+    said = _why(instance.load(data), stopped, Limits(0.0))
+    assert said and said.found[0].reason.words.startswith("coloured as a chessboard, the board has 126 black and 128 white")
+    assert _why(package.load("cube"), stopped, Limits(0.0)) is None
+    assert _why(package.load("cube"), package.Result("cube", "auto", stopped_by="interrupt"), Limits(0.0)) is None
+
+
+def test_a_misspelt_label_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "typo.toml"
+    tiles = '[tiles]\na = ["x", "green", "green", "green"]\nb = ["green", "gren", "x", "green"]\n'
+    path.write_text(f'family = "edge-matching"\nboard = "square 1x2"\n{tiles}')
+    said = jigsat(capsys, "count", path).err
+    assert f"jigsat: {path}: the label 'gren' occurs once and resembles 'green', which occurs 5 times; correct it" in said
+    path.write_text(path.read_text().replace("green", "red").replace("gren", "rid"))
+    assert jigsat(capsys, "count", path).err == ""
