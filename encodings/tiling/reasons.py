@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 
@@ -43,10 +44,10 @@ def _out_of_reach(
     )
     reached = {cell for placement in candidates for cell in placement.cells}
     bare = [cell for cell in puzzle.cells if cell not in reached]
-    if len(bare) > puzzle.left_over:
-        where = listed([_place(cell) for cell in bare])
-        stays = f", but only {plural(puzzle.left_over, 'cell')} may be left over" if puzzle.left_over else ""
-        yield f"no piece can cover {where}{stays}"
+    if required := [cell for cell in bare if cell not in puzzle.optional_cells]:
+        yield f"no piece can cover {listed([_place(cell) for cell in required])}"
+    elif len(bare) > (most := puzzle.empty[1]):
+        yield f"no piece can cover {listed([_place(cell) for cell in bare])}, but only {plural(most, 'cell')} may be left over"
 
 
 def _place(cell: Cell) -> str:
@@ -69,7 +70,8 @@ def _colours(puzzle: TilingData) -> Iterator[str]:
         room = on_board.count(colour) + on_board.count(ANY_COLOUR)
         if least > room:
             yield f"the pieces have {plural(least, 'cell')} of the colour {colour!r}, but the board has {room:,}"
-        if most < (needed := on_board.count(colour) - puzzle.left_over):
+        optional = sum(puzzle.cells[cell] == colour for cell in puzzle.optional_cells)
+        if most < (needed := on_board.count(colour) - min(optional, puzzle.empty[1])):
             yield f"{plural(needed, 'cell')} of the colour {colour!r} must be covered, but the pieces fit at most {most:,}"
 
 
@@ -78,30 +80,45 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
     pieces: dict[str, set[tuple[Cell, ...]]] = {kind.name: set() for kind in kinds}
     for placement in candidates:
         pieces[placement.piece].add(placement.cells)
-    number, to_cover = len(puzzle.cells), len(puzzle.cells) - puzzle.left_over
+    number, (fewest, most) = len(puzzle.cells), puzzle.empty
 
-    def reachable(colour: Colouring) -> list[int]:
-        """The possible numbers of coloured cells that pieces cover, if they cover the requested number of cells."""
+    def reachable(colour: Colouring) -> list[tuple[int, int]]:
+        """The possible numbers of cells that pieces cover, in all and black, if an allowed number of cells stays empty."""
         ways = {name: {(len(cells), sum(map(colour, cells))) for cells in ways} for name, ways in pieces.items()}
         reached = _sums(number, [(ways[kind.name], kind.least, kind.most) for kind in kinds])
-        return [i for i in range(number + 1) if reached >> (to_cover * (number + 1) + i) & 1]
+        covered = range(number - most, number - fewest + 1)
+        return [(n, black) for n in covered for black in range(n + 1) if reached >> (n * (number + 1) + black) & 1]
 
     if not reachable(lambda _: False):
         factor = math.gcd(*(len(kind.colours) for kind in kinds))
-        if to_cover % factor:
-            yield f"every piece has {_multiple(kinds, factor)} cells, but {to_cover:,} cells must be covered"
+        if fewest == most and (number - most) % factor:
+            yield f"every piece has {_multiple(kinds, factor)} cells, but {number - most:,} cells must be covered"
         else:
-            yield f"no allowed number of each piece covers {plural(to_cover, 'cell')} in all"
+            yield f"no allowed number of each piece covers {_Numbers(number - most, number - fewest)} cells in all"
         return
-    largest = min(MOST_COLOURS, max(len(kind.colours) for kind in kinds))
-    for words, colour in _colourings(len(next(iter(puzzle.cells))), largest):
+    for words, colour in _colourings(
+        len(next(iter(puzzle.cells))), min(MOST_COLOURS, max(len(kind.colours) for kind in kinds))
+    ):
         black = sum(map(colour, puzzle.cells))
+        optional = sum(map(colour, puzzle.optional_cells))
+        others = len(puzzle.optional_cells) - optional
         possible = reachable(colour)
-        if not any(black - puzzle.left_over <= covered <= black for covered in possible):
-            numbers = f"{black:,} black and {number - black:,} white cells"
-            stays = f" and {puzzle.left_over:,} of them left over" if puzzle.left_over else ""
-            yield f"{words}, the board has {numbers}{stays}, but the pieces {_covering(possible, black, puzzle.left_over)}"
+        if not any(0 <= black - b <= optional and 0 <= number - n - (black - b) <= others for n, b in possible):
+            there = f"{black:,} black and {number - black:,} white cells"
+            stay = f", of which {_Numbers(fewest, most)} may stay empty" if most else ""
+            covering = _covering(sorted({b for _, b in possible}), _Numbers(black - min(optional, most), black))
+            yield f"{words}, the board has {there}{stay}, but the pieces {covering}"
             return
+
+
+class _Numbers(NamedTuple):
+    """The least and the greatest of some numbers."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.least:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
 
 
 def _multiple(kinds: Sequence[ShapeKind], factor: int) -> str:
@@ -109,20 +126,19 @@ def _multiple(kinds: Sequence[ShapeKind], factor: int) -> str:
     return f"{factor:,}" if same else "an even number of" if factor == 2 else f"a multiple of {factor:,}"
 
 
-def _covering(possible: Sequence[int], black: int, left_over: int) -> str:
-    """What is known about the number of black cells that the pieces cover; it is never from `black - left_over` to `black`."""
-    least, most = min(possible), max(possible)
-    if least > black:
-        return f"cover at least {least:,} black"
-    if most < black - left_over:
-        return f"cover at most {most:,} black"
-    if not left_over and len({n % 2 for n in (*possible, black + 1)}) == 1:
-        return f"always cover an {'even' if least % 2 == 0 else 'odd'} number of black"
+def _covering(possible: Sequence[int], needed: _Numbers) -> str:
+    """What is known about the number of black cells that the pieces cover, of which `needed` must be covered."""
+    if possible[0] > needed.most:
+        return f"cover at least {possible[0]:,} black"
+    if possible[-1] < needed.least:
+        return f"cover at most {possible[-1]:,} black"
+    if any(needed.least <= n <= needed.most for n in possible):
+        return "never cover the right numbers of both"
+    if needed.least == needed.most and len({n % 2 for n in (*possible, needed.most + 1)}) == 1:
+        return f"always cover an {'even' if possible[0] % 2 == 0 else 'odd'} number of black"
     if len(possible) <= 3:
         return f"cover {' or '.join(map(str, possible))} black"
-    return (
-        f"cannot cover exactly {black:,} black" if not left_over else f"cannot cover {black - left_over:,} to {black:,} black"
-    )
+    return f"cannot cover {needed} black"
 
 
 def _colourings(dimension: int, largest: int) -> Iterator[tuple[str, Colouring]]:

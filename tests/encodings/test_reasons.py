@@ -31,15 +31,13 @@ Way = list[tuple[int, int, str]]
 SHAPES = ["##", "###", "##\n#.", "####", "##\n##", "###\n.#.", ".##\n##.", "#.#", "aa", "ab", "a#"]
 
 
-def tilable(
-    board: dict[tuple[int, int], str], left: list[str], spare: int, ways: dict[str, list[list[tuple[int, int, str]]]]
-) -> bool:
-    """Whether the pieces and `spare` single cells cover the board."""
+def tilable(board: Board, left: list[str], spare: int, optional: set[tuple[int, int]], ways: dict[str, list[Way]]) -> bool:
+    """Whether the pieces cover the board but for `spare` cells, which are among the optional ones."""
     if not board:
         return not left and not spare
     r, c = min(board)
     rest = {cell: colour for cell, colour in board.items() if cell != (r, c)}
-    if spare and tilable(rest, left, spare - 1, ways):
+    if spare and (r, c) in optional and tilable(rest, left, spare - 1, optional, ways):
         return True
     for name in set(left):
         for way in ways[name]:
@@ -47,7 +45,7 @@ def tilable(
             if all((at in board and "#" in (a, board[at])) or board.get(at) == a for at, a in cells.items()):
                 others = list(left)
                 others.remove(name)
-                if tilable({at: a for at, a in board.items() if at not in cells}, others, spare, ways):
+                if tilable({at: a for at, a in board.items() if at not in cells}, others, spare, optional, ways):
                     return True
     return False
 
@@ -73,11 +71,21 @@ def test_reasons_of_tilings_are_proofs() -> None:
         if len(board) != area + spare or {"a", "b"} - set(board.values()):
             continue
         rows = ["".join(board.get((r, c), ".") for c in range(columns)) for r in range(5)]
-        data = {"family": "tiling", "board": "\n".join(rows), "left_over": spare}
+        optional = set(rng.sample(places, rng.randint(spare, len(places)))) if spare else set()
+        drawn = [
+            "".join("." if (r, c) not in board else "+" if (r, c) in optional else "#" for c in range(columns))
+            for r in range(5)
+        ]
+        data = {
+            "family": "tiling",
+            "board": "\n".join(rows),
+            "left_over": spare,
+            "optional": "\n".join(drawn),
+        }
         puzzle = parsed({**data, "pieces": {str(i): name for i, name in enumerate(names)}})
         if list(puzzle.reasons()):
             given += 1
-            assert not tilable(board, names, spare, {name: turned(name) for name in names}), (data, names)
+            assert not tilable(board, names, spare, optional, {name: turned(name) for name in names}), (data, names)
     assert given > 20
 
 
