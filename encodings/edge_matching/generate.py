@@ -1,6 +1,7 @@
 """Generating edge-matching puzzles: tiles are cut from a board with labelled edges, and fit together in only one way.
 
 The labels of the edges are the data. In the solution every tile is where it was cut from, so the data imply the solution.
+If labels have halves, such as a head and a tail, one side of an edge shows one half and the other side shows the other half.
 """
 
 from __future__ import annotations
@@ -9,47 +10,36 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, exp, lgamma, log
+from typing import NamedTuple
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import Placement, Tile
+from jigsat.encodings.edge_matching.names import Labels, NameList, default_labels
 from jigsat.encodings.edge_matching.rules import EdgeMatching
 from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, named
-from jigsat.errors import InputError
+from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace, RandomDataGenerator
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 
-LABELS = (
-    "sun",
-    "moon",
-    "star",
-    "leaf",
-    "fish",
-    "bird",
-    "tree",
-    "wave",
-    "cloud",
-    "stone",
-    "shell",
-    "bell",
-    "crown",
-    "key",
-    "ring",
-)
 RIM = "rim"
 
 
 class EdgeMatchingOptions(GeneratorOptions):
-    """Options for generating tiles: the board and the number of labels, not counting the label of the rim.
+    """Options for generating tiles: the board and the labels, their number or their names, not counting the label of the rim.
 
-    With `hints`, or a number of hints in `clues`, the tiles may fit in several ways and hints single out one solution.
+    With `halves`, two names such as head and tail, every label has two halves, which match each other. `tiles` are the names
+    of the tiles. With `hints`, or a number of hints in `clues`, the tiles may fit in several ways and hints single out one
+    solution.
     """
 
     board: BoardName = "square 4x4"
-    labels: PositiveInt | None = None
+    labels: Labels | None = None
+    halves: NameList | None = None
+    tiles: NameList | None = None
     frame: bool = False
     turning: bool = True
     hints: bool = False
@@ -57,8 +47,15 @@ class EdgeMatchingOptions(GeneratorOptions):
 
     @model_validator(mode="after")
     def _consistent(self) -> EdgeMatchingOptions:
-        if self.frame and all(len(edge) > 1 for edge in named(self.board).edges):
+        board = named(self.board)
+        if self.frame and all(len(edge) > 1 for edge in board.edges):
             raise ValueError(f"frame: {self.board} has no rim")
+        if self.halves is not None and len(self.halves) != 2:
+            raise ValueError("halves: expected two names, such as head,tail")
+        if self.tiles is not None and len(self.tiles) != len(board.cells):
+            raise ValueError(f"tiles: expected a name for each of the {len(board.cells)} tiles; got {len(self.tiles)}")
+        if self.frame and isinstance(self.labels, tuple) and RIM in self.labels:
+            raise ValueError(f"labels: {RIM!r} is the label of the frame; rename the other label")
         return self
 
     def build_generator(self) -> Generator:
@@ -68,6 +65,13 @@ class EdgeMatchingOptions(GeneratorOptions):
         return CounterexampleGuidedGenerator(labelled)
 
 
+class Side(NamedTuple):
+    """One of the two sides of an edge. The edge has the label of its first side; the second side shows what matches it."""
+
+    edge: int
+    second: bool
+
+
 class LabelledEdges(PuzzleSpace):
     """The labels of the edges of a board, from which tiles are cut."""
 
@@ -75,19 +79,33 @@ class LabelledEdges(PuzzleSpace):
         self.options = options
         self.board = board = named(options.board)
         free = {i: edge for i, edge in enumerate(board.edges) if len(edge) > 1 or not options.frame}
-        number = options.labels or min(self._enough_labels(), len(free))
-        if number > len(free):
-            raise InputError(f"labels: {number}, but {board.name} has room for {len(free)} only")
-        self.labels = [LABELS[i] if i < len(LABELS) else f"label {i + 1}" for i in range(number)]
-        self.edge = {(at.cell, at.side): i for i, edge in enumerate(board.edges) for at in edge}
+        self.names = self._label_names(len(free))
+        self.partners = {label: label for label in self.names}
+        self.pairs: list[tuple[str, str]] = []
+        if options.halves:
+            self.pairs = [(f"{name} {options.halves[0]}", f"{name} {options.halves[1]}") for name in self.names]
+            self.partners = dict(self.pairs) | {other: one for one, other in self.pairs}
+        self.side = {(at.cell, at.side): Side(i, at != edge[0]) for i, edge in enumerate(board.edges) for at in edge}
         formula = self.proposals = Formula()
         with formula.group("an edge has one label"):
-            self.label = {i: formula.choice("label", self.labels, decision=False, edge=i) for i in free}
+            self.label = {i: formula.choice("label", list(self.partners), decision=False, edge=i) for i in free}
         self.data = range(1, formula.top + 1)
         with formula.group("each label is on the board"):
-            for label in self.labels:
-                formula.clause(choice(label) for choice in self.label.values())
-        self._different: dict[tuple[int, int], int] = {}
+            for labels in self.pairs or zip(self.names):
+                formula.clause(choice(label) for choice in self.label.values() for label in labels)
+        self._broken: dict[tuple[Side, Side], int] = {}
+
+    def _label_names(self, most: int) -> tuple[str, ...]:
+        requested = self.options.labels
+        if isinstance(requested, tuple):
+            if len(requested) > most:
+                raise InputError(f"labels: {len(requested)} names, but {self.board.name} has room for {most} only")
+            return requested
+        enough = self._enough_labels()
+        number = requested or min(max(2, ceil(enough / 2)) if self.options.halves else enough, most)
+        if number > most:
+            raise InputError(f"labels: {number}, but {self.board.name} has room for {most} only")
+        return default_labels(number)
 
     def _enough_labels(self) -> int:
         """The smallest number of labels for which less than one other arrangement of random tiles is expected."""
@@ -103,21 +121,25 @@ class LabelledEdges(PuzzleSpace):
         return max(2, ceil(exp(ways / max(1, sum(len(edge) > 1 for edge in self.board.edges)))))
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        """At an edge of the board, the two sides that meet there were cut at edges with different labels."""
+        """At an edge of the board, the two sides that meet there were cut where their labels do not match."""
         assert isinstance(puzzle, EdgeMatching)
         broken = []
         for a, b in self._meeting(model, puzzle, other):
-            if (a, b) not in self._different:
-                self._different[a, b] = new()
-                for label in self.labels:
-                    yield Clause((-self._different[a, b], -self.label[a](label), -self.label[b](label)))
-            broken.append(self._different[a, b])
+            if (a, b) not in self._broken:
+                self._broken[a, b] = new()
+                for label, partner in self.partners.items():
+                    yield Clause((-self._broken[a, b], -self._shows(a, label), -self._shows(b, partner)))
+            broken.append(self._broken[a, b])
         yield Clause(tuple(broken))
 
-    def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[int, int]]:
-        """The pairs of different edges such that a side cut at the first meets a side cut at the second, in order."""
+    def _shows(self, side: Side, label: str) -> int:
+        """The literal that the side shows the label."""
+        return self.label[side.edge](self.partners[label] if side.second else label)
+
+    def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[Side, Side]]:
+        """The pairs of sides of different edges that meet, in order. Without halves, an edge has two equal sides."""
         cut = {cell: self._shown(cell, model) for cell in self.board.cells}
-        meeting: dict[int, list[int]] = {}
+        meeting: dict[int, list[Side]] = {}
         for cell, name, turn in other:
             shown = shown_sides(puzzle.tiles[name], turn)
             home, offset = next(
@@ -127,33 +149,37 @@ class LabelledEdges(PuzzleSpace):
                 if sides[offset:] + sides[:offset] == shown
             )
             del cut[home]
-            for side in range(len(shown)):
-                meeting.setdefault(self.edge[cell, side], []).append(self.edge[home, (side + offset) % len(shown)])
+            for i in range(len(shown)):
+                edge, second = self.side[home, (i + offset) % len(shown)]
+                meeting.setdefault(self.side[cell, i].edge, []).append(Side(edge, second and bool(self.pairs)))
         pairs = {(min(pair), max(pair)) for pair in meeting.values() if len(pair) == 2}
-        return sorted((a, b) for a, b in pairs if a != b)
+        return sorted((a, b) for a, b in pairs if a.edge != b.edge)
 
     def _shown(self, cell: Cell, model: Model) -> tuple[str, ...]:
         """The labels of the sides of the tile that is cut from a cell."""
-        edges = (self.edge[cell, side] for side in range(self.board.sides(cell)))
+        sides = (self.side[cell, i] for i in range(self.board.sides(cell)))
         return tuple(
-            next(label for label in self.labels if self.label[edge](label) in model) if edge in self.label else RIM
-            for edge in edges
+            next(label for label in self.partners if self._shows(side, label) in model) if side.edge in self.label else RIM
+            for side in sides
         )
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[EdgeMatching, list[Placement]]:
         cells = list(self.board.cells)
         shown = {cell: self._shown(cell, model) for cell in cells}
+        names = self.options.tiles or [str(number) for number in range(1, len(cells) + 1)]
         tiles = {}
-        for number, cell in enumerate(rng.sample(cells, len(cells)), 1):
+        for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
             turn = rng.randrange(len(shown[cell])) if self.options.turning else 0
-            tiles[str(number)] = Tile(sides=shown[cell][turn:] + shown[cell][:turn])
-        rim = " and a rim" if self.options.frame else ""
+            tiles[name] = Tile(sides=shown[cell][turn:] + shown[cell][:turn])
+        labels = plural(len(self.names), "label") + (" of two halves" if self.pairs else "")
+        rim = [(RIM, RIM)] if self.options.frame else []
         puzzle = EdgeMatching(
-            title=f"{len(cells)} tiles with {len(self.labels)} labels{rim}, {self.board.name}",
+            title=f"{len(cells)} tiles with {labels}{' and a rim' if rim else ''}, {self.board.name}",
             board=self.options.board,
             tiles=tiles,
             turning=self.options.turning,
-            frame=RIM if self.options.frame else None,
+            matching=(*self.pairs, *rim) if self.pairs else "equal",
+            frame=RIM if rim else None,
         )
         placement_of = {(each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()}
         return puzzle, [placement_of[cell, sides] for cell, sides in shown.items()]

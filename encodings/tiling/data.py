@@ -9,6 +9,7 @@ from pydantic import (
     BeforeValidator,
     Field,
     NonNegativeInt,
+    PlainSerializer,
     SerializerFunctionWrapHandler,
     model_serializer,
     model_validator,
@@ -34,8 +35,13 @@ def _times(data: Any) -> Any:
     raise ValueError('expected a whole number, [minimum, maximum] or "any"')
 
 
+def _as_written(times: tuple[int, int]) -> Any:
+    return times[0] if times[0] == times[1] else "any" if times == (0, ANY_NUMBER) else times
+
+
 Times = Annotated[
     tuple[int, int],
+    PlainSerializer(_as_written),
     BeforeValidator(_times, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
 ]
 """The minimum and maximum number of times that a piece is used, or of cells that are left over."""

@@ -30,7 +30,7 @@ from jigsat.backends.engine import compiled
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
-from jigsat.generation import GeneratedPuzzle, generate, generators
+from jigsat.generation import GeneratedPuzzle, generate, generate_from, generators
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.solving.batch import solve_all
@@ -309,12 +309,42 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
     assert run.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("family", "options", "complaint"),
+    [
+        ("edge-matching", {"labels": "cat,,dog"}, "labels: a name is empty"),
+        ("edge-matching", {"labels": "cat,cat"}, "labels: the name 'cat' occurs 2 times"),
+        ("edge-matching", {"labels": 0}, "labels: expected a number greater than 0 or a list; got 0"),
+        ("edge-matching", {"halves": "head"}, "halves: expected two names"),
+        ("edge-matching", {"tiles": "Ada,Bob"}, "tiles: expected a name for each of the 16 tiles; got 2"),
+        ("edge-matching", {"labels": "a,rim", "frame": True}, "labels: 'rim' is the label of the frame"),
+        ("tiling", {"letters": "TWO WORDS"}, "letters: expected a word of letters and digits, without blanks"),
+        ("tiling", {"letters": "WORD", "left_over": 3}, "letters: a word of 4 letters, but left_over is 3"),
+        ("tiling", {"letters": "AB", "board": 5 * "#####\n"}, "letters: a word of 2 letters, but 1 cell of the board is"),
+        ("tiling", {"letters": "A", "pieces": {"a": "#", "b": "##"}}, "remove these pieces"),
+        ("tiling", {"letters": "A", "board": "###", "pieces": {"a": "##"}}, "leave other letters free"),
+        ("tiling", {"holes": [[9, 9]]}, "holes: the board has no cell (9, 9)"),
+        ("tiling", {"holes": [[0, 0], [0, 0]]}, "holes: a cell occurs twice"),
+    ],
+)
+def test_wrong_options_of_makers(family: str, options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(InputError, match=re.escape(complaint)):
+        next(generate_from(family, options, 0, 1, None))
+
+
 # -- edge matching
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"board": "square 3x3"}, {"frame": True, "labels": 4}, {"turning": False, "labels": 4}, {"board": "cube"}],
+    [
+        {"board": "square 3x3"},
+        {"frame": True, "labels": 4},
+        {"turning": False, "labels": 4},
+        {"board": "cube"},
+        {"board": "square 3x3", "labels": "cat,dog,fox", "halves": "head,tail"},
+        {"board": "square 3x3", "labels": 3, "halves": ("head", "tail"), "frame": True},
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
@@ -327,6 +357,15 @@ def test_tiles_fit_in_only_one_way(seed: int, options: dict[str, Any]) -> None:
     if board != "square 4x4":
         twin = twins.edge_matching(data_of(puzzle), twins.faces() if board == "cube" else twins.rectangle(3, 3))
         assert len(twin.solutions()) == puzzle.known.solutions
+
+
+def test_tiles_and_labels_have_the_given_names() -> None:
+    names = ("Ada", "Bob", "Cy", "Di")
+    puzzle = generated("edge-matching", 0, board="square 2x2", labels=["cat", "dog"], halves="head, tail", tiles=names)
+    data = data_of(puzzle)
+    assert tuple(data["tiles"]) == names
+    assert data["matching"] == [["cat head", "cat tail"], ["dog head", "dog tail"]]
+    assert {label.split()[0] for sides in data["tiles"].values() for label in sides} == {"cat", "dog"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -402,28 +441,62 @@ def test_strips_fit_in_only_one_way(seed: int) -> None:
     puzzle = generated("tiling", seed)
     assert puzzle.known.solutions == 1
     assert solution_counts(puzzle) == [1, 1]
-    assert strips(puzzle.board.split()) == 1  # type: ignore[attr-defined]
+    assert len(strips(data_of(puzzle))) == 1
 
 
-def strips(board: list[str]) -> int:
-    """The number of ways to place the nine strips on a black and white board with one cell left over, cell by cell."""
-    colours = {(r, c): colour for r, row in enumerate(board) for c, colour in enumerate(row)}
+def strips(data: dict[str, Any]) -> list[str]:
+    """What the cells that are left over spell, for each way to place the strips on a coloured board, cell by cell."""
+    colours = {(r, c): x for r, row in enumerate(data["board"].split()) for c, x in enumerate(row) if x != "."}
+    letters = {(r, c): x for r, row in enumerate(data.get("letters", data["board"]).split()) for c, x in enumerate(row)}
 
-    def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> int:
+    def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> Iterator[str]:
         if not left:
-            return 1
+            yield ""
+            return
         r, c = min(left)
-        found = ways(left - {(r, c)}, there, over - 1) if over else 0
+        if over:
+            yield from (letters[r, c] + word for word in ways(left - {(r, c)}, there, over - 1))
         for length, (down, across) in product((2, 3), ((0, 1), (1, 0))):
             cells = [(r + i * down, c + i * across) for i in range(length)]
             if left.issuperset(cells):
                 shown = "".join(colours[cell] for cell in cells)
                 strip = shown if shown in there else shown[::-1]
                 if strip in there:
-                    found += ways(left.difference(cells), there - {strip}, over)
-        return found
+                    yield from ways(left.difference(cells), there - {strip}, over)
 
-    return ways(frozenset(colours), frozenset(["www", "wwb", "wbw", "wbb", "bwb", "bbb", "ww", "wb", "bb"]), 1)
+    return list(ways(frozenset(colours), frozenset(data["pieces"]), data["left_over"]))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_cells_that_are_left_over_spell_the_word(seed: int) -> None:
+    puzzle = generated("tiling", seed, letters="HIDE", pieces=THREE_COLOURS)
+    data = data_of(puzzle)
+    assert puzzle.known.solutions == 1
+    assert strips(data) == ["HIDE"]
+    (answer,) = solve_all([puzzle])
+    assert str(answer) == "unique, HIDE"
+
+
+THREE_COLOURS = {strip: strip for strip in ("bwo", "wob", "obw", "bbw", "bw", "wo")}
+
+
+@pytest.mark.parametrize("letters", ["", "WORD", "HOLIDAY", "JABBERWOCKIES"])
+def test_the_board_has_a_cell_for_each_letter(letters: str) -> None:
+    options: Any = generators()["tiling"](letters=letters or None)
+    blank = options.blank()
+    rows = blank.board.split()
+    assert blank.empty == (max(1, len(letters)),) * 2
+    assert len(rows) <= len(rows[0]) <= 2 * len(rows)
+    assert len({len(row) for row in rows}) == 1
+
+
+def test_the_answer_is_not_in_the_source(capsys: pytest.CaptureFixture[str]) -> None:
+    settings = ["letters=NO", "board=bwbw", 'pieces={a="bw"}', "holes=[[0, 1]]"]
+    generate_puzzles("tiling", settings=settings)
+    data = tomllib.loads(capsys.readouterr().out)
+    assert "letters=… " in data["source"]
+    assert "holes=… " in data["source"]
+    assert strips({**data, "pieces": data["pieces"].values()}) == ["NO"]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -435,12 +508,13 @@ def test_selected_pieces_fill_the_board_in_only_one_way(seed: int) -> None:
     assert solution_counts(puzzle) == [1, 1]
 
 
-@pytest.mark.slow
-def test_the_cell_that_is_left_over_can_be_requested() -> None:
-    puzzle = generated("tiling", 1, hole=(4, 0))
+@pytest.mark.parametrize("pieces", [pytest.param(None, marks=pytest.mark.slow), THREE_COLOURS], ids=str)
+@pytest.mark.parametrize("holes", [[(2, 0)], [(0, 0), (2, 3), (2, 1)]], ids=str)
+def test_the_cells_that_are_left_over_can_be_requested(holes: list[tuple[int, int]], pieces: dict[str, str] | None) -> None:
+    puzzle = generated("tiling", 1, holes=holes, pieces=pieces)
     (solution,) = next(solve_all([puzzle])).solutions
     covered = {cell for placement in solution.placements for cell in placement.cells}
-    assert set(puzzle.cells) - covered == {(4, 0)}  # type: ignore[attr-defined]
+    assert set(puzzle.cells) - covered == set(holes)  # type: ignore[attr-defined]
 
 
 def data_of(puzzle: Puzzle) -> dict[str, Any]:

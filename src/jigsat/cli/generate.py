@@ -13,7 +13,7 @@ from jigsat import instance
 from jigsat.analysis import Level
 from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
 from jigsat.errors import InputError, Interrupted, Stopped, unknown, unwritable
-from jigsat.generation import GeneratedPuzzle, generate_from
+from jigsat.generation import GeneratedPuzzle, generate_from, public_settings
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import Child, held_interrupts
 
@@ -61,7 +61,8 @@ def generate_puzzles(
     if sheet and output is None:
         raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
     requested = changes(settings)
-    arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in settings or ()]
+    shown = public_settings(name, settings or ())
+    arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in shown]
     if clues is not None:
         requested["clues"] = clues
         arguments.append(f"--clues {clues}")

@@ -3,7 +3,7 @@
 from jigsat.generation.clues import ClueOptions, NewClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
-from jigsat.generation.sources import generate_from, generate_with, options_for
+from jigsat.generation.sources import generate_from, generate_with, options_for, public_settings
 
 __all__ = [
     "ClueOptions",
@@ -19,4 +19,5 @@ __all__ = [
     "generate_with",
     "generators",
     "options_for",
+    "public_settings",
 ]

@@ -66,6 +66,10 @@ class PuzzleSpace(ABC):
         """Clauses that make a random arrangement a further solution; only if several solutions can be requested."""
         return ()
 
+    def confirm(self, known: Known, solution: Solution) -> None:
+        """Raises CheckError if the verified solution breaks a request that concerns the solution, such as what it spells."""
+        return
+
     def draw(self, rng: random.Random) -> list[int]:
         """Random literals to assume for a proposal: some of a solution, and a value for each choice of the data."""
         decisions, data = self.proposals.decisions(), set(self.data)
@@ -180,6 +184,7 @@ class CounterexampleGuidedGenerator:
         known, solution = solve_again(puzzle, formula, group)
         if not self.space.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.requested:
             raise CheckError(f"{SECOND} does not find {self.requested} distinct solutions but {known!r}. This is a bug")
+        self.space.confirm(known, solution)
         return known, solution
 
 

@@ -15,7 +15,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from jigsat.analysis import rating
 from jigsat.errors import CheckError, Stopped
@@ -59,6 +59,9 @@ class Generator(Protocol):
 
 class GeneratorOptions(Entries, ABC):
     """What can be requested of a generator, one subclass per family. Options are validated as instances are."""
+
+    secret: ClassVar[frozenset[str]] = frozenset()
+    """Options whose values give the solution away, so that the source in the instance file leaves them out."""
 
     @abstractmethod
     def build_generator(self) -> Generator:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -50,6 +50,18 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
         entries = {**requested, "instance": instance.load(source)}
     with _complaints(source, requested, options):
         return options.model_validate(entries)
+
+
+def public_settings(source: Source, settings: Iterable[str]) -> list[str]:
+    """Settings ENTRY=VALUE as the file of a puzzle may show them: without the values that give its solution away.
+
+    >>> public_settings("tiling", ["letters=WORD", "turning=false"])
+    ['letters=…', 'turning=false']
+    """
+    options = generators().get(source) if isinstance(source, str) else None
+    secret = options.secret if options else frozenset()
+    entries = ((setting, setting.partition("=")[0]) for setting in settings)
+    return [f"{entry}=…" if entry in secret else setting for setting, entry in entries]
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from jigsat import instance
 from jigsat.errors import InputError, unknown
 from jigsat.formats import FORMATS, Origin, lines
-from jigsat.generation import generate_from, generators
+from jigsat.generation import generate_from, generators, public_settings
 from jigsat.pictures import sheets
 from jigsat.web.messages import ExportedFile, LoadedPuzzle
 from jigsat.web.puzzles import described, encoded
@@ -22,7 +22,8 @@ def generate(request: GenerateRequest) -> Iterator[LoadedPuzzle]:
     if request.family is not None and request.family not in generators():
         raise InputError(f"family: {unknown('generator', request.family, generators())}")
     source = encoded(request.puzzle).puzzle if request.puzzle else request.family or ""
-    options = [f"--set {name}={value}" for name, value in request.options.items()]
+    settings = (f"{name}={value}" for name, value in request.options.items())
+    options = [f"--set {setting}" for setting in public_settings(request.family or "", settings)]
     command = " ".join(["jigsat generate", request.family or "", *options, f"--seed {request.seed}"])
     made = generate_from(source, request.options, request.seed, request.number, request.difficulty)
     number = 0
