@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -96,12 +96,14 @@ def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
         assert left(found.minimal) == everything
         assert all(left(without(found.minimal, name)) > everything for name in found.minimal)
         assert set(keeps) - set(found.minimal) <= set(found.redundant)
-        assert not found.clashing
+        assert not found.clash
     else:
         assert not found.redundant + found.minimal
-        assert left(found.clashing) == 0
-        assert all(left(without(found.clashing, name)) for name in found.clashing)
-        assert found.clashing or not solutions
+        assert found.clash and found.clash.smallest
+        names = found.clash.names
+        assert left(names) == 0
+        assert all(left(fewer) for number in range(len(names)) for fewer in combinations(keeps, number))
+        assert names or not solutions
 
 
 @settings(max_examples=cases(80), **OPTIONS)
@@ -277,7 +279,10 @@ def test_explain_names_the_clues(tmp_path: Path) -> None:
         path.write_text(f'family = "sudoku"\ngrid = "{grid}"\n', encoding="utf-8")
         return run("explain", "--clues", path).stdout.splitlines()
 
-    assert explained("1..1" + "." * 12) == ["some: 2 clues, no solution: these 2 conflict", "conflicting grid r1c1, grid r1c4"]
+    assert explained("1..1" + "." * 12) == [
+        "some: 2 clues, no solution: these 2 conflict, and no smaller set does",
+        "conflicting grid r1c1, grid r1c4",
+    ]
     assert explained("12.." + "." * 12) == ["some: 2 clues, none of them redundant"]
     head, redundant, enough = explained("1234" + "." * 12)
     assert head == "some: 4 clues, 4 redundant, each by itself; 3 are enough"

@@ -107,7 +107,7 @@ def explain(
         puzzle = instance.load(name, **changes(settings))
     with stops_named(puzzle.name):
         if clues:
-            for line in Child(partial(_clues, puzzle), timeout=limits.timeout):
+            for line in Child(partial(_clues, puzzle, limits.timeout), timeout=limits.timeout):
                 print_line(line)
         else:
             _print_explanation(apart(explained, puzzle, lowering, timeout=limits.timeout))
@@ -130,14 +130,16 @@ def _print_explanation(found: Explanation) -> None:
         print_line(line)
 
 
-def _clues(puzzle: Puzzle) -> Iterator[str]:
+def _clues(puzzle: Puzzle, timeout: float | None) -> Iterator[str]:
     """A report on which clues are needed."""
-    found = judged(puzzle)
+    found = judged(puzzle, timeout)
     number = plural(found.number, "clue")
-    if found.clashing:
-        together = "this one cannot be kept" if len(found.clashing) == 1 else f"these {len(found.clashing)} conflict"
+    if found.clash and found.clash.names:
+        names, smallest = found.clash
+        extent = "and no smaller set does" if smallest else "and none of them can be left out"
+        together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {extent}"
         yield f"{puzzle.name}: {number}, no solution: {together}"
-        yield _listed("conflicting", found.clashing)
+        yield _listed("conflicting", names)
     elif not found.solvable:
         yield f"{puzzle.name}: {number}, no solution even without them"
     elif not found.redundant:

@@ -1,0 +1,110 @@
+"""Smallest sets of clues that conflict.
+
+An irreducible set is found by leaving out one clue after the other. A smallest set is found by implicit hitting sets: each set
+of clues that cannot be extended without a conflict shows that every conflicting set contains one of the other clues. A smallest
+set that hits all of these is a lower bound, and if it conflicts it is a smallest conflicting set (Ignatiev, Previti, Liffiton,
+Marques-Silva: Smallest MUS extraction with minimal hitting set dualization, CP 2015).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from jigsat.backends import Backend
+from jigsat.errors import Stopped
+
+CONFLICTS = 20_000
+"""The conflicts after which a single call of the solver is given up while a smaller set is searched for."""
+
+
+class Clash(NamedTuple):
+    """Clues that conflict, none of which can be left out. `smallest` says whether it is proved that no fewer clues conflict."""
+
+    names: list[str]
+    smallest: bool
+
+
+class Assumed:
+    """Clues as assumptions of a solver that holds the rest of the puzzle."""
+
+    def __init__(self, solver: Backend, literals: dict[str, int]) -> None:
+        self._solver = solver
+        self._literals = literals
+
+    def core(self, names: Collection[str], *also: int) -> list[str] | None:
+        """Some of these clues that conflict, given other assumptions, or None if there is a solution."""
+        if self._solver.solve([*(self._literals[name] for name in names), *also]):
+            return None
+        core = set(self._solver.core())
+        return [name for name in names if self._literals[name] in core]
+
+    def irreducible(self, names: Sequence[str], *also: int) -> list[str]:
+        """Some of these conflicting clues that still conflict, none of which can be left out.
+
+        A clue that was found to be needed remains needed when more clues are left out.
+        """
+        needed: list[str] = []
+        undecided = list(names)
+        while undecided:
+            name = undecided.pop()
+            core = self.core([*needed, *undecided], *also)
+            if core is None:
+                needed.append(name)
+            else:
+                undecided = [other for other in undecided if other in core]
+        return sorted(needed, key=names.index)
+
+    def smallest(self, names: Sequence[str], core: Sequence[str], seconds: float) -> Clash:
+        """A smallest set of clues that conflict, or if the search takes longer than `seconds` an irreducible part of `core`."""
+        best, end = self.irreducible(core), time.monotonic() + seconds
+        if len(best) <= 1:
+            return Clash(best, smallest=True)
+        self._solver.limit(CONFLICTS)
+        try:
+            for bound, found in self._hitting(names, end):
+                if found or bound >= len(best):
+                    return Clash(found or best, smallest=True)
+        except Stopped:
+            pass
+        finally:
+            self._solver.limit(None)
+        return Clash(best, smallest=False)
+
+    def _hitting(self, names: Sequence[str], end: float) -> Iterator[tuple[int, list[str] | None]]:
+        """Rising lower bounds for the number of clues that conflict, and finally a set of that size."""
+        from pysat.examples.hitman import Hitman
+
+        chosen: list[str] = []
+        with Hitman(htype="sorted") as hitman:
+            while time.monotonic() < end:
+                if self.core(chosen) is not None:
+                    yield len(chosen), chosen
+                    return
+                hitman.hit(self._others(names, chosen, end))
+                chosen = sorted(hitman.get(), key=names.index)
+                yield len(chosen), None
+
+    def _others(self, names: Sequence[str], kept: Collection[str], end: float) -> list[str]:
+        """The clues outside of a set with a solution that contains `kept`, for which the solver has just found a model.
+
+        If there is time, the set cannot be extended.
+        """
+        together = {*kept, *self._true(names)}
+        for name in names:
+            if name not in together and time.monotonic() < end and self._fits([*together, name]):
+                together.update(self._true(names))
+        return [name for name in names if name not in together]
+
+    def _true(self, names: Sequence[str]) -> list[str]:
+        """The clues that the solver's last model satisfies."""
+        true = set(self._solver.model())
+        return [name for name in names if self._literals[name] in true]
+
+    def _fits(self, names: Collection[str]) -> bool:
+        """Whether these clues have a solution; if the solver gives up, they are taken to have none."""
+        try:
+            return self.core(names) is None
+        except Stopped:
+            return False
