@@ -5,10 +5,11 @@ from jigsat.analysis.deduction import Deduction, NextPlacement, deduced, next_pl
 from jigsat.analysis.difficulty import Level, Rating, rating
 from jigsat.analysis.estimates import Estimate, Interval, estimated
 from jigsat.analysis.explanation import Explanation, explained
-from jigsat.analysis.redundancy import judged
+from jigsat.analysis.redundancy import SECONDS, judged
 from jigsat.analysis.unsolvable import Found, reasons, shown
 
 __all__ = [
+    "SECONDS",
     "Deduction",
     "Estimate",
     "Explanation",

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
-from jigsat.backends import Backend
+from jigsat.backends import Backend, hitting_sets
 from jigsat.errors import Stopped
 
 CONFLICTS = 20_000
@@ -24,6 +25,11 @@ class Clash(NamedTuple):
 
     names: list[str]
     smallest: bool
+
+    @property
+    def extent(self) -> str:
+        """What is known about the size of the set, in words."""
+        return "and no smaller set does" if self.smallest else "and none of them can be left out"
 
 
 class Assumed:
@@ -74,16 +80,13 @@ class Assumed:
 
     def _hitting(self, names: Sequence[str], end: float) -> Iterator[tuple[int, list[str] | None]]:
         """Rising lower bounds for the number of clues that conflict, and finally a set of that size."""
-        from pysat.examples.hitman import Hitman
-
-        chosen: list[str] = []
-        with Hitman(htype="sorted") as hitman:
+        with closing(hitting_sets()) as hitting:
+            chosen = next(hitting)
             while time.monotonic() < end:
                 if self.core(chosen) is not None:
                     yield len(chosen), chosen
                     return
-                hitman.hit(self._others(names, chosen, end))
-                chosen = sorted(hitman.get(), key=names.index)
+                chosen = sorted(hitting.send(self._others(names, chosen, end)), key=names.index)
                 yield len(chosen), None
 
     def _others(self, names: Sequence[str], kept: Collection[str], end: float) -> list[str]:

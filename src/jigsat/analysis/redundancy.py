@@ -40,12 +40,8 @@ class Clues:
         return self.clash is None
 
 
-def judged(puzzle: Puzzle, timeout: float | None = None) -> Clues:
-    """Find out which clues of a puzzle are needed.
-
-    The search for a smallest set of clues that conflict takes at most `SECONDS`, and at most half of the timeout in seconds.
-    """
-    seconds = SECONDS if timeout is None else min(SECONDS, timeout / 2)
+def judged(puzzle: Puzzle, seconds: float = SECONDS) -> Clues:
+    """Find out which clues of a puzzle are needed. The search for a smallest set that conflicts takes at most `seconds`."""
     clues = puzzle.clues()
     with closing(open_backend(DEFAULT)) as solver:
         shared = Shared(puzzle.without_clues().encode(), solver)

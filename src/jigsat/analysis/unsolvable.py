@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from jigsat.analysis.clashes import Clash
 from jigsat.analysis.redundancy import judged
 from jigsat.errors import plural
 from jigsat.puzzle import Puzzle, Reason
 from jigsat.symmetry import Placement
+
+SECONDS = 1.5
+"""The time limit of the search for a smallest set of clues that contradict each other."""
 
 
 class Found(NamedTuple):
@@ -35,18 +39,19 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
         yield Found(reason, found[-1])
     if not (proved and clues):
         return
-    judgement = judged(puzzle)
-    names = tuple(judgement.clashing)
-    if names and names not in found:
-        yield Found(Reason(_clashing(names, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
-    elif not (names or found or judgement.solvable):
+    clash = judged(puzzle, SECONDS).clash
+    names = tuple(clash.names) if clash else ()
+    if clash and names and names not in found:
+        yield Found(Reason(_clashing(clash, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
+    elif clash and not (names or found):
         yield Found(Reason("there is no solution even without the clues"))
 
 
-def _clashing(names: tuple[str, ...], number: int) -> str:
+def _clashing(clash: Clash, number: int) -> str:
+    names = clash.names
     if len(names) == 1:
         return f"the clue {names[0]} alone leaves no solution"
-    return f"these {len(names)} of {plural(number, 'clue')} contradict each other: {', '.join(names)}"
+    return f"these {len(names)} of {plural(number, 'clue')} contradict each other, {clash.extent}: {', '.join(names)}"
 
 
 def shown(puzzle: Puzzle, reason: Reason) -> tuple[list[Placement], list[Placement]]:

@@ -3,6 +3,7 @@
 from jigsat.backends.auto import AUTO, counter, first, plan, probes, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Ranking, Spec
 from jigsat.backends.gf2 import few
+from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.registry import find, open_backend, specs
 
@@ -18,6 +19,7 @@ __all__ = [
     "few",
     "find",
     "first",
+    "hitting_sets",
     "least_cost",
     "open_backend",
     "plan",

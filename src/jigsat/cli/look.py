@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.analysis import Explanation, explained, judged
+from jigsat.analysis import SECONDS, Explanation, explained, judged
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -107,7 +107,8 @@ def explain(
         puzzle = instance.load(name, **changes(settings))
     with stops_named(puzzle.name):
         if clues:
-            for line in Child(partial(_clues, puzzle, limits.timeout), timeout=limits.timeout):
+            seconds = SECONDS if limits.timeout is None else min(SECONDS, limits.timeout / 2)
+            for line in Child(partial(_clues, puzzle, seconds), timeout=limits.timeout):
                 print_line(line)
         else:
             _print_explanation(apart(explained, puzzle, lowering, timeout=limits.timeout))
@@ -130,14 +131,13 @@ def _print_explanation(found: Explanation) -> None:
         print_line(line)
 
 
-def _clues(puzzle: Puzzle, timeout: float | None) -> Iterator[str]:
+def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
-    found = judged(puzzle, timeout)
+    found = judged(puzzle, seconds)
     number = plural(found.number, "clue")
     if found.clash and found.clash.names:
-        names, smallest = found.clash
-        extent = "and no smaller set does" if smallest else "and none of them can be left out"
-        together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {extent}"
+        names = found.clash.names
+        together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.clash.extent}"
         yield f"{puzzle.name}: {number}, no solution: {together}"
         yield _listed("conflicting", names)
     elif not found.solvable:
