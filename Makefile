@@ -45,7 +45,7 @@ $(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 
 $(FULL): $(READY)
 	@echo 'Adding the other solvers and the test tools (only once) …'
-	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web,print]'
+	@$(INSTALL) -e '.[dev,solvers,plots,symmetry,web,print,cluster]'
 	@touch $@
 
 solve: $(READY)  ## find all solutions of a puzzle: make solve INSTANCE=cube

@@ -1,7 +1,7 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
 from jigsat.backends.auto import AUTO, counter, first, plan, probes, successor
-from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Ranking, Spec
+from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Listing, Ranking, Spec
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
@@ -13,6 +13,7 @@ __all__ = [
     "PROPAGATOR",
     "Backend",
     "Capabilities",
+    "Listing",
     "Ranking",
     "Spec",
     "counter",

@@ -49,6 +49,20 @@ class Capabilities:
         return frozenset(kind for kind in ("xor", "cardinality", "linear") if getattr(self, kind))
 
 
+class Listing(Protocol):
+    """The models of a search that can be interrupted, as their true decision variables."""
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the search tree so far."""
+
+    def size(self, probes: int, seed: int) -> float:
+        """An estimate of the number of nodes, from random paths. Only before the first call of `part`."""
+
+    def part(self, nodes: int) -> tuple[list[list[int]], bool]:
+        """Further models, searched for during about this number of nodes, and whether there may be more."""
+
+
 class Backend(ABC):
     """One solver with a growing set of constraints. Variables need no declaration; literals are DIMACS integers.
 
@@ -118,6 +132,10 @@ class Backend(ABC):
         A list of decision variables, and lists of models as they are found. A model has the places of its true variables in the
         list of variables.
         """
+        return None
+
+    def listing(self, assumptions: Sequence[int] = ()) -> Listing | None:
+        """A new search for all models in which the assumptions hold, for a backend with a search tree; None if it has none."""
         return None
 
     def progress(self) -> float | None:

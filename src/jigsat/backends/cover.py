@@ -109,6 +109,15 @@ class Cover(Enumerating):
         covers = self._covers = _loaded(read, self._reader.bounds())
         return list(read.implied), iter(lambda: covers.batch(BATCH), [])
 
+    def listing(self, assumptions: Sequence[int] = ()) -> CoverListing | None:
+        read, complete = self._read()
+        if not complete or not self._reader.decisions.issuperset(map(abs, assumptions)):
+            return None
+        possible, literals = self._reader.propagator.propagate(assumptions)
+        if not possible:
+            return CoverListing(Options({}, [frozenset()]), ())
+        return CoverListing(read.without({-literal for literal in (*assumptions, *literals)}), self._reader.bounds())
+
     def probes(self, seed: int) -> Iterator[Probe]:
         """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""
         if not self._reader.small():
@@ -140,6 +149,25 @@ class Cover(Enumerating):
     def close(self) -> None:
         super().close()
         self._reader.close()
+
+
+class CoverListing:
+    """The exact covers of a problem, searched for step by step; see `Listing`."""
+
+    def __init__(self, read: Options, bounds: Sequence[Cardinality]) -> None:
+        self._covers, self._options = _loaded(read, bounds), list(read.implied)
+
+    @property
+    def nodes(self) -> int:
+        return self._covers.nodes
+
+    def size(self, probes: int, seed: int) -> float:
+        self._covers.seed(seed)
+        return sum(self._covers.probe()[0] for _ in range(probes)) / probes
+
+    def part(self, nodes: int) -> tuple[list[list[int]], bool]:
+        found, more = self._covers.part(BATCH, nodes)
+        return [[self._options[option] for option in cover] for cover in found], more
 
 
 def _loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:

@@ -15,6 +15,7 @@ import typer
 
 from jigsat import backends, instance
 from jigsat.backends import AUTO
+from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -49,6 +50,7 @@ from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL
 
 if TYPE_CHECKING:
     from jigsat.cli.reasons import Why
+    from jigsat.runtime.cluster import Address
 
 CountUpTo = Annotated[
     str, typer.Option("--up-to", help=f"list up to these symmetries: {', '.join(EVERY_LEVEL)}; automorphism adds a count")
@@ -192,18 +194,36 @@ def count(
     timeout: Timeout = None,
     memory: Memory = None,
     jobs: Jobs = 1,
+    store: Annotated[
+        Path | None, typer.Option(help="keep a ledger of the search in this file and resume it; `jigsat ledger` shows it")
+    ] = None,
+    cluster: ClusterAddress = None,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
     amo: AtMostOne = "auto",
     settings: Changes = None,
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
     level(up_to, EVERY_LEVEL)
+    place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = _problem(name, settings)
-    enumeration: Enumeration[Any] = _enumeration(
-        Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs
-    )
+    enumeration: Enumeration[Any]
+    if store is None and place is None:
+        enumeration = _enumeration(Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
+    else:
+        enumeration = _in_ledger(
+            problem,
+            backend,
+            limits,
+            store,
+            place,
+            jobs,
+            {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"},
+        )
     with held_interrupts():
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
@@ -217,6 +237,30 @@ def count(
     if isinstance(problem, Puzzle):
         _warn(enumeration.result, problem)
     _leave(enumeration.result, enumeration.interrupted)
+
+
+def _in_ledger(
+    problem: Puzzle | FormulaSubject,
+    backend: str,
+    limits: Limits,
+    store: Path | None,
+    cluster: Address | None,
+    jobs: int,
+    others: dict[str, bool],
+) -> Enumeration[Any]:
+    """The count of a problem with a ledger, which does not go with some other options."""
+    from jigsat.solving.ledger_count import LedgerCount
+
+    for option in (option for option, given in others.items() if given):
+        raise InputError(f"{option} does not go with --store or --cluster")
+    if cluster is not None and jobs > 1:
+        raise InputError("--jobs does not go with --cluster; the cluster has its own workers")
+    if backend != AUTO:
+        backends.find(backend)
+    return LedgerCount(
+        problem, backend=backend, timeout=limits.timeout, memory=limits.memory, store=store, cluster=cluster, jobs=jobs,
+        isolated=True,
+    )  # fmt: skip
 
 
 def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:

@@ -200,10 +200,8 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
     multiprocessing.current_process().daemon = False  # a daemon could not have children
     if not inside and hasattr(os, "setpgid"):
         os.setpgid(0, 0)  # the parent alone handles Ctrl-C in the terminal; killing the group also kills grandchildren
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != parent:
-            return
+    if not die_with(parent):
+        return
     with contextlib.suppress(BrokenPipeError):
         try:
             for item in job():
@@ -219,6 +217,14 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
             error.add_note("in the child process:\n" + traceback.format_exc())
             sender.send(("peak", _peak(os.getpid())))
             sender.send(("error", error))
+
+
+def die_with(parent: int) -> bool:
+    """Let this process be killed when its parent ends, where the system can; whether the parent still runs."""
+    if sys.platform != "linux":
+        return True
+    ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    return os.getppid() == parent
 
 
 def _peak(process: int) -> int:

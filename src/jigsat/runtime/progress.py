@@ -30,6 +30,10 @@ class Progress:
         value: float = self._value.value
         return None if value < 0 else value
 
+    def set(self, fraction: float) -> None:
+        """Tell the fraction that is done."""
+        self._value.value = fraction
+
     def during(self, items: Iterable[T], measure: Callable[[], float | None]) -> Iterator[T]:
         """The items. While they are computed, another thread measures the fraction regularly."""
         over = Event()

@@ -217,7 +217,7 @@ class _Search:
             self.solver.add(constraint)
             self.statistics["clauses"] += 1
         self.statistics["variables"] = self._lowered.top
-        if (breaking := self._task.breaking()) and (can.clauses or _within_one(breaking, formula)):
+        if (breaking := self._task.breaking()) and (can.clauses or within_one(breaking, formula)):
             self.solver.add(Clause(tuple(breaking)))
         for model in known:
             if can.enumerates:
@@ -309,7 +309,7 @@ def _work(task: _Task, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[
             yield parallel.Done(os.getpid(), given, {key: value - given.get(key, 0) for key, value in statistics.items()})
 
 
-def _within_one(literals: list[int], formula: Formula) -> bool:
+def within_one(literals: list[int], formula: Formula) -> bool:
     """Whether the literals belong to one exactly-one constraint; then requiring one of them only excludes the others."""
     return any(
         isinstance(constraint, Cardinality)

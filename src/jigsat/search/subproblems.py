@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import closing
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from typing import TypeAlias
 
-from jigsat.backends import PROPAGATOR, Backend, open_backend
+from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.formula import Clause, Formula, Lowered, Xor
 from jigsat.search.propagation import units
 
@@ -36,8 +37,7 @@ def split(formula: Formula, number: int, within: Cube = ()) -> list[Cube]:
     decision variables with the fewest possible literals, one cube per literal, or if there is no such constraint, by the value
     of one variable. Cubes that unit propagation refutes are left out, so there may be few cubes or none.
     """
-    with closing(open_backend(PROPAGATOR)) as propagator:
-        splitter = _Splitter(formula, propagator)
+    with closing(Splitter(formula)) as splitter:
         order = count()
         growing, whole = [(0, next(order), within)], list[Cube]()
         while growing and len(growing) + len(whole) < number:
@@ -51,54 +51,82 @@ def split(formula: Formula, number: int, within: Cube = ()) -> list[Cube]:
         return whole + [cube for _, _, cube in sorted(growing, key=lambda entry: entry[1])]
 
 
-class _Splitter:
+@dataclass(frozen=True)
+class Choice:
+    """The literals into which a cube is split: those of an exactly-one constraint, or both values of a variable.
+
+    Unit propagation refutes the cubes that are extended by a literal of `refuted`, but not those of `open`.
+    """
+
+    open: tuple[int, ...]
+    refuted: tuple[int, ...]
+
+
+class Splitter:
     """A formula in a solver that propagates."""
 
-    def __init__(self, formula: Formula, propagator: Backend) -> None:
-        self._propagator = propagator
+    def __init__(self, formula: Formula) -> None:
+        self._propagator = propagator = open_backend(PROPAGATOR)
         self._decisions = formula.decisions()
         lowered = Lowered(formula, native=propagator.capabilities.native)
         given = units(lowered, propagator)
         self._always = lowered.auxiliary()  # always assumed; it implies the literals that would have to be assumed
         for literal in given:
             propagator.add(Clause((-self._always, literal)))
-        self._items = _items(formula)
+        self._whole = [list(literals) for literals in formula.items()]
+        self._items = _reduced(self._whole, formula)
         self._weight = Counter(
             abs(x)
             for constraint in formula.constraints()
             for x in (constraint.variables if isinstance(constraint, Xor) else constraint.literals)
         )
 
-    def _fixed(self, cube: Cube) -> set[int] | None:
+    def close(self) -> None:
+        """Free the solver."""
+        self._propagator.close()
+
+    def fixed(self, cube: Cube) -> set[int] | None:
         """The literals that follow from a cube by unit propagation; None if it refutes the cube."""
         possible, literals = self._propagator.propagate([self._always, *cube])
         return {*cube, *literals} if possible else None
 
     def open(self, cube: Cube) -> int:
         """The number of decision variables that a cube leaves undecided."""
-        fixed = self._fixed(cube) or ()
+        fixed = self.fixed(cube) or ()
         return sum(variable not in fixed and -variable not in fixed for variable in self._decisions)
 
     def parts(self, cube: Cube) -> list[Cube]:
         """The cubes into which one choice splits a cube; the cube itself if there is nothing left to choose."""
-        fixed = self._fixed(cube)
-        if fixed is None:
+        if self.fixed(cube) is None:
             return []
-        left = [[x for x in item if -x not in fixed] for item in self._items if fixed.isdisjoint(item)]
+        choice = self.choice(cube)
+        return [cube] if choice is None else [(*cube, literal) for literal in choice.open]
+
+    def choice(self, cube: Cube) -> Choice | None:
+        """The choice that splits a cube; None if there is nothing left to choose, or if unit propagation refutes the cube."""
+        fixed = self.fixed(cube)
+        if fixed is None:
+            return None
+        left = [
+            ([x for x in reduced if -x not in fixed], item)
+            for reduced, item in zip(self._items, self._whole, strict=True)
+            if fixed.isdisjoint(reduced)
+        ]
         if left:
-            choice = min(left, key=len)
+            literals, whole = min(left, key=lambda entry: len(entry[0]))
         else:
             free = [variable for variable in self._decisions if variable not in fixed and -variable not in fixed]
             if not free:
-                return [cube]
+                return None
             variable = max(free, key=lambda variable: self._weight[variable])
-            choice = [variable, -variable]
-        return [part for literal in choice if self._fixed(part := (*cube, literal)) is not None]
+            literals = whole = [variable, -variable]
+        opened = tuple(literal for literal in literals if self.fixed((*cube, literal)) is not None)
+        return Choice(opened, tuple(literal for literal in whole if literal not in opened))
 
 
-def _items(formula: Formula) -> list[list[int]]:
+def _reduced(items: list[list[int]], formula: Formula) -> list[list[int]]:
     """The literals of each item; a clause over a subset of an item reduces the item to that subset."""
-    items = [list(literals) for literals in formula.items()]
+    items = list(items)
     at: dict[int, list[int]] = defaultdict(list)
     for i, item in enumerate(items):
         for literal in item:

@@ -121,6 +121,41 @@ static PyObject *Cover_batch(CoverObject *self, PyObject *argument) {
     return found;
 }
 
+PyDoc_STRVAR(Cover_part_doc,
+             "part(most, nodes, /)\n--\n\n"
+             "Up to `most` further covers, searched for during about `nodes` nodes, and whether there may be more. It does not check\n"
+             "for signals, so that any thread can call it.");
+
+static PyObject *Cover_part(CoverObject *self, PyObject *args) {
+    Py_ssize_t most;
+    unsigned long long nodes;
+    if (!PyArg_ParseTuple(args, "nK", &most, &nodes) || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *found = PyList_New(0);
+    CoverState state = COVER_WORKING;
+    const uint64_t end = cover_nodes(self->search) + nodes;
+    int failed = !found;
+    while (!failed && state != COVER_DONE && PyList_GET_SIZE(found) < most && cover_nodes(self->search) < end) {
+        Py_BEGIN_ALLOW_THREADS
+        state = cover_step(self->search, end - cover_nodes(self->search));
+        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+        atomic_store_explicit(&self->progress, cover_progress(self->search), memory_order_relaxed);
+        Py_END_ALLOW_THREADS
+        if (state == COVER_FOUND) {
+            PyObject *solution = tuple_of(cover_options(self->search), cover_size(self->search));
+            failed = !solution || PyList_Append(found, solution) < 0;
+            Py_XDECREF(solution);
+        }
+    }
+    end_use(&self->busy);
+    if (failed) {
+        Py_XDECREF(found);
+        return NULL;
+    }
+    return Py_BuildValue("NO", found, state == COVER_DONE ? Py_False : Py_True);
+}
+
 static PyObject *Cover_nodes(CoverObject *self, void *unused) {
     return PyLong_FromUnsignedLongLong(atomic_load_explicit(&self->nodes, memory_order_relaxed));
 }
@@ -182,6 +217,7 @@ PyDoc_STRVAR(Cover_doc,
 
 static PyMethodDef Cover_methods[] = {
     {"batch", (PyCFunction)Cover_batch, METH_O, Cover_batch_doc},
+    {"part", (PyCFunction)Cover_part, METH_VARARGS, Cover_part_doc},
     {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
     {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
     {NULL},

@@ -191,6 +191,11 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
         """One further cover, or none at the end; `_engine.Cover.batch` returns up to `most`."""
         return list(islice(self, min(1, most)))
 
+    def part(self, most: int, nodes: int, /) -> tuple[list[tuple[int, ...]], bool]:
+        """One further cover, or none after about `nodes` nodes; `_engine.Cover.part` returns up to `most`."""
+        state = self._ask("steps", min(nodes, NODES)) if most > 0 else WORKING
+        return [self._found()] if state == FOUND else [], state in (WORKING, FOUND)
+
     def _found(self) -> tuple[int, ...]:
         return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
 

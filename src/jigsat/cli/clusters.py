@@ -1,0 +1,46 @@
+"""The options that name a cluster."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jigsat.errors import InputError
+
+if TYPE_CHECKING:
+    from jigsat.runtime.cluster import Address
+
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="search on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:2 (two processes)",
+    ),
+]
+TlsAuthority = Annotated[
+    Path | None, typer.Option("--tls-ca", metavar="FILE", help="the certificate authority of a cluster that uses TLS")
+]
+TlsCertificate = Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", help="the client's certificate for TLS")]
+TlsKey = Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="the client's key for TLS")]
+
+
+def cluster_address(cluster: str | None, ca: Path | None, certificate: Path | None, key: Path | None) -> Address | None:
+    """The cluster given by the options, if any. Raises InputError for options that do not go together."""
+    files = {"--tls-ca": ca, "--tls-cert": certificate, "--tls-key": key}
+    missing = [option for option, file in files.items() if file is None]
+    if len(missing) < len(files):
+        if cluster is None:
+            raise InputError("the options --tls-… are for --cluster, which is missing")
+        if missing:
+            raise InputError(f"--cluster with TLS also needs {' and '.join(missing)}")
+    for option, file in files.items():
+        if file is not None and not file.is_file():
+            raise InputError(f"{option} {file}: no such file")
+    if cluster is None:
+        return None
+    from jigsat.runtime.cluster import Address
+
+    return Address(cluster, ca, certificate, key)

@@ -1,0 +1,66 @@
+"""The command `ledger`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jigsat.cli.common import AsJson, Timeout, app, limited, print_json, print_line
+from jigsat.errors import InputError, stops_named
+from jigsat.runtime import apart, held_interrupts
+from jigsat.solving.audit import Audit, audited
+from jigsat.solving.described import restored
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_report import Report, report
+
+SAMPLE = 100
+"""The number of subproblems that an audit counts again."""
+
+
+@app.command()
+def ledger(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the ledger that `jigsat count --store FILE` writes")],
+    sample: Annotated[
+        str | None,
+        typer.Argument(metavar="[N|all]", help=f"the number of subproblems that --audit counts again ({SAMPLE}), or all"),
+    ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="verify that the subproblems partition the search, and count some of them again")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="random seed of the sample")] = 0,
+    timeout: Timeout = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what a ledger of a count knows: progress, an estimate of what is left, and the slowest subproblems."""
+    if sample is not None and not audit:
+        raise InputError(f"{sample}: only with --audit")
+    if sample not in (None, "all") and not (sample.isascii() and sample.isdecimal() and len(sample) < 10):
+        raise InputError(f"--audit {sample}: write a number, or all")
+    number = None if sample == "all" else int(sample or SAMPLE)
+    limits = limited(timeout)
+    with held_interrupts(), stops_named(str(file)):
+        said: Audit | Report
+        if audit:
+            said = apart(_audited, file, number, seed, timeout=limits.timeout)
+        else:
+            said = apart(_report, file, timeout=limits.timeout)
+    if as_json:
+        print_json(said.json())
+    else:
+        for line in str(said).split("\n"):
+            print_line(line)
+    if isinstance(said, Audit) and said.faults:
+        raise typer.Exit(1)
+
+
+def _report(file: Path) -> Report:
+    with closing(Ledger(file)) as opened:
+        return report(opened, restored(opened.header.problem.puzzle).encode())
+
+
+def _audited(file: Path, sample: int | None, seed: int) -> Audit:
+    with closing(Ledger(file)) as opened:
+        return audited(opened, sample, seed)

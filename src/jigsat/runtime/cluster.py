@@ -1,0 +1,220 @@
+"""Workers on a Dask cluster, which serves as transport only.
+
+A task is the name of a function of an installed package and a text, and its answer is a text. Nothing else of a peer's is read
+here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jigsat.errors import InputError, Stopped
+from jigsat.runtime.executors import Function, Lost
+
+if TYPE_CHECKING:
+    from distributed import Client, LocalCluster
+
+INSTALL = "pip install 'jigsat[cluster]'"
+LOCAL = "local:"
+
+CONNECT = 30.0
+"""Seconds to wait for the scheduler, at first and after it was lost."""
+
+RETURN = 600.0
+"""Seconds to wait for the scheduler and a worker to come back."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """A scheduler's address or the path of its file, or `local:2` for two processes of this machine; and files for TLS."""
+
+    scheduler: str
+    ca: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+class Cluster:
+    """The workers of a Dask cluster, as `jigsat.runtime.executors.Workers`.
+
+    If the scheduler is lost, its tasks are lost, and it is looked for again. Raises InputError if Dask is not installed, or for
+    a wrong address, and Stopped if the scheduler cannot be reached.
+    """
+
+    def __init__(self, address: Address) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise InputError(f"--cluster needs Dask; to install it: {INSTALL}") from None
+        _quiet()
+        self._distributed = distributed
+        self._address = address
+        self._local: LocalCluster | None = None
+        self._refused: dict[str, str] = {}
+        self._tasks: dict[Future[str], Any] = {}
+        self._number, self._looked = 0, 0.0
+        target: dict[str, Any] = {}
+        if address.scheduler.startswith(LOCAL):
+            self._local = self._started(address.scheduler.removeprefix(LOCAL))
+            target["address"] = self._local.scheduler_address
+        elif "://" in address.scheduler:
+            target["address"] = address.scheduler
+        elif Path(address.scheduler).is_file():
+            target["scheduler_file"] = address.scheduler
+        else:
+            raise InputError(
+                f"--cluster {address.scheduler}: no such scheduler file; write an address such as tcp://host:8786, or local:2"
+            )
+        self._target = target
+        try:
+            self._client = self._connected(CONNECT)
+        except BaseException:
+            self.close()
+            raise
+
+    def _started(self, number: str) -> LocalCluster:
+        if not number.isdigit() or not 1 <= int(number) <= 1024:
+            raise InputError(f"--cluster {LOCAL}{number}: write the number of processes, as in local:2")
+        return self._distributed.LocalCluster(
+            n_workers=int(number), threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
+        )
+
+    def _connected(self, patience: float) -> Client:
+        security = None
+        if (where := self._address).ca:
+            security = self._distributed.Security(
+                tls_ca_file=str(where.ca), tls_client_cert=str(where.certificate), tls_client_key=str(where.key),
+                require_encryption=True,
+            )  # fmt: skip
+        end = time.monotonic() + patience
+        while True:
+            try:
+                return self._distributed.Client(
+                    **self._target, timeout=min(patience, CONNECT), set_as_default=False, security=security
+                )
+            except (OSError, TimeoutError, ValueError) as error:
+                if time.monotonic() > end or isinstance(error, ValueError):
+                    words = str(error).split("\n")[0] or type(error).__name__
+                    raise Stopped(f"the scheduler {where.scheduler} cannot be reached: {words}") from error
+                time.sleep(0.5)
+
+    @property
+    def number(self) -> int:
+        if time.monotonic() > self._looked + 1:
+            self._looked = time.monotonic()
+            self._number = sum(threads for _, threads in self._workers())
+        return self._number
+
+    def _workers(self) -> list[tuple[str, int]]:
+        """The addresses and threads of the workers that are not refused."""
+        try:
+            workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        except (OSError, ValueError, KeyError):
+            return []
+        return [(name, int(each["nthreads"])) for name, each in workers.items() if name not in self._refused]
+
+    def submit(self, function: Function, text: str) -> Future[str]:
+        """Call the function on a worker. The future raises Lost if its worker or the scheduler ends."""
+        self._awaited()
+        answer: Future[str] = Future()
+        allowed = [name for name, _ in self._workers()] if self._refused else None
+        task = self._client.submit(
+            answered, function.__module__, function.__name__, text, pure=False, retries=0, workers=allowed
+        )  # fmt: skip
+        self._tasks[answer] = task
+        task.add_done_callback(lambda done: self._passed(done, answer))
+        return answer
+
+    def _awaited(self) -> None:
+        """Wait until the scheduler and a worker are there."""
+        end = time.monotonic() + RETURN
+        while True:
+            if self._client.status != "running":
+                with suppress(Exception):
+                    self._client.close(timeout=1)
+                self._client = self._connected(RETURN)
+                self._refused.clear()
+            if self._workers():
+                return
+            if time.monotonic() > end:
+                raise Stopped(f"the cluster {self._address.scheduler} has no workers")
+            time.sleep(0.2)
+
+    def _passed(self, task: Any, answer: Future[str]) -> None:
+        """Pass the answer of a Dask task on; this is called by a thread of Dask."""
+        self._tasks.pop(answer, None)
+        if answer.done():
+            return
+        try:
+            answer.set_result(_named(task.result(timeout=60)))
+        except ImportError as error:
+            answer.set_exception(Stopped(f"a worker of the cluster cannot import jigsat: {error}"))
+        except Exception as error:
+            answer.set_exception(Lost(f"its worker was lost ({type(error).__name__})"))
+        except BaseException as error:  # CancelledError
+            answer.set_exception(Lost(f"its task was cancelled ({type(error).__name__})"))
+
+    def refuse(self, worker: str, reason: str) -> None:
+        """Use this worker no longer."""
+        self._refused[worker] = reason
+        self._looked = 0.0
+        if not self._workers():
+            raise InputError(f"--cluster {self._address.scheduler}: every worker is refused; {worker}: {reason}")
+
+    def abandon(self, future: Future[str]) -> None:
+        """Cancel a task, and restart its worker, which hangs."""
+        task = self._tasks.pop(future, None)
+        future.cancel()
+        if task is None:
+            return
+        with suppress(Exception):
+            hanging = [worker for worker, keys in self._client.processing().items() if task.key in keys]
+            self._client.cancel([task], force=True)
+            self._client.restart_workers(hanging, timeout=10, raise_for_error=False)
+
+    def close(self) -> None:
+        """Disconnect, and stop what was started here."""
+        with suppress(Exception, AttributeError):
+            self._client.close(timeout=5)
+        if self._local is not None:
+            with suppress(Exception):
+                self._local.close(timeout=5)
+
+
+def connected(address: Address) -> Cluster:
+    """The workers of a cluster."""
+    return Cluster(address)
+
+
+def answered(module: str, function: str, text: str) -> str:
+    """Call a function of jigsat; runs on a worker. The answer is a JSON list with the worker's address and the answer."""
+    from distributed import get_worker
+
+    if module.split(".")[0] != "jigsat":
+        raise ValueError(f"{module} is not a part of jigsat")
+    called: Callable[[str], str] = getattr(import_module(module), function)
+    return json.dumps([get_worker().address, called(text)])
+
+
+def _named(answer: object) -> str:
+    """The answer of a task, in which the worker is named by its address."""
+    if not isinstance(answer, str):
+        raise ValueError("a worker answered with something else than text")
+    address, text = json.loads(answer)
+    return json.dumps({**json.loads(text), "worker": address})
+
+
+def _quiet() -> None:
+    """Keep Dask's log of lost connections and restarted workers from stderr; the ledger has the attempts."""
+    import logging
+
+    for name in ("distributed", "asyncio", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)

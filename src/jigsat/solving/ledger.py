@@ -1,0 +1,286 @@
+"""The ledger of a count that is shared and resumed: an SQLite file with the tree of subproblems and what was counted in each.
+
+Whatever happens to a run, the ledger states what is known. A subproblem is open, split into others, refuted, or done, and it
+leaves the state 'open' once, in one transaction with its counts and parts. So a subproblem that is searched twice counts once.
+The weight of the root is 1; a split divides the weight of a subproblem equally among its open parts.
+
+The file is in write-ahead mode: a killed process loses nothing, a power cut at most the last seconds, and others may read it
+during a run. A run keeps a write transaction open, so that a second run is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from jigsat.errors import InputError, Stopped
+from jigsat.solving.weights import Kind
+from jigsat.solving.work import Message, Outcome, Problem
+
+MEMORY = Path(":memory:")
+"""A ledger that lasts as long as its run."""
+
+FORMAT = 1
+"""The version of the tables, in `user_version`."""
+
+_APPLICATION = 0x6A696773  # 'jigs', in `application_id`
+_TABLES = """
+CREATE TABLE header (text TEXT NOT NULL);
+CREATE TABLE subproblem (
+    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
+    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, seconds REAL NOT NULL DEFAULT 0,
+    nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
+);
+CREATE INDEX by_state ON subproblem (state, id);
+"""
+_INSERT = "INSERT INTO subproblem (parent, literals, state, reason, weight) VALUES (?, ?, ?, ?, ?)"
+
+PROPAGATION = "unit propagation"
+"""The reason why a part of a split is refuted at once."""
+
+
+class Header(Message):
+    """What the ledger counts.
+
+    `digest` is that of the puzzle without its name, title and the like. `levels` are those of symmetry that have counts, with
+    the orders of their groups.
+    """
+
+    instance: str
+    digest: str
+    jigsat: str
+    problem: Problem
+    levels: dict[str, int]
+    establishes: str
+
+
+class Subproblem(NamedTuple):
+    """A row of the ledger. `literals` are those of the cube."""
+
+    id: int
+    parent: int | None
+    literals: tuple[int, ...]
+    state: str
+    reason: str | None
+    weight: float
+    attempts: int
+    worker: str | None
+    seconds: float
+    nodes: int
+    counts: Counter[Kind] | None
+
+
+class Ledger:
+    """A ledger that is open for a run, or for reading. Raises InputError for a file that is not such a ledger."""
+
+    def __init__(self, path: Path, header: Header | None = None) -> None:
+        """Open a ledger for reading, or with a header for a run, which creates the file if necessary."""
+        self.path = path
+        self._write = header is not None
+        if path != MEMORY and _refuse_others(path, reading=header is None) and header is not None:
+            with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
+                there._compare(header)
+        with self._errors():
+            self._rows = sqlite3.connect(self._uri(), uri=path != MEMORY, isolation_level=None, timeout=0 if header else 10)
+        try:
+            with self._errors():
+                if header is not None:
+                    self._prepare(header)
+                self.header = self._checked()
+        except BaseException:
+            self._rows.close()
+            raise
+
+    def _uri(self) -> str:
+        if self.path == MEMORY:
+            return str(MEMORY)
+        return f"{self.path.absolute().as_uri()}?mode={'rwc' if self._write else 'ro'}"
+
+    def _prepare(self, header: Header) -> None:
+        self._rows.execute("BEGIN IMMEDIATE")
+        if not self._rows.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            self._create(header)
+        self._rows.execute("COMMIT")
+        self._rows.execute("PRAGMA journal_mode = WAL")  # later, so that the first page of the file says what it is
+        self._rows.execute("PRAGMA synchronous = NORMAL")
+        self._rows.execute("BEGIN IMMEDIATE")
+
+    def _create(self, header: Header) -> None:
+        for statement in _TABLES.split(";")[:-1]:
+            self._rows.execute(statement)
+        self._rows.execute(f"PRAGMA application_id = {_APPLICATION}")
+        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
+        self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
+        self._rows.execute(_INSERT, (None, "[]", "open", None, 1.0))
+
+    def _checked(self) -> Header:
+        (form,) = self._rows.execute("PRAGMA user_version").fetchone()
+        if form != FORMAT:
+            raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
+        (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+        try:
+            return Header.model_validate_json(self._rows.execute("SELECT text FROM header").fetchone()[0])
+        except (ValidationError, TypeError) as error:
+            raise sqlite3.DatabaseError("the header is missing or wrong") from error
+
+    def _compare(self, header: Header) -> None:
+        there, here = self.header, header
+        if there.digest != here.digest:
+            raise InputError(f"{self.path}: counts another instance, {there.instance}; name another file")
+        if there.problem.backend != here.problem.backend:
+            raise InputError(f"{self.path}: begun with the backend {there.problem.backend}; use it, or name another file")
+        if (there.problem.digest, there.problem.breaking) != (here.problem.digest, here.problem.breaking):
+            raise InputError(
+                f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
+                "name another file"
+            )
+
+    # -- reading
+
+    def open_after(self, number: int, most: int) -> list[Subproblem]:
+        """The next open subproblems after this one, by their numbers."""
+        return list(self._select("WHERE state = 'open' AND id > ? ORDER BY id LIMIT ?", number, most))
+
+    def every(self) -> Iterator[Subproblem]:
+        """All subproblems; a parent comes before its parts."""
+        return self._select("ORDER BY id")
+
+    def _select(self, condition: str, *values: object) -> Iterator[Subproblem]:
+        with self._errors():
+            for row in self._rows.execute(f"SELECT {', '.join(Subproblem._fields)} FROM subproblem {condition}", values):
+                number, parent, literals, state, reason, weight, attempts, worker, seconds, nodes, counts = row
+                try:
+                    kinds = None if counts is None else Outcome(seconds=0, counts=json.loads(counts)).kinds()
+                    cube = tuple(map(int, json.loads(literals)))
+                    yield Subproblem(
+                        number, parent, cube, state, reason, weight, attempts, worker, seconds, nodes, kinds
+                    )  # fmt: skip
+                except (ValueError, TypeError) as error:
+                    raise sqlite3.DatabaseError(f"subproblem {number} is wrong") from error
+
+    def states(self) -> dict[str, int]:
+        """The number of subproblems in each state."""
+        with self._errors():
+            return dict(self._rows.execute("SELECT state, count(*) FROM subproblem GROUP BY state"))
+
+    def done(self) -> tuple[float, float, int]:
+        """The weight of what is done or refuted, from 0 to 1, and the seconds and nodes of all searches."""
+        with self._errors():
+            (done,) = self._rows.execute(
+                "SELECT coalesce(sum(weight), 0) FROM subproblem WHERE state IN ('done', 'refuted')"
+            ).fetchone()
+            seconds, nodes = self._rows.execute("SELECT sum(seconds), sum(nodes) FROM subproblem").fetchone()
+        return done, seconds or 0.0, nodes or 0
+
+    def counts(self) -> Counter[Kind]:
+        """The number of models of each kind in the subproblems that are done."""
+        counts = Counter[Kind]()
+        for subproblem in self._select("WHERE state = 'done'"):
+            counts.update(subproblem.counts or {})
+        return counts
+
+    # -- writing
+
+    def record(self, number: int, outcome: Outcome, worker: str) -> bool:
+        """Write the outcome of an open subproblem; returns false, and writes nothing, if it is not open."""
+        with self._transaction():
+            row = self._rows.execute(
+                "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
+            ).fetchone()
+            if row is None:
+                return False
+            state = "split" if outcome.counts is None else "done"
+            counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
+            self._rows.execute(
+                "UPDATE subproblem SET state = ?, worker = ?, seconds = seconds + ?, nodes = nodes + ?, counts = ?, "
+                "attempts = attempts + 1 WHERE id = ?",
+                (state, worker, outcome.seconds, outcome.nodes, counts, number),
+            )
+            literals, weight = json.loads(row[0]), row[1]
+            if state == "split" and not outcome.open:  # all parts are refuted, and share the weight
+                weights = 0.0, weight / max(1, len(outcome.refuted))
+            else:
+                weights = weight / max(1, len(outcome.open)), 0.0
+            for part in outcome.refuted:
+                self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), "refuted", PROPAGATION, weights[1]))
+            for part in outcome.open:
+                self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), "open", None, weights[0]))
+        return True
+
+    def failed(self, numbers: list[int]) -> None:
+        """Count an attempt without an outcome for these subproblems."""
+        with self._transaction():
+            marks = [(number,) for number in numbers]
+            self._rows.executemany("UPDATE subproblem SET attempts = attempts + 1 WHERE id = ? AND state = 'open'", marks)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Everything in this block is written, or nothing."""
+        with self._errors():
+            try:
+                yield
+                self._commit()
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._rows.execute("ROLLBACK")
+                raise
+
+    def _commit(self) -> None:
+        self._rows.execute("COMMIT")
+        self._rows.execute("BEGIN IMMEDIATE")  # keeps other runs out
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Errors of SQLite as one line."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            words = str(error)
+            if "locked" in words:
+                raise InputError(f"{self.path}: in use by another run; wait until it ends, or name another file") from None
+            if "unable to open" in words:
+                raise InputError(f"{self.path}: cannot be opened as a ledger; is the directory writable?") from error
+            if "readonly" in words:
+                raise InputError(f"{self.path}: cannot be written: {words}") from error
+            raise Stopped(f"{self.path}: cannot be written: {words}") from error
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self.path}: damaged ({error}); restore a copy, or name another file to begin again") from error
+
+    def close(self) -> None:
+        """Close the file; what was recorded is in it."""
+        with suppress(sqlite3.Error):
+            if self._rows.in_transaction:
+                self._rows.execute("ROLLBACK")
+            if self._write:
+                self._rows.execute("PRAGMA journal_mode = DELETE")  # leaves one file, unless somebody reads it now
+        self._rows.close()
+
+
+def _refuse_others(path: Path, *, reading: bool) -> bool:
+    """Whether a file exists and is not empty. Raises InputError if its first bytes are not those of a ledger."""
+    try:
+        if not path.exists():
+            if reading:
+                raise InputError(f"{path}: no such file")
+            return False
+        if not path.is_file():
+            raise InputError(f"{path}: not a regular file")
+        with path.open("rb") as file:
+            start = file.read(100)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
+    if start.startswith(b'{"jigsat":"solutions"'[:16]):
+        raise InputError(f"{path}: a list of solutions, which only `jigsat solve` resumes; name another file for the counts")
+    if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
+        raise InputError(f"{path}: not a ledger of jigsat; name another file")
+    return bool(start) or reading

@@ -1,0 +1,136 @@
+"""Counting by subproblems with a ledger: in this process, in several, or on a cluster; stopped and resumed at any time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+from jigsat.backends import AUTO, find, open_backend
+from jigsat.errors import InputError
+from jigsat.formula import Formula
+from jigsat.runtime.executors import Here, Processes, Workers
+from jigsat.search.blocking import within_one
+from jigsat.search.exhaustive import check_exhaustive, exhaustive_backend
+from jigsat.solving.counts import counted_at_once
+from jigsat.solving.described import described, digest_of, restored
+from jigsat.solving.enumeration import Enumeration, Event
+from jigsat.solving.ledger import MEMORY, Header, Ledger
+from jigsat.solving.result import Result
+from jigsat.solving.sharing import SECONDS, Sharing
+from jigsat.solving.subject import Problem as Counted
+from jigsat.solving.subject import Subject
+from jigsat.solving.weights import broken, totals
+from jigsat.solving.work import Problem, forget
+from jigsat.symmetry import LEVELS
+
+S = TypeVar("S")
+
+LOOK = 1.0
+"""Seconds between two summaries of the ledger for those who watch."""
+
+
+class LedgerCount(Enumeration[S]):
+    """An enumeration for its `result` only, whose subproblems are recorded in a ledger.
+
+    - `store`: the file of the ledger, which is resumed if it exists; by default the ledger is kept in memory.
+    - `cluster`: where subproblems are searched, see `jigsat.runtime.cluster`; by default in `jobs` processes of this machine.
+    - `seconds`: the wanted duration of a subproblem.
+    """
+
+    def __init__(
+        self,
+        problem: Counted,
+        *,
+        backend: str = AUTO,
+        timeout: float | None = None,
+        memory: int | None = None,
+        store: str | Path | None = None,
+        jobs: int = 1,
+        cluster: Any = None,
+        seconds: float = SECONDS,
+        isolated: bool = False,
+    ) -> None:
+        self._path = MEMORY if store is None else Path(store)
+        self._cluster = cluster
+        self._seconds = seconds
+        begin: Any = Enumeration.__init__  # its overloads tell what is enumerated, which is nothing here
+        begin(
+            self, problem, backend=backend, timeout=timeout, memory=memory, jobs=jobs, isolated=isolated or store is not None
+        )  # fmt: skip
+
+    def _search(self) -> Iterator[Event]:
+        if self.result.backend == AUTO and not self._path.exists() and (result := counted_at_once(self._subject)):
+            yield None, "", result
+            return
+        header = header_of(self._subject, self.result.backend)
+        try:
+            with closing(self._workers()) as workers, closing(Ledger(self._path, header)) as ledger:  # no open file is forked
+                yield from self._shared(ledger, workers)
+        finally:
+            forget()
+
+    def _workers(self) -> Workers:
+        if self._cluster is not None:
+            from jigsat.runtime.cluster import connected
+
+            return connected(self._cluster)
+        return Here() if self._jobs == 1 else Processes(self._jobs)
+
+    def _shared(self, ledger: Ledger, workers: Workers) -> Iterator[Event]:
+        header = ledger.header
+        result = Result(self._subject.name, header.problem.backend, symmetries=header.levels)
+        sharing, looked = Sharing(ledger, workers, self._seconds), 0.0
+        for _ in sharing:
+            if time.monotonic() > looked + LOOK:
+                looked = time.monotonic()
+                self._look(result, ledger, sharing)
+                yield None, "", result
+        states = ledger.states()
+        self._look(result, ledger, sharing, complete=not states.get("open"))
+        if result.solutions and not states.get("done"):
+            raise AssertionError("solutions without a subproblem")
+        result.complete, result.established_by = not states.get("open"), header.establishes
+        yield None, "", result
+
+    def _look(self, result: Result, ledger: Ledger, sharing: Sharing, *, complete: bool = False) -> None:
+        result.solutions, result.distinct = totals(sharing.counts, ledger.header.levels, complete=complete)
+        fraction, _, nodes = ledger.done()
+        result.statistics = {"subproblems": sum(ledger.states().values()), "nodes": nodes}
+        if self._progress:
+            self._progress.set(fraction)
+
+
+def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
+    """What a ledger counts: the solutions of a puzzle or formula, by the given backend or one that suits."""
+    formula = subject.encode()
+    group = subject.group(formula)
+    if backend == AUTO:
+        backend = exhaustive_backend(formula)
+    check_exhaustive(backend)
+    breaking = _breaking(subject, formula, backend)
+    data = described(subject)
+    digest = digest_of(broken(formula, breaking))
+    if digest_of(broken(restored(data).encode(), breaking)) != digest:
+        raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
+    problem = Problem(puzzle=data, backend=backend, breaking=breaking, digest=digest)
+    return Header(
+        instance=subject.name,
+        digest=subject.digest(),
+        jigsat=version("jigsat"),
+        problem=problem,
+        levels=group.orders,
+        establishes=find(backend).establishes,
+    )
+
+
+def _breaking(subject: Subject[Any], formula: Formula, backend: str) -> list[int]:
+    """The clause that breaks symmetries, unless the backend does not accept it; then each orbit is found completely."""
+    breaking = subject.group(formula).breaking(formula, LEVELS[-1])
+    if not breaking:
+        return []
+    with closing(open_backend(backend)) as solver:
+        return breaking if solver.capabilities.clauses or within_one(breaking, formula) else []

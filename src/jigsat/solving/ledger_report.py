@@ -1,0 +1,143 @@
+"""What a ledger tells about its run: progress, the estimate of what is left, and the times of the subproblems."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from jigsat.errors import plural
+from jigsat.formula import Formula
+from jigsat.solving.ledger import Ledger, Subproblem
+from jigsat.solving.weights import totals
+from jigsat.symmetry import WORDS
+
+SLOWEST = 5
+"""The number of slowest subproblems that are listed."""
+
+BARS = 40
+"""The width of the longest bar of the histogram."""
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A slow subproblem, with the names of its literals."""
+
+    id: int
+    seconds: float
+    nodes: int
+    worker: str
+    literals: list[str]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The state of a ledger; the fields are those of `jigsat ledger --json`.
+
+    `done` is the part of the search that is done, from 0 to 1, if the parts of a split take equally long. `seconds` are those
+    of all workers together, and `seconds_left` is an estimate from both; None if nothing is done. `histogram` has the number of
+    finished subproblems by the upper bound of their seconds. `failures` is the number of attempts without an outcome.
+    """
+
+    instance: str
+    version: str
+    backend: str
+    complete: bool
+    solutions: int
+    distinct: dict[str, int]
+    subproblems: dict[str, int]
+    done: float
+    seconds: float
+    seconds_left: float | None
+    nodes: int
+    failures: int
+    workers: int
+    slowest: list[Slow]
+    histogram: dict[str, int]
+
+    def json(self) -> dict[str, Any]:
+        """The report as a plain object."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        at_least = "" if self.complete else "at least "
+        counted = f"{at_least}{plural(self.solutions, 'solution')}"
+        counted += "".join(f", {count:,} up to {WORDS[level]}" for level, count in self.distinct.items())
+        states = ", ".join(f"{count:,} {state}" for state, count in self.subproblems.items())
+        lines = [
+            f"{self.instance}: {counted}; {'complete' if self.complete else 'not complete'}",
+            f"subproblems: {states}",
+            f"searched: {_duration(self.seconds)} of {plural(self.workers, 'worker')} together, {self.nodes:,} nodes, "
+            f"{self.backend}",
+        ]
+        if self.failures:
+            lines.append(f"attempts without an answer: {self.failures:,}")
+        if not self.complete:
+            left = "unknown" if self.seconds_left is None else f"about {_duration(self.seconds_left)} of one worker"
+            lines.append(f"done: {100 * self.done:.2f} %; left: {left} (an estimate)")
+        if self.slowest:
+            lines.append("slowest subproblems:")
+            lines += [f"  {slow.seconds:9.2f} s  {', '.join(slow.literals) or 'everything'}" for slow in self.slowest]
+        if self.histogram:
+            most = max(self.histogram.values())
+            lines.append("seconds of finished subproblems:")
+            for bound, number in self.histogram.items():
+                lines.append(
+                    f"  up to {bound:>8} s {number:9,} {'█' * math.ceil(BARS * number / most) if number else ''}".rstrip()
+                )
+        return "\n".join(lines)
+
+
+def report(ledger: Ledger, formula: Formula) -> Report:
+    """The state of a ledger. `formula` is that of its puzzle, for the names."""
+    header, states = ledger.header, ledger.states()
+    complete = not states.get("open")
+    done, seconds, nodes = ledger.done()
+    solutions, distinct = totals(ledger.counts(), header.levels, complete=complete)
+    times = dict[int, int]()
+    failures, workers, slowest = 0, set[str](), list[Subproblem]()
+    for subproblem in ledger.every():
+        finished = subproblem.state in ("done", "split")
+        failures += subproblem.attempts - finished
+        if subproblem.worker:
+            workers.add(subproblem.worker)
+        if subproblem.state == "done":
+            times[_bin(subproblem.seconds)] = times.get(_bin(subproblem.seconds), 0) + 1
+            slowest = sorted([*slowest, subproblem], key=lambda each: -each.seconds)[:SLOWEST]
+    return Report(
+        instance=header.instance,
+        version=header.jigsat,
+        backend=header.problem.backend,
+        complete=complete,
+        solutions=solutions,
+        distinct=distinct,
+        subproblems=states,
+        done=1.0 if complete else min(done, 1.0),
+        seconds=round(seconds, 3),
+        seconds_left=0.0 if complete else round(seconds * (1 - done) / done, 3) if done > 0 else None,
+        nodes=nodes,
+        failures=failures,
+        workers=len(workers),
+        slowest=[
+            Slow(each.id, round(each.seconds, 3), each.nodes, each.worker or "", [str(formula.name(x)) for x in each.literals])
+            for each in slowest
+        ],
+        histogram={f"{2.0**power:g}": times.get(power, 0) for power in range(min(times), max(times) + 1)} if times else {},
+    )
+
+
+def _bin(seconds: float) -> int:
+    """The power of two that is the upper bound of a bar."""
+    return max(-10, math.ceil(math.log2(seconds))) if seconds > 0 else -10
+
+
+def _duration(seconds: float) -> str:
+    """A duration in its largest unit.
+
+    >>> [_duration(seconds) for seconds in (0.51, 300, 3 * 86400, 1e9)]
+    ['0.5 s', '5.0 min', '72.0 h', '31.7 years']
+    """
+    for unit, length, most in (("s", 1, 120), ("min", 60, 7200), ("h", 3600, 720_000), ("days", 86400, 730 * 86400)):
+        if seconds < most:
+            return f"{seconds / length:,.1f} {unit}"
+    return f"{seconds / 31_557_600:,.1f} years"

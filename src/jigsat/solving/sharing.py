@@ -1,0 +1,155 @@
+"""Sharing a count among workers: it sends bundles of open subproblems and writes what comes back into the ledger.
+
+The workers may be this process, other processes or a cluster. What they do is `work`, and only JSON travels. A worker that
+dies, hangs or answers twice changes no count: its subproblems stay open in the ledger and are sent again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from pydantic import ValidationError
+
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.runtime.executors import Lost, Workers
+from jigsat.solving.ledger import Ledger, Subproblem
+from jigsat.solving.work import ABANDON, Bundle, Reply, work
+
+SECONDS = 10.0
+"""The wanted duration of a subproblem. One that takes much longer is split; shorter ones travel together."""
+
+PARTS = 8
+"""Subproblems per worker, before any is searched; enough to balance the load. One worker needs no parts."""
+
+MOST = 1000
+"""The maximum number of subproblems in a bundle."""
+
+ATTEMPTS = 5
+"""Attempts at a subproblem whose worker dies or hangs each time, before the run stops."""
+
+PATIENCE = 60.0
+"""Seconds beyond the longest work of a bundle after which its worker is taken to hang."""
+
+
+@dataclass
+class _Sent:
+    """Subproblems under way, and when to give up on them."""
+
+    subproblems: list[Subproblem]
+    until: float
+
+
+class Sharing:
+    """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
+
+    `counts` are the models of each kind so far, `seconds` is the wanted duration of a subproblem. No more than twice as many
+    bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
+    grow with their number.
+    """
+
+    def __init__(self, ledger: Ledger, workers: Workers, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+        self._ledger, self._workers = ledger, workers
+        self._seconds, self._patience = seconds, patience
+        states = ledger.states()
+        self._rows, self._open = sum(states.values()), states.get("open", 0)
+        self.counts = ledger.counts()
+        self._cursor = 0
+        self._again: deque[Subproblem] = deque()
+        self._sent: dict[Future[str], _Sent] = {}
+        self._times: deque[float] = deque(maxlen=200)
+
+    def __iter__(self) -> Iterator[None]:
+        while True:
+            while len(self._sent) < 2 * max(1, self._workers.number) and self._send():
+                pass
+            if not self._sent:
+                return
+            yield from self._received()
+
+    # -- sending
+
+    def _send(self) -> bool:
+        """Send a bundle; whether there was anything to send."""
+        split = self._workers.number > 1 and self._rows < PARTS * self._workers.number
+        if not (subproblems := self._next(1 if split else self._size())):
+            return False
+        bundle = Bundle(
+            jigsat=version("jigsat"),
+            problem=self._ledger.header.problem,
+            seconds=self._seconds,
+            split=split,
+            subproblems={subproblem.id: list(subproblem.literals) for subproblem in subproblems},
+        )
+        longest = (1 + ABANDON) * self._seconds + self._patience
+        self._sent[self._workers.submit(work, bundle.model_dump_json())] = _Sent(subproblems, time.monotonic() + longest)
+        return True
+
+    def _size(self) -> int:
+        """The number of subproblems in a bundle: a quarter of the wanted seconds, but something for every worker."""
+        mean = sum(self._times) / len(self._times) if self._times else self._seconds
+        enough = int(self._seconds / 4 / max(mean, 1e-6))
+        waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())
+        return max(1, min(enough, MOST, waiting // (2 * max(1, self._workers.number))))
+
+    def _next(self, most: int) -> list[Subproblem]:
+        """The next open subproblems. One that cost a worker travels alone, so that it does not cost the others another one."""
+        if self._again:
+            return [self._again.popleft()]
+        found = self._ledger.open_after(self._cursor, most)
+        if found:
+            self._cursor = found[-1].id
+        return found
+
+    # -- receiving
+
+    def _received(self) -> Iterator[None]:
+        done, _ = wait(self._sent, timeout=1.0, return_when=FIRST_COMPLETED)
+        for future in done:
+            sent = self._sent.pop(future)
+            try:
+                reply = Reply.model_validate_json(future.result())
+            except (Lost, CancelledError) as error:
+                self._lost(sent, str(error) or "its task was cancelled")
+            except ValidationError as error:
+                raise Stopped(f"a worker sent something else than a reply: {error.error_count()} errors") from error
+            else:
+                self._record(sent, reply)
+            yield
+        for future in [future for future, sent in self._sent.items() if time.monotonic() > sent.until]:
+            sent = self._sent.pop(future)
+            self._workers.abandon(future)
+            self._lost(sent, "its worker hangs")
+            yield
+
+    def _record(self, sent: _Sent, reply: Reply) -> None:
+        if reply.wrong:
+            raise CheckError(reply.wrong)
+        if reply.error:
+            raise InputError(f"the worker {reply.worker}: {reply.error}")
+        if reply.refused:
+            self._workers.refuse(reply.worker, reply.refused)
+            self._again.extend(sent.subproblems)
+            return
+        for subproblem in sent.subproblems:
+            outcome = reply.outcomes.get(subproblem.id)
+            if outcome is None:
+                self._again.append(subproblem)
+            elif self._ledger.record(subproblem.id, outcome, reply.worker):
+                self._times.append(outcome.seconds)
+                self.counts.update(outcome.kinds())
+                self._open += len(outcome.open) - 1
+                self._rows += len(outcome.open)
+
+    def _lost(self, sent: _Sent, reason: str) -> None:
+        """Send subproblems again, unless one of them has cost too many workers."""
+        self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
+        for subproblem in sent.subproblems:
+            again = subproblem._replace(attempts=subproblem.attempts + 1)
+            if again.attempts >= ATTEMPTS and len(sent.subproblems) == 1:
+                raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
+            self._again.append(again)

@@ -1,0 +1,70 @@
+"""The command `ledger`, and `count` with a ledger."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.inside import jigsat
+
+Capture = pytest.CaptureFixture[str]
+
+
+def objects(capsys: Capture, *arguments: str | Path) -> Any:
+    done = jigsat(capsys, *arguments, "--json")
+    assert (done.status, done.err) == (0, ""), done
+    return json.loads(done.out)
+
+
+def test_a_count_keeps_a_ledger_that_shows_its_progress(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger"
+    counted = objects(capsys, "count", "cats", "--backend", "cover", "--store", file)
+    assert (counted["solutions"], counted["distinct"], counted["complete"]) == (4, {"rotation": 1}, True)
+    shown = objects(capsys, "ledger", file)
+    assert (shown["solutions"], shown["distinct"], shown["complete"]) == (4, {"rotation": 1}, True)
+    assert (shown["done"], shown["seconds_left"], shown["subproblems"]) == (1.0, 0.0, {"done": 1})
+    text = jigsat(capsys, "ledger", file).out
+    assert text.startswith("cats: 4 solutions, 1 up to rotation; complete\nsubproblems: 1 done\nsearched: ")
+    again = objects(capsys, "count", "cats", "--backend", "cover", "--store", file)
+    assert (again["solutions"], again["statistics"]) == (4, counted["statistics"])
+
+
+def test_an_audit_states_what_it_confirms(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger"
+    jigsat(capsys, "count", "cats", "--backend", "cover", "--store", file)
+    found = objects(capsys, "ledger", file, "all", "--audit")
+    assert (found["faults"], found["missed"], found["recomputed"]) == ([], 0.0, 1)
+    assert "the probability that one wrong count was missed is 0" in jigsat(capsys, "ledger", file, "--audit").out
+    with closing(sqlite3.connect(file)) as rows:
+        rows.execute("UPDATE subproblem SET counts = '[]'")
+        rows.commit()
+    done = jigsat(capsys, "ledger", file, "--audit")
+    assert (done.status, done.out) == (1, "cats: subproblem 1: counted again, it has other counts\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("ledger", "none"), "none: no such file"),
+        (("ledger", __file__), f"{__file__}: not a ledger of jigsat; name another file"),
+        (("ledger", "x", "some", "--audit"), "--audit some: write a number, or all"),
+        (("ledger", "x", "all"), "all: only with --audit"),
+        (("count", "cats", "--store", "x", "--up-to", "automorphism"), "--up-to automorphism does not go with --store"),
+        (("count", "cats", "--store", "x", "--amo", "pairwise"), "--amo does not go with --store or --cluster"),
+        (("count", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs does not go with --cluster"),
+        (("count", "cats", "--tls-ca", "x"), "the options --tls-… are for --cluster, which is missing"),
+        (("count", "cats", "--cluster", "local:2", "--tls-ca", "x"), "also needs --tls-cert and --tls-key"),
+    ],
+)
+def test_wrong_options_are_refused(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = jigsat(capsys, *arguments)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert complaint in done.err
+    assert not [*tmp_path.iterdir()]

@@ -1,0 +1,365 @@
+"""Counting with a ledger: the counts do not depend on how the search is split, stopped, lost or repeated."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import truth
+
+import jigsat
+from jigsat import CheckError, Formula, InputError, Puzzle, Stopped, load
+from jigsat.runtime.executors import Function, Here, Lost
+from jigsat.solving import Result
+from jigsat.solving.audit import Audit, audited
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_count import LedgerCount, header_of
+from jigsat.solving.sharing import Sharing
+from jigsat.solving.subject import FormulaSubject, PuzzleSubject
+from jigsat.solving.weights import Kind, totals
+from jigsat.solving.work import Outcome
+
+SQUARE = "\n".join(["####"] * 4)
+"""A board with 36 domino tilings; some of them are turned or mirrored into themselves."""
+
+DISTINCT = {"rotation": 12, "reflection": 9}
+
+ATOMS = 0.0
+"""Wanted seconds with which everything is split as far as possible."""
+
+
+def dominoes() -> Puzzle:
+    return load("dominoes-6x8", board=SQUARE)
+
+
+def counted(problem: Any, **options: Any) -> Result:
+    count: LedgerCount[Any] = LedgerCount(problem, **options)
+    for _ in count:
+        pass
+    return count.result
+
+
+@pytest.fixture(scope="module")
+def split(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The complete ledger of the dominoes, split as far as possible."""
+    path = tmp_path_factory.mktemp("ledger") / "few"
+    result = counted(dominoes(), backend="cadical195", store=path, seconds=ATOMS)
+    assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
+    return path
+
+
+@pytest.fixture
+def ledger(split: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(split, tmp_path / "ledger"))
+
+
+# -- the counts
+
+
+@settings(max_examples=30, derandomize=True, deadline=None)
+@given(truth.instances(), st.sampled_from(["cadical195", "clingo", "cover"]), st.sampled_from([ATOMS, 10.0]))
+def test_formulas_are_counted_however_they_are_split(
+    case: tuple[list[truth.Spec], int, int], backend: str, seconds: float
+) -> None:
+    formula = truth.formula(*case)
+    try:
+        result = counted(formula, backend=backend, seconds=seconds)
+    except InputError as error:
+        assert backend == "cover", error
+        return
+    assert (result.solutions, result.complete) == (len(truth.table(*case)), True)
+
+
+@pytest.mark.parametrize("backend", ["cadical195", "cover"])
+@pytest.mark.parametrize(
+    ("instance", "solutions", "distinct"),
+    [
+        ("cube", 96, {"rotation": 4, "reflection": 2}),
+        ("cats", 4, {"rotation": 1}),
+        ("sudoku-4x4-empty", 288, None),
+    ],
+)
+def test_orbits_are_counted_by_weights(backend: str, instance: Any, solutions: int, distinct: dict[str, int] | None) -> None:
+    for seconds in (ATOMS, 10.0):
+        result = counted(load(instance), backend=backend, seconds=seconds)
+        assert (result.solutions, result.complete) == (solutions, True)
+        assert distinct is None or result.distinct == distinct
+
+
+def test_orbits_of_symmetric_solutions_have_fewer_members() -> None:
+    expected = jigsat.count(dominoes())
+    assert (expected.solutions, expected.distinct) == (36, DISTINCT)
+    for backend in ("cadical195", "cover"):
+        for seconds in (ATOMS, 10.0):
+            result = counted(dominoes(), backend=backend, seconds=seconds)
+            assert (result.solutions, result.distinct) == (36, DISTINCT)
+
+
+def test_an_incomplete_orbit_is_an_error() -> None:
+    counts = {Kind(8, 4, (2,)): 6}
+    with pytest.raises(CheckError, match="6 models were found in orbits that have 4"):
+        totals(Counter(counts), ["rotation"], complete=True)
+    assert totals(Counter(counts), ["rotation"], complete=False) == (16, {"rotation": 4})
+
+
+def test_processes_count_the_same(tmp_path: Path) -> None:
+    result = counted(load("cats"), backend="cover", jobs=2, store=tmp_path / "ledger")
+    assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ledger"]
+
+
+# -- stopped, resumed, repeated
+
+
+def states(path: Path) -> dict[str, int]:
+    with closing(Ledger(path)) as ledger:
+        return ledger.states()
+
+
+def test_a_stopped_count_is_resumed(tmp_path: Path) -> None:
+    subject, path = PuzzleSubject(dominoes()), tmp_path / "ledger"
+    header = header_of(subject, "cadical195")
+    for stop in (1, 2, 9, 1000):
+        with closing(Ledger(path, header)) as ledger:
+            for number, _ in enumerate(Sharing(ledger, Here(), ATOMS)):
+                assert ledger.states().get("open") or stop == 1000 or number < stop
+                if number == stop:
+                    break
+    assert "open" not in states(path)
+    result = counted(dominoes(), backend="cadical195", store=path)
+    assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
+
+
+class Unreliable(Here):
+    """A worker that loses tasks before or after working on them, and answers some of them twice or late."""
+
+    number = 3
+
+    def __init__(self, seed: int, losses: float) -> None:
+        self._random, self._losses = random.Random(seed), losses
+        self._earlier: list[str] = []
+
+    def submit(self, function: Function, text: str) -> Future[str]:
+        if self._random.random() < self._losses:
+            return self._failed()
+        answer = function(text)
+        self._earlier.append(answer)
+        if self._random.random() < self._losses:  # it dies before it answers
+            return self._failed()
+        future: Future[str] = Future()
+        future.set_result(self._random.choice(self._earlier) if self._random.random() < self._losses else answer)
+        return future
+
+    def _failed(self) -> Future[str]:
+        future: Future[str] = Future()
+        future.set_exception(Lost("killed"))
+        return future
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with closing(Ledger(path, header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        for _ in Sharing(ledger, Unreliable(seed, 0.05), ATOMS):
+            pass
+        assert totals(ledger.counts(), ledger.header.levels, complete=True)[0] == 36
+        assert sum(row.attempts for row in ledger.every()) >= sum(row.state in ("done", "split") for row in ledger.every())
+    with closing(Ledger(path)) as ledger:
+        assert not audited(ledger, 5).faults
+
+
+def test_an_outcome_counts_once(ledger: Path) -> None:
+    with closing(Ledger(ledger, header_of(PuzzleSubject(dominoes()), "cadical195"))) as opened:
+        before, done = opened.counts(), next(row for row in opened.every() if row.state == "done")
+        assert not opened.record(done.id, Outcome(seconds=1, counts=[(4, 1, [1], 10)]), "late")
+        assert opened.counts() == before
+
+
+def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> None:
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(load("cats")), "cover"))) as ledger:
+        with pytest.raises(Stopped, match="subproblem 1 was tried 5 times without an answer: killed"):
+            list(Sharing(ledger, Unreliable(1, 1.0)))
+        assert (ledger.states(), next(ledger.every()).attempts) == ({"open": 1}, 5)
+
+
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.solving.sharing.version", lambda _: "0.0")
+    result = counted(load("cats"), backend="cover")
+    assert re.search(r"refuses: it has jigsat [0-9.]+, not 0\.0", str(result.stopped_by))
+    assert not result.complete
+
+
+# -- files
+
+
+def test_a_run_keeps_others_out_but_lets_them_read(tmp_path: Path) -> None:
+    path, header = tmp_path / "ledger", header_of(PuzzleSubject(load("cats")), "cover")
+    with closing(Ledger(path, header)) as ledger:
+        with pytest.raises(InputError, match="in use by another run"):
+            Ledger(path, header)
+        assert states(path) == {"open": 1}
+        for _ in Sharing(ledger, Here()):
+            pass
+        assert states(path) == {"done": 1}
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"my notes\n", "not a ledger of jigsat"),
+        (b'{"jigsat":"solutions","version":1}\n', "a list of solutions"),
+        (b"SQLite format 3\0" + bytes(500), "not a ledger of jigsat"),
+    ],
+)
+def test_other_files_are_refused_unchanged(content: bytes, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    path.write_bytes(content)
+    for opened in (lambda: counted(load("cats"), backend="cover", store=path), lambda: Ledger(path)):
+        with pytest.raises(InputError, match=complaint):
+            opened()
+    assert path.read_bytes() == content
+
+
+def test_another_instance_or_backend_is_refused(ledger: Path) -> None:
+    before = ledger.read_bytes()
+    for problem, backend, complaint in (
+        ("cats", "cadical195", "counts another instance"),
+        ("dominoes", "cover", "begun with the backend cadical195"),
+    ):
+        with pytest.raises(InputError, match=complaint):
+            counted(dominoes() if problem == "dominoes" else load(problem), backend=backend, store=ledger)
+    assert ledger.read_bytes() == before
+
+
+def test_names_and_titles_do_not_matter(ledger: Path) -> None:
+    puzzle = dominoes().model_copy(update={"name": "renamed", "title": "Another title"})
+    result = counted(puzzle, backend="cadical195", store=ledger)
+    assert (result.instance, result.solutions) == ("renamed", 36)
+
+
+def test_an_impossible_file_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing" / "ledger", Path("/dev/full")):
+        with pytest.raises(InputError, match=f"^{path}: "):
+            counted(load("cats"), backend="cover", store=path)
+    with pytest.raises(InputError, match="no such file"):
+        Ledger(tmp_path / "none")
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.6, 0.9])
+def test_a_truncated_ledger_is_refused(kept: float, ledger: Path) -> None:
+    whole = ledger.read_bytes()
+    ledger.write_bytes(whole[: int(len(whole) * kept)])
+    with pytest.raises(InputError, match=r"damaged \("):
+        counted(dominoes(), backend="cadical195", store=ledger)
+
+
+def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
+    path, header = tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cadical195")
+    with closing(Ledger(path, header)) as ledger:
+        (pages,) = ledger._rows.execute("PRAGMA page_count").fetchone()
+        ledger._rows.execute(f"PRAGMA max_page_count = {pages}")
+        large = Outcome(seconds=0, counts=[(1, 1, [1, 1], number) for number in range(10_000)])
+        with pytest.raises(Stopped, match="cannot be written: database or disk is full"):
+            ledger.record(1, large, "worker")
+    assert states(path) == {"open": 1}
+    result = counted(dominoes(), backend="cadical195", store=path)
+    assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
+
+
+# -- the audit
+
+
+def audit(path: Path, sample: int | None = None) -> Audit:
+    with closing(Ledger(path)) as ledger:
+        return audited(ledger, sample)
+
+
+def test_an_audit_confirms_a_ledger(ledger: Path) -> None:
+    found = audit(ledger)
+    assert not found.faults
+    assert (found.solutions, found.distinct, found.missed) == (36, DISTINCT, 0)
+    assert found.finished == found.recomputed == 18
+    assert found.broken and "symmetries broken" in str(found)
+    some = audit(ledger, 10)
+    assert some.missed == pytest.approx(1 - 10 / some.finished)
+
+
+def change(statement: str) -> Callable[[Path], None]:
+    def changed(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as rows:
+            rows.execute(statement)
+            rows.commit()
+
+    return changed
+
+
+ONE_DONE = "(SELECT min(id) FROM subproblem WHERE state = 'done')"
+
+
+def widen(path: Path) -> None:
+    """Add 1 to a count."""
+    with closing(sqlite3.connect(path)) as rows:
+        number, counts = rows.execute(
+            "SELECT id, counts FROM subproblem WHERE state = 'done' AND counts != '[]' LIMIT 1"
+        ).fetchone()
+        parsed = json.loads(counts)
+        parsed[0][3] += parsed[0][1]  # still a multiple
+        rows.execute("UPDATE subproblem SET counts = ? WHERE id = ?", (json.dumps(parsed), number))
+        rows.commit()
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        (change(f"DELETE FROM subproblem WHERE id = {ONE_DONE}"), "its parts are not those of"),
+        (change("DELETE FROM subproblem WHERE parent IS NULL"), "0 roots instead of one"),
+        (change(f"UPDATE subproblem SET state = 'refuted', counts = NULL WHERE id = {ONE_DONE}"), "not refuted by"),
+        (change(f"UPDATE subproblem SET counts = NULL WHERE id = {ONE_DONE}"), "is done, but has no counts"),
+        (change(f"UPDATE subproblem SET state = 'gone' WHERE id = {ONE_DONE}"), "unknown state"),
+        (change("UPDATE subproblem SET literals = '[1, 2]' WHERE id = 2"), "does not extend it"),
+        (widen, "counted again, it has other counts"),
+    ],
+)
+def test_an_audit_finds_faults(changed: Callable[[Path], None], fault: str, ledger: Path) -> None:
+    changed(ledger)
+    assert any(fault in found for found in audit(ledger).faults)
+
+
+@pytest.mark.parametrize("text", ["nonsense", "[1, 2]", '["a"]'])
+def test_a_wrong_row_is_damage(text: str, ledger: Path) -> None:
+    change(f"UPDATE subproblem SET counts = '{text}' WHERE id = {ONE_DONE}")(ledger)
+    with pytest.raises(InputError, match="damaged"):
+        audit(ledger)
+
+
+def test_formulas_have_ledgers(tmp_path: Path) -> None:
+    formula = Formula()
+    x = formula.variables("x", {"i": range(6)})
+    formula.at_least(2, x[:])
+    formula.linear({x(0): 3, x(1): 2, x(2): 2}, at_most=4)
+    formula.xor([x(3), x(4), x(5)])
+    path = tmp_path / "ledger"
+    result = counted(FormulaSubject(formula, name="sums"), store=path, seconds=ATOMS)
+    assert result.solutions == len({*_models()})
+    assert not audit(path).faults
+
+
+def _models() -> Iterator[tuple[bool, ...]]:
+    from itertools import product
+
+    for values in product((False, True), repeat=6):
+        a, b, c, d, e, f = values
+        if sum(values) >= 2 and 3 * a + 2 * b + 2 * c <= 4 and (d + e + f) % 2:
+            yield values
