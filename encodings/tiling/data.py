@@ -1,4 +1,4 @@
-"""The entries of a tiling instance: a board and pieces, drawn with one character per cell."""
+"""The entries of a tiling instance: a board by name or drawn with one character per cell, and pieces drawn in the same way."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     NonNegativeInt,
@@ -15,7 +16,10 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards.lattice import Cell, Drawing, cells, layers
+from jigsat.boards import Board, named
+from jigsat.boards.catalogue import DRAWN, NAMED, characters
+from jigsat.boards.ground import Ground, ground, kind, read_drawing
+from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable
 from jigsat.pictures import Colours
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Entries, Puzzle
@@ -60,8 +64,8 @@ class Placement(NamedTuple):
 class Piece(Entries):
     """A piece as drawn; `uses` overrides the entry `uses` of the puzzle."""
 
-    shape: Drawing
-    """The piece, drawn with one character per cell: # or its colour; a full stop is no cell."""
+    shape: str
+    """The piece, drawn as the board is, with one character per cell: # or its colour; a full stop is no cell."""
     uses: Times | None = None
     """How often this piece is used; default: the entry `uses` of the puzzle."""
 
@@ -81,6 +85,25 @@ PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str
 """A piece in a file: its drawing, or a table."""
 
 
+def surface(board: str) -> Board | None:
+    """The board of a name, or of a drawing that states its kind; None for a drawing without it, of squares or cubes."""
+    first, _, rest = board.strip().partition("\n")
+    word = first.partition(" ")[0]
+    if word not in {*NAMED, *DRAWN} and (rest or " " not in first):
+        return None
+    found = named(board)
+    kind(found)
+    return found
+
+
+def _board(board: str) -> str:
+    return board if surface(board) else readable(board)
+
+
+BoardEntry = Annotated[str, AfterValidator(_board)]
+"""The board in a file."""
+
+
 class TilingData(Puzzle[Placement]):
     """A board and pieces."""
 
@@ -89,15 +112,18 @@ class TilingData(Puzzle[Placement]):
 
     several = ("boards", "board")
 
-    board: Drawing
-    """The board, drawn with one character per cell: # or its colour; a full stop is no cell. A blank line separates layers."""
-    letters: Drawing | None = None
+    board: BoardEntry
+    """The board: a name such as "hexagon 3", or drawn with one character per cell: # or its colour; a full stop is no cell.
+
+    A blank line separates layers. The first line of a drawing of hexagons or triangles states its kind.
+    """
+    letters: str | None = None
     """The board with one letter per cell. The letters left over or covered by a piece of one cell are the answer."""
     pieces: dict[str, PieceEntry] = Field(min_length=1)
     """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
     uses: Times = (1, 1)
     """How often each piece is used: a number, [least, most], or "any"."""
-    optional: Drawing | None = None
+    optional: str | None = None
     """The board drawn again: + is a cell that may stay empty, # a cell that must be covered."""
     left_over: Times | None = None
     """The number of cells left over: a number, [minimum, maximum], or "any"; default: 0, or "any" if there is `optional`."""
@@ -139,7 +165,7 @@ class TilingData(Puzzle[Placement]):
 
     def _valid_optional(self) -> None:
         if self.optional is not None:
-            drawn = cells(self.optional, self.dimension)
+            drawn = self._redrawn("optional", self.optional)
             if drawn.keys() != self.cells.keys():
                 raise ValueError(
                     f"optional: the cells differ from those of the board; draw {OPTIONAL} or {REQUIRED} for each cell of it"
@@ -154,20 +180,62 @@ class TilingData(Puzzle[Placement]):
             raise ValueError(f"left_over: at most {most} cells may stay empty")
 
     @cached_property
+    def surface(self) -> Board | None:
+        """The board as polygons; None for a drawing of squares or cubes that does not state its kind."""
+        return surface(self.board)
+
+    @cached_property
     def dimension(self) -> int:
         """3 if anything is drawn in layers, else 2."""
         drawings = [self.board, *(piece.shape for piece in self.pieces.values())]
-        return 3 if any(len(layers(drawing)) > 1 for drawing in drawings) else 2
+        return 3 if self.surface is None and any(len(layers(drawing)) > 1 for drawing in drawings) else 2
+
+    def _read(self, entry: str, drawing: str) -> tuple[Board | None, dict[Cell, str]]:
+        """A drawing in the style of the board: its polygons, if the board has some, and its cells with their characters."""
+        try:
+            if self.surface is None:
+                return None, cells(readable(drawing), self.dimension)
+            return read_drawing(kind(self.surface), drawing)
+        except ValueError as error:
+            raise ValueError(f"{entry}: {error}") from error
 
     @cached_property
     def cells(self) -> dict[Cell, str]:
         """The cells of the board with their colours."""
-        return cells(self.board, self.dimension)
+        if self.surface is None:
+            return cells(self.board, self.dimension)
+        first, _, drawing = self.board.strip().partition("\n")
+        colours = self._read("board", drawing)[1] if drawing and first != "triangles" else {}
+        return {cell: colours.get(cell, ANY_COLOUR) for cell in ground(self.surface).coordinates}
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The coordinates of the cells on their lattice."""
+        return ground(self.surface) if self.surface else Ground(self.lattice, {cell: cell for cell in self.cells}, {})
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice of the board."""
+        return self.ground.lattice if self.surface else SQUARES if self.dimension == 2 else CUBES
 
     @cached_property
     def lettered(self) -> dict[Cell, str]:
         """The cells with their letters, if there are any."""
-        return {} if self.letters is None else cells(self.letters, self.dimension)
+        return {} if self.letters is None else self._redrawn("letters", self.letters)
+
+    def _redrawn(self, entry: str, drawing: str) -> dict[Cell, str]:
+        """The board drawn again: its cells with other characters, also instead of the ^ and v of triangles."""
+        try:
+            if self.surface is None or kind(self.surface) == "squares":
+                return cells(readable(drawing), self.dimension)
+            return characters(kind(self.surface), drawing)
+        except ValueError as error:
+            raise ValueError(f"{entry}: {error}") from error
+
+    @cached_property
+    def _shapes(self) -> dict[str, tuple[Board | None, dict[Cell, str]]]:
+        """The pieces as read."""
+        return {name: self._read(f"pieces.{name}", piece.shape) for name, piece in self.pieces.items()}
 
     @cached_property
     def empty(self) -> tuple[int, int]:
@@ -180,7 +248,7 @@ class TilingData(Puzzle[Placement]):
         """The cells that may stay empty: those of `optional`; without it every cell, if any cells are left over."""
         if self.optional is None:
             return frozenset(self.cells) if self.empty[1] else frozenset()
-        return frozenset(cell for cell, character in cells(self.optional, self.dimension).items() if character == OPTIONAL)
+        return frozenset(cell for cell, character in self._redrawn("optional", self.optional).items() if character == OPTIONAL)
 
     def marks_optional(self, cell: Cell) -> bool:
         """Whether pictures mark the cell as optional; they do not if every cell is."""
@@ -188,8 +256,24 @@ class TilingData(Puzzle[Placement]):
 
     @cached_property
     def drawn(self) -> dict[str, dict[Cell, str]]:
-        """The cells of each piece with their colours, as drawn."""
-        return {name: cells(piece.shape, self.dimension) for name, piece in self.pieces.items()}
+        """The cells of each piece with their colours, as drawn; triangles have none."""
+        triangles = self.surface is not None and kind(self.surface) == "triangles"
+        return {name: dict.fromkeys(shape, ANY_COLOUR) if triangles else shape for name, (_, shape) in self._shapes.items()}
+
+    @cached_property
+    def drawn_boards(self) -> dict[str, Board]:
+        """Each piece as polygons, if the board consists of polygons."""
+        return {name: board for name, (board, _) in self._shapes.items() if board}
+
+    @cached_property
+    def located(self) -> dict[str, dict[Cell, str]]:
+        """Each piece, with the coordinates of its cells on the lattice."""
+        if self.surface is None:
+            return self.drawn
+        return {
+            name: {at: self.drawn[name][cell] for cell, at in ground(board).coordinates.items()}
+            for name, board in self.drawn_boards.items()
+        }
 
     def used(self, name: str) -> tuple[int, int]:
         """The minimum and maximum number of times that a piece is used."""

@@ -158,6 +158,10 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
     shapes, problems = ElementTree.SubElement(root, "shapes"), ElementTree.SubElement(root, "problems")
     numbers: dict[tuple[str, ...], str] = {}
     for puzzle in puzzles:
+        if puzzle.surface and (puzzle.ground.periods or puzzle.ground.lattice.balanced):
+            raise InputError(
+                f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no board that wraps around"
+            )
         for entry, plain in {"letters": None, "turning": True, "turning_over": True}.items():
             if getattr(puzzle, entry) != plain:
                 raise InputError(f"{puzzle.name}: {entry}: the format xmpuzzle cannot express this entry")

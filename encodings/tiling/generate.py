@@ -1,4 +1,4 @@
-"""Options for generating tilings of a drawn board: the colours of its cells, or a selection of pieces.
+"""Options for generating tilings of a board: the colours of its cells, or a selection of pieces.
 
 If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to place the pieces
 on them. If they have none, the data are a selection of pieces, each used once, and a counterexample places them in another way.
@@ -15,11 +15,13 @@ from math import ceil, isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import Annotated, Any, ClassVar
 
-from jigsat.encodings.tiling.data import Piece, PieceEntry, Placement
+from jigsat.encodings.tiling.data import BoardEntry, Piece, PieceEntry, Placement, surface
 from jigsat.encodings.tiling.rules import Tiling
 from pydantic import Field, model_validator
 
-from jigsat.boards.lattice import Cell, Drawing
+from jigsat.boards import Board
+from jigsat.boards.ground import kind
+from jigsat.boards.lattice import Cell
 from jigsat.errors import CheckError, InputError, plural
 from jigsat.formula import Clause, Constraint
 from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
@@ -46,7 +48,7 @@ class TilingOptions(GeneratorOptions):
 
     secret: ClassVar[frozenset[str]] = frozenset({"holes", "letters"})
 
-    board: Drawing | None = None
+    board: BoardEntry | None = None
     pieces: Annotated[dict[str, PieceEntry], Field(min_length=1)] | None = None
     left_over: Annotated[int, Field(ge=0, le=10_000)] | None = None
     holes: Annotated[tuple[tuple[int, ...], ...], Field(max_length=max(STRIPS))] = ()
@@ -56,6 +58,10 @@ class TilingOptions(GeneratorOptions):
 
     @model_validator(mode="after")
     def _consistent(self) -> TilingOptions:
+        if self._polygons and not self.flat:
+            raise ValueError("board: pieces with colours need a drawn board of squares or cubes, without a line with its kind")
+        if self._polygons and self.letters is not None:
+            raise ValueError("letters: draw a board of squares or cubes, without a line with its kind")
         if self.letters is not None:
             self._check_letters(self.letters)
         cells, left = self.blank().cells, self._number_left()
@@ -94,7 +100,13 @@ class TilingOptions(GeneratorOptions):
     @property
     def flat(self) -> bool:
         """Whether no piece has colours."""
-        return not any(set(piece.shape) - {*"#. \n"} for piece in self.cut.values())
+        plain = {*"#. \n"} | ({*"^v"} if self._polygons and kind(self._polygons) == "triangles" else set())
+        return not any(set(piece.shape) - plain for piece in self.cut.values())
+
+    @cached_property
+    def _polygons(self) -> Board | None:
+        """The board, if it has a name or its drawing states its kind."""
+        return None if self.board is None else surface(self.board)
 
     @staticmethod
     def _size(piece: Piece) -> int:
@@ -105,6 +117,8 @@ class TilingOptions(GeneratorOptions):
 
     def _outline(self) -> str:
         """The board without colours."""
+        if self._polygons and self.board is not None:
+            return self.board
         if self.board is not None:
             return "".join(c if c in ".\n" else ANY_COLOUR for c in "\n".join(row.strip() for row in self.board.splitlines()))
         return roughly_square(25 if self.flat else self._area() + self._requested())

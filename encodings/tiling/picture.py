@@ -8,9 +8,10 @@ from itertools import combinations_with_replacement
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 
+from jigsat.boards.ground import kind
 from jigsat.boards.lattice import Cell
 from jigsat.errors import printable
-from jigsat.pictures import MARK, Block, Picture, Solid, ink, paints, short_names, swatches, walled
+from jigsat.pictures import MARK, Block, Picture, Solid, ink, outlined, paints, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
@@ -23,7 +24,7 @@ def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
     return "".join(letter for cell, letter in puzzle.lettered.items() if cell not in joined)
 
 
-def _note(puzzle: TilingData, placements: Sequence[Placement]) -> str:
+def note(puzzle: TilingData, placements: Sequence[Placement]) -> str:
     answer = read_answer(puzzle, placements)
     return f"the remaining letters: {answer}" if answer else ""
 
@@ -36,14 +37,27 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
         mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
         marks[square] = mark or short[placements[covered[cell]].piece] if cell in covered else f"({mark})"
         marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
-    width = max(map(len, marks.values())) + 2
-    pieces = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
-    drawn = walled({square: mark.center(width) for square, mark in marks.items()}, pieces)
-    return "\n".join(filter(None, [drawn, printable(_note(puzzle, placements))]))
+    rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
+    board, width = puzzle.surface, max(map(len, marks.values())) + 2
+    if board and kind(board) != "squares":
+        drawn = outlined(board, marks, rooms)
+    else:
+        columns, rows = board.wrap if board and board.wrap else (0, 0)
+        drawn = walled({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns))
+    return "\n".join(filter(None, [drawn, printable(note(puzzle, placements)), _wrapping(puzzle)]))
+
+
+def _wrapping(puzzle: TilingData) -> str:
+    wraps = puzzle.surface is not None and any(puzzle.surface.wrap)
+    return "where the outer line is open, a piece continues on the opposite side" if wraps else ""
 
 
 def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board with its pieces as an SVG document."""
+    if puzzle.surface:
+        from jigsat.encodings.tiling.polygons import draw_polygons
+
+        return draw_polygons(puzzle, puzzle.surface, placements, marked)
     picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
     painted = ground(puzzle)
     for cell, (y, x) in puzzle.squares.items():
@@ -64,23 +78,27 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
                     picture.polygon([middle[cell] for cell in block], paint, line=paint)
         for layer in {cell[:-2] for cell in where} if len(puzzle.pieces) > 1 and not puzzle.lettered else ():
             part = [cell for cell in where if cell[:-2] == layer]
-            picture.text(middle[_central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
-    free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
-    least, most = puzzle.empty
-    all_left = least <= len(free) <= most and free <= puzzle.optional_cells
-    for cell in free if all_left else ():  # in part of a solution, free cells are not left over
+            picture.text(middle[central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
+    for cell in left_over(puzzle, placements):
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
-    for y, x in (puzzle.squares[cell] for cell in _lit(placements, marked)):
+    for y, x in (puzzle.squares[cell] for cell in lit(placements, marked)):
         picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
     for cell, letter in puzzle.lettered.items():
         picture.text(middle[cell], letter, 0.34, bold=True)
-    notes = [_note(puzzle, placements), "layers from top to bottom" if puzzle.dimension == 3 else ""]
+    notes = [note(puzzle, placements), "layers from top to bottom" if puzzle.dimension == 3 else ""]
     if any(notes):
         picture.note("; ".join(filter(None, notes)), 0.3)
     return str(picture)
 
 
-def _lit(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
+def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection[Cell]:
+    """The cells that a solution leaves over; none for a part of a solution, in which cells are still free."""
+    free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
+    least, most = puzzle.empty
+    return free if least <= len(free) <= most and free <= puzzle.optional_cells else ()
+
+
+def lit(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
     """The cells shared by all marked placements that are not in the picture; if they share none, all of their cells."""
     missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
     return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
@@ -115,6 +133,6 @@ def draw_cell(picture: Picture, painted: Mapping[str, str], x: float, y: float, 
         picture.text((x + 0.87, y + 0.15), "+", 0.24, fill=ink(paint), bold=True)
 
 
-def _central(cells: Sequence[Cell]) -> Cell:
+def central(cells: Sequence[Cell]) -> Cell:
     """The most central cell."""
     return min(cells, key=lambda cell: sum(math.dist(cell, other) for other in cells))

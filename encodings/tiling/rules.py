@@ -30,7 +30,7 @@ from pydantic import BaseModel
 
 from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
-from jigsat.pieces.cells import ShapeKind, ShapePlacement, allowed, shape_kinds, shape_placements, shape_symmetries
+from jigsat.pieces.cells import ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
 from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
 
@@ -48,13 +48,13 @@ class Tiling(TilingData):
     @cached_property
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
-        by = allowed(self.dimension, turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(self.drawn, {name: self.used(name) for name in self.pieces}, by)
+        by = self.lattice.allowed(turning=self.turning, turning_over=self.turning_over)
+        return shape_kinds(self.located, {name: self.used(name) for name in self.pieces}, self.lattice, by)
 
     @cached_property
     def candidates(self) -> dict[Placement, ShapePlacement]:
         """Every placement, with the piece as it is placed."""
-        return {Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.kinds)}
+        return {Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.ground, self.kinds)}
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -93,7 +93,7 @@ class Tiling(TilingData):
         if self.letters is not None:
             return iter(())
         looks = {cell: colour + "+" * (cell in self.optional_cells) for cell, colour in self.cells.items()}
-        return shape_symmetries(looks, self.candidates)
+        return shape_symmetries(looks, self.ground, self.candidates)
 
     @cached_property
     def _checker(self) -> Checker:

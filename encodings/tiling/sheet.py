@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from jigsat.encodings.tiling.data import TilingData
 from jigsat.encodings.tiling.picture import draw_cell, ground
+from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius, mark_optional, scale
 
+from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell
-from jigsat.pictures import Part, Picture, ambiguous, ink, walls
+from jigsat.pictures import Part, Picture, ambiguous, ink, joined, number_cuts, walls
 from jigsat.pieces.cells import ANY_COLOUR
 
 CELL = 12.0
@@ -39,6 +41,8 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
         yield "Each cell of a piece covers a cell of the same colour."
         if ANY_COLOUR in painted:
             yield "Cells marked 'any', on a piece or on the board, match every colour."
+    if puzzle.surface:
+        yield from joined(puzzle.surface)
     if puzzle.lettered:
         yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell."
 
@@ -57,12 +61,14 @@ def _goal(puzzle: TilingData) -> Iterator[str]:
 
 def printed_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as may be needed."""
-    found = [_drawn(puzzle, puzzle.cells, letters=puzzle.lettered)]
+    found = [_drawn(puzzle, puzzle.surface, puzzle.cells, letters=puzzle.lettered)]
     single = all(puzzle.used(name) == (1, 1) for name in puzzle.pieces)
     for name, cells in puzzle.drawn.items():
         (least, most), fit = puzzle.used(name), len(puzzle.cells) // len(cells)
         endless = most > len(puzzle.cells)
-        part = _drawn(puzzle, cells, name)._replace(caption="" if single else _times(least, most, endless))
+        part = _drawn(puzzle, puzzle.drawn_boards.get(name), cells, name)._replace(
+            caption="" if single else _times(least, most, endless)
+        )
         found += [part] * min(max(1, least) if endless else most, fit)
     return found
 
@@ -77,28 +83,53 @@ def _amount(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}" if least else f"at most {most}"
 
 
-def _drawn(puzzle: TilingData, cells: Mapping[Cell, str], name: str = "", *, letters: Mapping[Cell, str] | None = None) -> Part:
-    """The board or a piece, layer beside layer, with an outline, the piece's name and an arrow if it may not be turned.
-
-    `letters` is given for the board.
-    """
-    painted = ground(puzzle)
+def _drawn(
+    puzzle: TilingData,
+    board: Board | None,
+    cells: Mapping[Cell, str],
+    name: str = "",
+    *,
+    letters: Mapping[Cell, str] | None = None,
+) -> Part:
+    """The board or a piece with an outline, the piece's name, and an arrow if it may not be turned."""
     underlined = ambiguous([*puzzle.pieces, *puzzle.cells.values()])
-    picture, wide = Picture(scale=60, margin=0.05, underlined=underlined), max(cell[-1] for cell in cells) + 2
+    picture = Picture(scale=scale(board) if board else 60, margin=0.05, underlined=underlined)
+    middles = _draw_polygons(puzzle, board, picture, cells, name) if board else _draw_layers(puzzle, picture, cells, name)
+    painted, room = ground(puzzle), inradius(board) if board else 0.5
+    for cell, letter in letters.items() if letters else ():
+        picture.text(middles[cell], letter, 0.8 * room, fill=ink(painted[cells[cell]]), bold=True)
+    if name:
+        cell, (x, y) = next(iter(middles.items()))
+        fill = ink(painted[cells[cell]])
+        picture.text((x, y + 0.1 * room), name, min(0.8, 2.6 / len(name)) * room, fill=fill, bold=True)
+        if not puzzle.turning:
+            picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=fill)
+    return Part(str(picture), CELL * picture.size()[2] / (100 if board else 60))
+
+
+def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str], name: str) -> dict[Cell, Point]:
+    """Draw squares, or cubes layer beside layer; return the middle of each cell."""
+    painted, wide = ground(puzzle), max(cell[-1] for cell in cells) + 2
     squares = {cell: (cell[-2], cell[-1] + wide * sum(cell[:-2])) for cell in cells}
     for cell, (y, x) in squares.items():
-        draw_cell(picture, painted, x, y, cells[cell], optional=letters is not None and puzzle.marks_optional(cell))
-        if letters:
-            picture.text((x + 0.5, y + 0.5), letters[cell], 0.4, fill=ink(painted[cells[cell]]), bold=True)
+        draw_cell(picture, painted, x, y, cells[cell], optional=not name and puzzle.marks_optional(cell))
     for left in range(0, wide * (max(sum(cell[:-2]) for cell in cells) + 1), wide) if puzzle.dimension == 3 else ():
         right, low = left + wide - 1, max(cell[-2] for cell in cells) + 1
         picture.polygon([(left, 0), (right, 0), (right, low), (left, low)], "none", line="#999", width=0.02)  # the layer
     for ends in walls(dict.fromkeys(squares.values(), name)):
         picture.polygon(ends, "none", line="#222", width=0.05)
-    if name:
-        cell, (y, x) = next(iter(squares.items()))
-        fill = ink(painted[cells[cell]])
-        picture.text((x + 0.5, y + 0.55), name, min(0.4, 1.3 / len(name)), fill=fill, bold=True)
-        if not puzzle.turning:
-            picture.text((x + 0.5, y + 0.2), "↑", 0.3, fill=fill)
-    return Part(str(picture), CELL * picture.size()[2] / picture.scale)
+    return {cell: (x + 0.5, y + 0.5) for cell, (y, x) in squares.items()}
+
+
+def _draw_polygons(
+    puzzle: TilingData, board: Board, picture: Picture, cells: Mapping[Cell, str], name: str
+) -> dict[Cell, Point]:
+    """Draw cells that are polygons; return the middle of each."""
+    painted, room = ground(puzzle), inradius(board)
+    for cell, shade in cells.items():
+        draw_polygon(picture, board.polygons[cell], painted[shade], shade, room, several=len(painted) > 1)
+        if not name and puzzle.marks_optional(cell):
+            mark_optional(picture, board.polygons[cell], painted[shade], room)
+    draw_walls(picture, board, dict.fromkeys(cells, 0), 0.1 * room)
+    number_cuts(picture, board)
+    return {cell: middle(board.polygons[cell]) for cell in cells}

@@ -17,13 +17,14 @@ from jigsat.solving.counts import counted
 from jigsat.testing import check_family
 
 COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}
+COVERS |= {"hexiamonds-6x6"}
 """Tilings for which clause learning takes minutes to hours; two exact-cover engines count them."""
 SURFACES = {"cube-flat", "cube-tower", "pentagons", "polycube-tower", "polycube-2x2x2", "polycube-star", "polycube-3x3x3"}
 """Interlocking instances for which z3 takes long; clingo replaces it."""
 BACKENDS = {
     **{key: ["cover", "xcover"] for key in COVERS},
     **{key: ["cadical195", "clingo"] for key in SURFACES},
-    **{key: ["cadical195", "cover"] for key in ["fish-plain", "hexagons", "icosahedron"]},
+    **{key: ["cadical195", "cover"] for key in ["fish-plain", "hexagons", "icosahedron", "dominoes-torus", "tetrahexes-4x7"]},
     **{key: ["cover", "xcover"] for key in ["macmahon-squares", "macmahon-triangles"]},
     **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
 }

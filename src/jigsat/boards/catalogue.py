@@ -316,6 +316,11 @@ def _drawn_squares(drawing: str) -> Board:
     return Board(f"drawing of {len(polygons)} squares", polygons)
 
 
+def characters(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
+    """The character of each cell of a drawing of this kind, except of cubes; the cells are those of its board."""
+    return cells(drawing, 2) if kind == "squares" else _staggered(kind, drawing)
+
+
 def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
     """The characters of a drawing with blanks by row and column, counted from the first row and column with a cell."""
     drawn = {

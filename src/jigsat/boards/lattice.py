@@ -1,7 +1,8 @@
-"""Sets of cells of the square or the cubic lattice: reading them from drawings, and the motions of the lattice.
+"""Sets of cells of a lattice: reading them from drawings, and the motions of the lattice.
 
 A drawing consists of rows of characters. Each character is a cell, except the full stop, which marks an empty place. In
 space, layers are drawn from top to bottom with a blank line between them. A cell is (row, column) or (layer, row, column).
+Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsat.boards.ground` has their coordinates.
 
 >>> cells(".x\\nxx", 2)
 {(0, 1): 'x', (1, 0): 'x', (1, 1): 'x'}
@@ -12,10 +13,9 @@ space, layers are drawn from top to bottom with a blank line between them. A cel
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import combinations, permutations, product
-from typing import Annotated, Literal, NamedTuple
-
-from pydantic import AfterValidator
+from typing import Literal, NamedTuple
 
 Cell = tuple[int, ...]
 NO_CELL = "."
@@ -36,10 +36,6 @@ def readable(text: str) -> str:
     if not any(set(row.strip()) - {NO_CELL} for row in rows):
         raise ValueError("this drawing has no cells")
     return text
-
-
-Drawing = Annotated[str, AfterValidator(readable)]
-"""A drawing in an instance file."""
 
 
 def layers(drawing: str) -> list[list[str]]:
@@ -77,27 +73,76 @@ def at_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 class Motion(NamedTuple):
-    """A rotation or reflection of the lattice: coordinate i of an image is signs[i] times coordinate axes[i]."""
+    """A rotation or reflection of a lattice: coordinate i of an image is signs[i] times coordinate axes[i]."""
 
     axes: tuple[int, ...]
     signs: tuple[int, ...]
-
-    @property
-    def mirrored(self) -> bool:
-        """Whether the motion is a reflection, that is, its determinant is -1."""
-        inversions = sum(a > b for a, b in combinations(self.axes, 2))
-        return (inversions + self.signs.count(-1)) % 2 == 1
+    mirrored: bool
+    """Whether the motion is a reflection."""
 
     @property
     def level(self) -> Literal["rotation", "reflection"]:
         """The lowest level of equivalence that includes this motion."""
         return "reflection" if self.mirrored else "rotation"
 
+    def images(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """The images of the cells; the origin is fixed."""
+        return tuple(tuple(sign * cell[axis] for axis, sign in zip(self.axes, self.signs, strict=True)) for cell in cells)
+
     def apply(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The images of the cells, translated together to the origin."""
-        return at_origin(tuple(sign * cell[axis] for axis, sign in zip(self.axes, self.signs, strict=True)) for cell in cells)
+        return at_origin(self.images(cells))
 
 
 def motions(dimension: int) -> list[Motion]:
-    """All motions that fix the origin, the identity first."""
-    return [Motion(axes, signs) for axes in permutations(range(dimension)) for signs in product((1, -1), repeat=dimension)]
+    """All motions of the square or the cubic lattice that fix the origin, the identity first."""
+    return [
+        Motion(axes, signs, (_inversions(axes) + signs.count(-1)) % 2 == 1)
+        for axes in permutations(range(dimension))
+        for signs in product((1, -1), repeat=dimension)
+    ]
+
+
+def _inversions(axes: tuple[int, ...]) -> int:
+    return sum(a > b for a, b in combinations(axes, 2))
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A lattice: its motions that fix the origin, the identity first.
+
+    In a `balanced` lattice, of hexagons or triangles, a cell has three coordinates for the three directions of the plane, and
+    translations keep their sum. It is 0 for a hexagon, 1 for a triangle that points up, -1 for one that points down.
+    """
+
+    motions: tuple[Motion, ...]
+    balanced: bool = False
+
+    @property
+    def flat(self) -> bool:
+        """Whether the lattice is one of the plane."""
+        return self.balanced or len(self.motions[0].axes) == 2
+
+    def allowed(self, *, turning: bool, turning_over: bool) -> list[Motion]:
+        """The motions that a piece may undergo. Turning over is a reflection in the plane; in space it is a rotation."""
+        over = turning_over and self.flat
+        if turning:
+            return [motion for motion in self.motions if over or not motion.mirrored]
+        left_for_right = Motion((2, 1, 0), (1, 1, 1), True) if self.balanced else Motion((0, 1), (1, -1), True)
+        return [self.motions[0], left_for_right] if over else [self.motions[0]]
+
+    def at_origin(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """The cells, translated to a fixed position, which is the same for all translates of a set of cells."""
+        if not self.balanced:
+            return at_origin(cells)
+        cells = list(cells)
+        a, b = (min(along) for along in list(zip(*cells, strict=True))[:2])
+        return shifted(cells, (-a, -b, a + b))
+
+
+SQUARES, CUBES = (Lattice(tuple(motions(dimension))) for dimension in (2, 3))
+BALANCED = Lattice(
+    tuple(Motion(axes, (sign,) * 3, _inversions(axes) % 2 == 1) for sign in (1, -1) for axes in permutations(range(3))),
+    balanced=True,
+)
+"""The lattice of hexagons, and that of triangles. Its coordinates are measured across the three directions of sides."""

@@ -250,7 +250,8 @@ def _toml(value: Any) -> str:
     """A value in TOML syntax; drawings span several lines, and a list of tables has one line per table."""
     match value:
         case str() if "\n" in value and value.replace("\n", "").isprintable() and not set(value) & {'"', "\\"}:
-            return f'"""\n{value.strip()}\n"""'
+            drawing = value.rstrip().removeprefix("\n")  # blanks at the start of a row are part of a drawing
+            return f'"""\n{drawing}\n"""'
         case dict():
             return "{ " + ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items()) + " }"
         case [dict(), *_]:

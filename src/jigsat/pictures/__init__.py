@@ -2,6 +2,7 @@
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
+from jigsat.pictures.outlines import outlined
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, joined, sheets
 from jigsat.pictures.solids import Block, Face, Solid, folded
@@ -32,6 +33,7 @@ __all__ = [
     "joined",
     "number_cuts",
     "on_board",
+    "outlined",
     "paints",
     "plain_svg",
     "plain_text",

@@ -50,25 +50,33 @@ def beside(left: str, right: str, gap: int = 4) -> str:
     return "\n".join((a.ljust(width) + b).rstrip() for a, b in rows)
 
 
-def walls(rooms: Mapping[Square, Hashable]) -> Iterator[tuple[Square, Square]]:
+def walls(rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> Iterator[tuple[Square, Square]]:
     """The sides between squares of different rooms, and the sides on the rim; each is two points (x, y).
+
+    `wrap` has the number of rows and of columns after which a board that wraps around begins again, or 0. It has no wall on
+    the rim where a room continues on the opposite side.
 
     >>> sorted(walls({(0, 0): "a", (0, 1): "a"}))[:3]
     [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
     """
+
+    def beyond(y: int, x: int) -> Hashable:
+        rows, columns = wrap
+        return rooms.get((y % rows if rows else y, x % columns if columns else x), walls)
+
     for (y, x), room in rooms.items():
-        if (y - 1, x) not in rooms:
+        if (y - 1, x) not in rooms and beyond(y - 1, x) != room:
             yield (x, y), (x + 1, y)
-        if (y, x - 1) not in rooms:
+        if (y, x - 1) not in rooms and beyond(y, x - 1) != room:
             yield (x, y), (x, y + 1)
-        if rooms.get((y + 1, x), walls) != room:
+        if beyond(y + 1, x) != room:
             yield (x, y + 1), (x + 1, y + 1)
-        if rooms.get((y, x + 1), walls) != room:
+        if beyond(y, x + 1) != room:
             yield (x + 1, y), (x + 1, y + 1)
 
 
-def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str:
-    """A drawing of squares that contain texts of the same width, with lines around each room.
+def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> str:
+    """A drawing of squares that contain texts of the same width, with lines around each room; `wrap` is that of `walls`.
 
     >>> print(walled({(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
     ┌─┬─┐
@@ -80,7 +88,7 @@ def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable]) -> str
     width = max(map(len, shown.values()), default=1) + 1
     up, down, left, right = 1, 2, 4, 8
     lines: dict[tuple[int, int], int] = {}
-    sides = list(walls(rooms))
+    sides = list(walls(rooms, wrap))
     for (x, y), (end, _) in sides:
         if x == end:
             along, back, on = [(x * width, y * 2 + i) for i in range(3)], up, down

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import sub
 from typing import Any
 
-from jigsat.boards.lattice import Cell, Motion, motions, shifted
+from jigsat.boards.ground import Ground
+from jigsat.boards.lattice import Cell, Lattice, Motion, shifted
 from jigsat.symmetry import Placement, Symmetry
 
 ANY_COLOUR = "#"
@@ -23,8 +25,8 @@ Look = frozenset[tuple[Cell, str]]
 class ShapeKind:
     """Pieces that are equal up to an allowed motion, including their colours; `name` is the name of the first.
 
-    The kind is used `least` to `most` times. `ways` maps each appearance of the piece at the origin to its cells, in the order
-    in which they are drawn.
+    The kind is used `least` to `most` times. `ways` maps each appearance of the piece at the origin to the coordinates of its
+    cells, in the order in which they are drawn.
     """
 
     name: str
@@ -52,21 +54,15 @@ def look(cells: Collection[Cell], colours: Collection[str]) -> Look:
     return frozenset(zip(cells, colours, strict=True))
 
 
-def allowed(dimension: int, *, turning: bool, turning_over: bool) -> list[Motion]:
-    """The motions that a piece may undergo. Turning over is a reflection in the plane; in space it is an ordinary rotation."""
-    every, over = motions(dimension), turning_over and dimension == 2
-    if turning:
-        return [motion for motion in every if over or not motion.mirrored]
-    return [every[0], Motion((0, 1), (1, -1))] if over else every[:1]
-
-
-def shape_kinds(pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], by: Collection[Motion]) -> list[ShapeKind]:
-    """The kinds of the pieces, ordered by their first pieces."""
+def shape_kinds(
+    pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], lattice: Lattice, by: Collection[Motion]
+) -> list[ShapeKind]:
+    """The kinds of the pieces, ordered by their first pieces. Each piece has the coordinates of its cells on the lattice."""
     found: dict[frozenset[Look], ShapeKind] = {}
     for name, piece in pieces.items():
         ways: dict[Look, tuple[Cell, ...]] = {}
         for motion in by:
-            cells = motion.apply(piece)
+            cells = lattice.at_origin(motion.images(piece))
             ways.setdefault(look(cells, piece.values()), cells)
         (least, most), looks = uses[name], frozenset(ways)
         if first := found.get(looks):
@@ -76,37 +72,66 @@ def shape_kinds(pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]]
     return list(found.values())
 
 
-def shape_placements(board: Cells, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
-    """Every placement of a piece on cells of the board with matching colours."""
+def shape_placements(board: Cells, ground: Ground, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
+    """Every placement of a piece on different cells of the board with matching colours.
+
+    On a board that wraps around, a piece can cover the same cells in several ways; they are one placement.
+    """
+    balanced = ground.lattice.balanced
     for kind in kinds:
+        seen: set[Look] = set()
         for way in kind.ways.values():
-            for first in board:
-                cells = shifted(way, tuple(x - y for x, y in zip(first, way[0], strict=True)))
-                if all(_matches(colour, board.get(cell)) for cell, colour in zip(cells, kind.colours, strict=True)):
+            for first in ground.coordinates.values():
+                if balanced and sum(first) != sum(way[0]):
+                    continue  # a triangle that points up is no translate of one that points down
+                cells = _covered(board, ground, shifted(way, tuple(map(sub, first, way[0]))), kind.colours)
+                if cells and (not ground.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
 
-def _matches(colour: str, cell_colour: str | None) -> bool:
-    return cell_colour is not None and (colour == cell_colour or ANY_COLOUR in (colour, cell_colour))
+def _covered(board: Cells, ground: Ground, piece: Collection[Cell], colours: Collection[str]) -> tuple[Cell, ...]:
+    """The cells of the board at the coordinates of a piece; none if it does not fit there."""
+    cells = []
+    for at, colour in zip(piece, colours, strict=True):
+        cell = ground.name(at)
+        if cell is None or not _matches(colour, board[cell]):
+            return ()
+        cells.append(cell)
+    return tuple(cells)
 
 
-def shape_symmetries(board: Cells, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
-    """The motions that map the board onto itself and each kind of piece to a kind that is used equally often."""
+def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) -> bool:
+    """Whether a piece on a board that wraps around does not overlap itself, and does not lie like one seen before."""
+    lies = look(cells, colours)
+    new = len(set(cells)) == len(cells) and lies not in seen
+    seen.add(lies)
+    return new
+
+
+def _matches(colour: str, cell_colour: str) -> bool:
+    return colour == cell_colour or ANY_COLOUR in (colour, cell_colour)
+
+
+def shape_symmetries(board: Cells, ground: Ground, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
+    """The automorphisms of the board that keep its colours and map each kind of piece to one that is used equally often."""
     where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
     kinds = {frozenset(shape.kind.ways): shape.kind for shape in candidates.values()}
-    for motion in motions(len(next(iter(board)))):
-        to = dict(zip(board, motion.apply(board), strict=True))
-        if {to[cell]: colour for cell, colour in board.items()} != board:
+    at_origin = ground.lattice.at_origin
+    for motion, to in ground.automorphisms():
+        if any(board[image] != board[cell] for cell, image in to.items()):
             continue
         kind_image: dict[str, str] = {}
-        for ways, kind in kinds.items():
-            image = kinds.get(frozenset(look(motion.apply(kind.ways[way]), kind.colours) for way in ways))
+        for kind in kinds.values():
+            images = (look(at_origin(motion.images(cells)), kind.colours) for cells in kind.ways.values())
+            image = kinds.get(frozenset(images))
             if image is None or (image.least, image.most) != (kind.least, kind.most):
                 break
             kind_image[kind.name] = image.name
         else:
-            images = {
-                placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
-                for placement, shape in candidates.items()
-            }
-            yield Symmetry(motion.level, images)
+            yield Symmetry(
+                motion.level,
+                {
+                    placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
+                    for placement, shape in candidates.items()
+                },
+            )

@@ -68,7 +68,7 @@ function teeth(data, change) {
 /** The board and the pieces as drawings of cells, layer below layer. */
 function tiling(data, change) {
   if (typeof data.board !== "string" || Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
-  if (!data.board.includes("\n")) return null;
+  if (!data.board.includes("\n") || /^\s*(squares|hexagons|triangles)\s*\n/.test(data.board)) return null;
   const used = new Set([data.board, ...Object.values(data.pieces)].join("").replaceAll("\n", ""));
   const characters = [...new Set([...used, "."])].sort();
   let brush = characters.find((character) => character !== ".");

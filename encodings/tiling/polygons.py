@@ -1,0 +1,99 @@
+"""Pictures of tilings on a board of polygons: hexagons, triangles, and squares on a board that may wrap around."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.picture import GROUND, ground, left_over, lit, note
+
+from jigsat.boards import Board, Cell, Point, middle
+from jigsat.pictures import MARK, Picture, between, ink, number_cuts, swatches
+from jigsat.pieces.cells import ANY_COLOUR
+
+
+def scale(board: Board) -> float:
+    """Pixels per unit, so that cells of every shape have about the same size."""
+    return {3: 135.0, 4: 100.0, 6: 60.0}[board.sides(board.cells[0])]
+
+
+def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+    """The board with its pieces as an SVG document. On a board with colours, a piece is a chain of discs."""
+    picture, painted = Picture(scale(board), margin=15 / scale(board)), ground(puzzle)
+    room, colours = inradius(board), dict[Cell, str](puzzle.cells.items())
+    on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
+    coloured, middles = set(colours.values()) != {ANY_COLOUR}, {c: middle(p) for c, p in board.polygons.items()}
+    optional: set[Cell] = {cell for cell in puzzle.cells if puzzle.marks_optional(cell)}
+    paint = [swatches()[i % len(swatches())] for i in range(len(placements))]
+    for cell, outline in board.polygons.items():
+        shade = colours[cell]
+        fill = paint[on[cell]] if cell in on and not coloured else painted[shade]
+        draw_polygon(picture, outline, fill, shade, room, several=coloured)
+        if cell in optional:
+            mark_optional(picture, outline, fill, room)
+    if coloured:
+        for width, fills in ((0.9, ["#222"] * len(paint)), (0.8, paint)):
+            _draw_chains(picture, board, on, width * room, fills)
+    draw_walls(picture, board, on, 0.14 * room)
+    for placement in placements:
+        if placement in marked:
+            draw_walls(picture, board, dict.fromkeys(placement.cells, 0), 0.2 * room, MARK)
+    if len(puzzle.pieces) > 1 and not puzzle.lettered:
+        for i, (name, where) in enumerate(placements):
+            at = min((middles[cell] for cell in where), key=lambda one: sum(math.dist(one, middles[cell]) for cell in where))
+            picture.text(at, name, min(0.8, 2.2 / max(len(name), 1)) * room, fill=ink(paint[i]), bold=True)
+    for cell in left_over(puzzle, placements):
+        picture.circle(middles[cell], 0.6 * room, "white", line="#d22", width=0.12 * room)
+    for cell in lit(placements, marked):
+        picture.mark(board.polygons[cell])
+    for cell, letter in puzzle.lettered.items():
+        picture.text(middles[cell], letter, 0.68 * room, bold=True)
+    wraps = "sides with the same red number meet" if any(board.wrap) else ""
+    number_cuts(picture, board)
+    if notes := "; ".join(filter(None, [note(puzzle, placements), wraps])):
+        picture.note(notes, 0.4 * room)
+    return str(picture)
+
+
+def inradius(board: Board) -> float:
+    """The distance from the middle of a cell to its sides."""
+    corners = board.polygons[board.cells[0]]
+    return math.dist(middle(corners), middle(corners[:2]))
+
+
+def draw_polygon(picture: Picture, outline: Sequence[Point], fill: str, shade: str, room: float, *, several: bool) -> None:
+    """Draw a cell, with the character of its colour in a corner unless it is black or white.
+
+    A cell without a colour has the word 'any' there if there are several colours.
+    """
+    picture.polygon(outline, fill, line="#999", width=0.04 * room)
+    said = "any" if shade == ANY_COLOUR and several else "" if shade in GROUND else shade
+    picture.text(between(outline[0], middle(outline), 0.3), said, 0.35 * room, fill=ink(fill))
+
+
+def mark_optional(picture: Picture, outline: Sequence[Point], fill: str, room: float) -> None:
+    """Mark a cell that may stay empty."""
+    picture.text(between(outline[1], middle(outline), 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
+
+
+def _draw_chains(picture: Picture, board: Board, on: Mapping[Any, int], width: float, fills: Sequence[str]) -> None:
+    """Draw a disc of this width on each cell of a piece, and lines between them."""
+    for cell, number in on.items():
+        corners, fill = board.polygons[cell], fills[number]
+        picture.line(middle(corners), middle(corners), fill, width)
+        for side, start in enumerate(corners):
+            beyond, _ = board.across.get((cell, side), (None, 0))
+            if on.get(beyond) == number:
+                picture.line(middle(corners), middle([start, corners[(side + 1) % len(corners)]]), fill, width)
+
+
+def draw_walls(picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222") -> None:
+    """Draw the sides of the cells of rooms where another room, or none, is beyond."""
+    for cell, room in rooms.items():
+        corners = board.polygons[cell]
+        for side, start in enumerate(corners):
+            beyond, _ = board.across.get((cell, side), (None, 0))
+            if rooms.get(beyond) != room:
+                picture.line(start, corners[(side + 1) % len(corners)], colour, width)

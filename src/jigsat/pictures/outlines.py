@@ -1,0 +1,80 @@
+"""Boards of hexagons and of triangles drawn with characters, with lines between cells of different rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from jigsat.boards import Board
+from jigsat.errors import printable
+from jigsat.pictures.text import Page
+
+Stroke = tuple[int, int, str]
+"""Column, line and text."""
+
+
+def outlined(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Hashable]) -> str:
+    """A board of hexagons or triangles, with a text on each cell and lines around each room.
+
+    The cells are (row, column) as in a drawing.
+
+    >>> from jigsat.boards import named
+    >>> cells = named("hexagon 2").cells
+    >>> print(outlined(named("hexagon 2"), dict.fromkeys(cells, "a"), {cell: sum(cell) < 4 for cell in cells}))
+       / \\\\ / \\\\
+      | a   a |
+     / \\\\     / \\\\
+    | a   a | a |
+     \\\\   /   \\\\ /
+      | a   a |
+       \\\\ / \\\\ /
+    """
+    page, strokes, names = Page(), list[Stroke](), list[Stroke]()
+    width = max((len(printable(text)) for text in shown.values()), default=1)
+    for cell in board.cells:
+        sides, (x, y, room) = (_hexagon if board.sides(cell) == 6 else _triangle)(board, cell, width)
+        names.append((x, y, printable(shown[cell]).center(room)))
+        for side, its in enumerate(sides):
+            neighbour, _ = board.across.get((cell, side), (None, 0))
+            if neighbour is None or rooms[neighbour] != rooms[cell]:
+                strokes += its
+    for stroke in names + sorted(strokes, key=_is_slanted):
+        page.write(*stroke)
+    return str(page)
+
+
+def _is_slanted(stroke: Stroke) -> bool:
+    """Horizontal lines are drawn first, because the others end on them."""
+    return "_" not in stroke[2]
+
+
+def _hexagon(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
+    """The strokes of each side, and the place of the name: column, line and width."""
+    row, column = cell
+    half = 2 * max(1, -(-(width + 1) // 4))
+    x, y = half * column, 2 * row
+    left, right = x + half // 2, x + 3 * half // 2
+    slants = [
+        (right, y, "\\"),
+        (x + 2 * half, y + 1, "|"),
+        (right, y + 2, "/"),
+        (left, y + 2, "\\"),
+        (x, y + 1, "|"),
+        (left, y, "/"),
+    ]
+    return [[stroke] for stroke in slants], (x + 1, y + 1, 2 * half - 1)
+
+
+def _triangle(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
+    """The same for a triangle, which has its horizontal side on the line of the last slants, or above that of the first."""
+    row, column = cell
+    high = max(3, (width + 5) // 2)
+    x, y = high * column, high * row
+    flat, falling, rising = [(x, y + high - 1, "_" * 2 * high)], range(high), range(high)
+    (_, top), (_, right), _ = board.polygons[cell]
+    if right > top:  # it points up
+        slants = [(x + high + i, y + i, "\\") for i in falling], flat, [(x + high - 1 - i, y + i, "/") for i in rising]
+        return list(slants), (x + 2, y + high - 2, 2 * high - 4)
+    flat = [(x, y - 1, "_" * 2 * high)]
+    sides = flat, [(x + 2 * high - 1 - i, y + i, "/") for i in rising], [(x + i, y + i, "\\") for i in falling]
+    return list(sides), (x + 2, y + 1, 2 * high - 4)
