@@ -224,6 +224,7 @@ def test_one_line_per_puzzle(tmp_path: Path) -> None:
     done = run("unique", path, "cats", "--show", "0")
     assert (done.returncode, done.stderr) == (0, "")
     said = ["four-1: not unique (at least 2 solutions)", "four-2: unique", "four-3: no solution"]
+    said.append("reason: 1 is given twice in row 1: r1c1 and r1c2")
     assert done.stdout.splitlines() == [*said, "cats: unique"]
     assert run("solve", path, "--show", "0").stdout.splitlines() == said
 

@@ -61,6 +61,30 @@ def test_a_text_format_of_a_family_is_read() -> None:
     assert (puzzle["family"], puzzle["clues"]) == ("sudoku", 1)
 
 
+def test_reasons_follow_a_verdict_without_solutions() -> None:
+    twice = {"text": 'family = "sudoku"\ngrid = "1.1............."\n'}
+    for kind in ("solve", "count"):
+        *_, verdict, said = ask(kind, puzzle=twice)
+        assert (verdict["kind"], verdict["result"]["solutions"], said["kind"], said["finished"]) == (
+            "verdict",
+            0,
+            "reasons",
+            True,
+        )
+        (reason,) = said["found"]
+        assert (reason["words"], reason["clues"]) == ("1 is given twice in row 1: r1c1 and r1c3", ["grid r1c1", "grid r1c3"])
+        assert is_svg(reason["svg"])
+    assert ask("count", puzzle={"name": "sudoku-6x6"})[-1]["kind"] == "verdict"
+
+
+def test_a_loaded_puzzle_states_its_doubts() -> None:
+    (puzzle,) = ask("load", puzzle={"text": SMALL.replace('"green", "gold", "blue"', '"gren", "gold", "blue"')})
+    assert puzzle["doubts"] == [
+        "the label 'gren' occurs once and resembles 'green', which occurs 3 times; correct it if it is misspelt"
+    ]
+    assert ask("load", puzzle={"text": SMALL})[0]["doubts"] == []
+
+
 def test_solutions_come_one_by_one_and_then_the_verdict() -> None:
     begin, *solutions, verdict = ask("solve", puzzle={"name": "cube"}, up_to="reflection")
     assert begin["kind"] == "progress" and begin["so_far"]["words"] == "none so far"
@@ -92,7 +116,7 @@ def test_the_edited_entries_of_a_puzzle_can_be_solved() -> None:
     data = puzzle["data"]
     assert ask("solve", puzzle={"data": data})[-1]["result"]["distinct"] == {"rotation": 1}
     data["tiles"]["sun"] = ["grey"] * 4
-    assert ask("solve", puzzle={"data": data})[-1]["result"]["solutions"] == 0
+    assert ask("solve", puzzle={"data": data})[-2]["result"]["solutions"] == 0
 
 
 def test_counts_that_need_no_list() -> None:

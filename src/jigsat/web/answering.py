@@ -9,11 +9,14 @@ from importlib.metadata import version
 from typing import Any
 
 from jigsat import backends, instance
+from jigsat.analysis import reasons
+from jigsat.analysis import shown as shown_placements
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, DoubtWarning, FamilyWarning, InputError, Stopped, printable
 from jigsat.generation import generators
 from jigsat.pictures.unsolved import opening
-from jigsat.puzzle import Solution
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import Limits
 from jigsat.solving import Count, Enumeration, solve_all
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import making, protocol, studying
@@ -29,6 +32,8 @@ from jigsat.web.messages import (
     LoadedPuzzle,
     Outcome,
     Progress,
+    ReasonDrawn,
+    Reasons,
     SoFar,
     SolidShape,
     Solved,
@@ -57,6 +62,9 @@ from jigsat.web.requests import (
 
 PAUSE = 0.25
 """Seconds between two reports on the progress of a search."""
+
+PATIENCE = 5.0
+"""Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""
 
 
 def replies(text: str | bytes) -> Iterator[str]:
@@ -128,20 +136,24 @@ def _load(request: LoadRequest) -> Iterator[LoadedPuzzle]:
         yield described(puzzle).model_copy(update={"number": number, "of": len(found)})
 
 
-def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict]:
+def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict | Reasons]:
+    puzzle = encoded(request.puzzle).puzzle
     enumeration: Enumeration[Solution] = Enumeration(
-        encoded(request.puzzle).puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
+        puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
         minimize=request.minimize,
     )  # fmt: skip
-    return _reported(enumeration, request.shown, request.drawn)
+    return _reported(puzzle, enumeration, request.shown, request.drawn)
 
 
-def _count(request: CountRequest) -> Iterator[Solved | Progress | Verdict]:
-    return _reported(Count(encoded(request.puzzle).puzzle, backend=_backend(request.backend)))
+def _count(request: CountRequest) -> Iterator[Solved | Progress | Verdict | Reasons]:
+    puzzle = encoded(request.puzzle).puzzle
+    return _reported(puzzle, Count(puzzle, backend=_backend(request.backend)))
 
 
-def _reported(enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0) -> Iterator[Solved | Progress | Verdict]:
-    """The first solutions, the first of these drawn; the progress of the search; and its result."""
+def _reported(
+    puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0
+) -> Iterator[Solved | Progress | Verdict | Reasons]:
+    """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
     yield Progress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
@@ -154,6 +166,22 @@ def _reported(enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0
             told = time.monotonic()
             yield Progress(so_far=_so_far(enumeration))
     yield _verdict(enumeration)
+    if enumeration.result.complete and not enumeration.result.solutions:
+        yield _reasons(puzzle)
+
+
+def _reasons(puzzle: Puzzle) -> Reasons:
+    """Why there is no solution, as far as it is found in time."""
+    found, finished = list[ReasonDrawn](), True
+    try:
+        with Limits(PATIENCE).hold():
+            for reason, clues in reasons(puzzle):
+                given, marked = shown_placements(puzzle, reason)
+                picture = puzzle.svg(given, marked) if marked else None
+                found.append(ReasonDrawn(words=reason.words, clues=list(clues), svg=picture))
+    except Stopped:
+        finished = False
+    return Reasons(found=found, finished=finished)
 
 
 def _so_far(enumeration: Enumeration[Solution]) -> SoFar:

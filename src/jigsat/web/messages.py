@@ -57,6 +57,8 @@ class LoadedPuzzle(Object):
     rules: list[str]
     known: dict[str, Number | str]
     clues: int
+    doubts: list[str] = Field(default_factory=list)
+    """Entries that are probably mistakes."""
     solid: bool
     """Whether it has a shape in space."""
     svg: str
@@ -121,6 +123,23 @@ class Verdict(Object):
     found: int
     result: Outcome
     words: str
+
+
+class ReasonDrawn(BaseModel):
+    """A reason why there is no solution; `svg` is a picture with what it is about marked, if there is anything to mark."""
+
+    words: str
+    clues: list[str]
+    svg: str | None
+
+
+class Reasons(Object):
+    """Why there is no solution, sent after the verdict. Some puzzles without a solution have no simple reason."""
+
+    kind: Literal["reasons"] = "reasons"
+    found: list[ReasonDrawn]
+    finished: bool
+    """Whether the search for reasons ended by itself."""
 
 
 class Failed(Object):
@@ -265,7 +284,7 @@ class ExportedFile(Object):
 
 
 Message = (
-    About | GalleryInstance | LoadedPuzzle | Solved | Progress | Verdict | Uniqueness | DrawnPicture | SolidShape | Hinted
-    | Propagation | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
+    About | GalleryInstance | LoadedPuzzle | Solved | Progress | Verdict | Reasons | Uniqueness | DrawnPicture | SolidShape
+    | Hinted | Propagation | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
 )  # fmt: skip
 """Any message."""

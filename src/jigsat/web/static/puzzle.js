@@ -56,13 +56,14 @@ export function showPuzzle(main, engine, wanted) {
   }
 
   work.addEventListener("puzzle", () => {
-    const { title, name, family, source, rules, known: facts, of, number } = work.puzzle;
+    const { title, name, family, source, rules, doubts, known: facts, of, number } = work.puzzle;
     document.title = `${title || name || family} – jigsat`;
     fill(
       heading,
       h("h1", {}, title || name || family),
       h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · ")),
       of > 1 && puzzles(work, number, of),
+      ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)),
       (rules.length || source) &&
         h("details", {}, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
     );

@@ -93,11 +93,16 @@ export function solvePanel(panel, work, stage) {
           stage.add(message);
           said();
         }
-        if (message.kind === "verdict") ended = message;
+        if (message.kind === "verdict") {
+          ended = message;
+          ticking(() => {}); // reasons, which follow if there is no solution, may take some seconds
+          finish(ended, latest, passed());
+        }
+        if (message.kind === "reasons") explain(message);
         if (message.kind === "error") throw new Error(message.message);
         if (message.kind === "stopped") ended ??= { cut: why || message.reason, message };
       }
-      finish(ended ?? { cut: "crash" }, latest, passed());
+      if (!ended?.result) finish(ended ?? { cut: "crash" }, latest, passed());
     });
 
   function finish(ended, latest, seconds) {
@@ -120,6 +125,16 @@ export function solvePanel(panel, work, stage) {
       stage.finish(false);
     }
     announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
+  }
+
+  /** Why there is no solution, with what is wrong marked in pictures. */
+  function explain({ found, finished }) {
+    for (const { words, svg } of found) {
+      verdict.append(h("p", { class: "reason" }, `Reason: ${words}.`));
+      if (svg) verdict.append(h("figure", { class: "paper" }, picture(svg, words)));
+    }
+    if (!finished) verdict.append(h("p", { class: "quiet" }, "The search for simple reasons was not finished."));
+    announce([count.textContent, verdict.textContent].join(". "));
   }
 
   /** The command that solves the puzzle with the native engines. */
