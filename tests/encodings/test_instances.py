@@ -36,24 +36,29 @@ LISTABLE = 200_000
 """If an instance is known to have more solutions than this, only the first hundred are searched for, and
 only the first one if the number is unknown."""
 
-SLOW_WITH_Z3 = {
+SLOWER = {
+    "cube-flat",
+    "pentagons",
     "cats-reuse",
     "round-table-7",
     "wedding-small",
     "court-cards",
     "dinner",
     "fish",
+    "latin-4",
+    "latin-6",
+    "black-and-white-batch",
     "sudoku-empty",
     "sudoku-underconstrained",
 }
-"""Instances that take z3 a few seconds and CaDiCaL less than one."""
+"""Instances that take z3 or clingo much longer than CaDiCaL."""
 
 CASES = [
     pytest.param(
         path,
         backend,
         id=f"{path.stem}-{backend}",
-        marks=[pytest.mark.slow] * (path.stem in SLOW or (backend == "z3" and path.stem in SLOW_WITH_Z3)),
+        marks=[pytest.mark.slow] * (path.stem in SLOW or (backend in ("z3", "clingo") and path.stem in SLOWER)),
     )
     for path in instances()
     for backend in BACKENDS.get(path.stem, ["cadical195", "z3"])
@@ -63,7 +68,16 @@ CASES = [
 SOLVABLE = {"lights-unsolvable": ["lights-5x5"], "dinner-impossible": ["menage-5"]}
 """For instances without a solution, another one of the family that has some, as `check_family` requires."""
 
-LONG = SLOW | {"court-cards", "cube-tower", "icosahedron", "latin-6", "pentagons", "polycube-tower"}
+LONG = SLOW | {
+    "black-and-white-batch",
+    "court-cards",
+    "fish",
+    "cube-tower",
+    "icosahedron",
+    "latin-6",
+    "pentagons",
+    "polycube-tower",
+}
 """Instances on which `check_family` takes more than a few seconds."""
 
 
@@ -99,7 +113,7 @@ UNCOUNTABLE |= {"polycube-2x2x2", "polycube-3x3x3", "polycube-star", "dinner", "
 LISTED_FASTER = {"fish", "fish-plain", "latin-diagonal-7", "macmahon-cube", "macmahon-squares", "macmahon-triangles"}
 LISTED_FASTER |= {"sudoku-6x6", "sudoku-empty", "sudoku-hard", "sudoku-jigsaw", "sudoku-underconstrained"}
 """Instances on which counting gives up because its states do not repeat."""
-COUNTED_AT_ONCE = {"black-and-white-batch", "black-and-white-rule", "cats", "lights-5x5", "lights-hexagon", "lights-torus"}
+COUNTED_AT_ONCE = {"black-and-white-rule", "cats", "lights-5x5", "lights-hexagon", "lights-torus"}
 COUNTED_AT_ONCE |= {"lights-unsolvable", "push-pull", "sudoku-4x4-empty"}
 """Instances that take less than a second to count and to list."""
 

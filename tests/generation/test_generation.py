@@ -19,7 +19,6 @@ from xml.etree import ElementTree
 
 import pytest
 from support import twins
-from support.command import JIGSAT
 from support.command import run as jigsat
 from support.sudokus import fillings
 from support.waiting import with_time
@@ -36,7 +35,7 @@ from jigsat.runtime.child import Child
 from jigsat.solving.batch import solve_all
 from jigsat.solving.enumeration import Enumeration
 
-SEEDS = [pytest.param(0), pytest.param(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 50))]
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]
 
 
 def generated(family: str, seed: int, difficulty: str | None = None, **options: Any) -> Puzzle:
@@ -60,7 +59,17 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
 # -- sudoku
 
 
-@pytest.mark.parametrize("options", [{}, {"size": 6, "symmetric": True}, {"size": 4}, {"diagonals": True, "size": 6}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"symmetric": True},
+        {"size": 4},
+        {"diagonals": True, "size": 6},
+        pytest.param({"size": 6, "symmetric": True}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sudokus_are_unique_and_every_given_is_needed(seed: int, options: dict[str, Any]) -> None:
     puzzle = generated("sudoku", seed, **options)
@@ -138,7 +147,7 @@ def test_a_written_instance_is_read_back_unchanged(path: Path) -> None:
 
 def test_the_difficulty_is_the_level_that_rate_reports() -> None:
     for level in ("easy", "medium"):
-        puzzle = generated("sudoku", 4, size=6, difficulty=level)
+        puzzle = generated("sudoku", 4, difficulty=level)
         assert rating(puzzle).level == level
 
 
@@ -235,28 +244,43 @@ def test_the_search_runs_in_a_spawned_process() -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
+QUICK = [
+    "sudoku",
+    "edge-matching board=cube",
+    "latin order=4 mates=1",
+    "interlocking size=4",
+    "lights-out board=cube presses=2",
+]
+SEVERAL = """
+import sys
+from jigsat.cli import main
+for number, asked in enumerate(sys.argv[1:]):
+    family, *settings = asked.split()
+    options = [word for setting in settings for word in ("--set", setting)]
+    sys.argv = ["jigsat", "generate", family, *options, "--seed", "7", "--count", "2", "-o", str(number)]
+    try:
+        main()
+    except SystemExit as left:
+        assert not left.code, asked
+"""
+"""Several families in one process, because the order of sets changes only from one process to the next."""
+
+
 @pytest.mark.parametrize(
-    ("family", "settings"),
-    [
-        ("sudoku", ()),
-        ("edge-matching", ("--set", "board=cube")),
-        ("latin", ("--set", "order=4", "--set", "mates=1")),
-        ("interlocking", ("--set", "size=4", "--set", "solutions=2")),
-        ("lights-out", ("--set", "board=cube", "--set", "presses=2")),
-        pytest.param("tiling", (), marks=pytest.mark.slow),
-    ],
+    "asked", [QUICK, pytest.param(["tiling", "interlocking size=4 solutions=2"], marks=pytest.mark.slow)], ids=["quick", "slow"]
 )
-def test_the_same_seed_gives_the_same_bytes(family: str, settings: tuple[str, ...], tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) -> None:
     texts = []
     for hashing in ("1", "2"):
         folder = tmp_path / hashing
-        program = [*JIGSAT, "generate", family, *settings, "--seed", "7", "--count", "3", "-o", str(folder)]
+        folder.mkdir()
+        program = [sys.executable, "-c", SEVERAL, *asked]
         environment = {**os.environ, "PYTHONHASHSEED": hashing}
-        run = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=600)
+        run = subprocess.run(program, cwd=folder, capture_output=True, text=True, env=environment, timeout=600)
         assert run.returncode == 0, run.stderr
-        texts.append([path.read_bytes() for path in sorted(folder.iterdir())])
+        texts.append({path.relative_to(folder): path.read_bytes() for path in folder.glob("*/*")})
     assert texts[0] == texts[1]
-    assert len(set(texts[0])) == 3
+    assert len(set(texts[0].values())) == 2 * len(asked)
 
 
 def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:

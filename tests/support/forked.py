@@ -15,7 +15,7 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -53,8 +53,15 @@ class HangError(AssertionError):
     """A run did not end although it has a time limit."""
 
 
-def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outlet: str = "", room: int = ROOM) -> Ended:
-    """Run `jigsat ARGUMENTS` in a folder. Raises HangError."""
+def run(
+    *arguments: object,
+    folder: Path | None = None,
+    stdin: bytes = b"",
+    outlet: str = "",
+    room: int = ROOM,
+    program: Callable[[], None] = jigsat.cli.main,
+) -> Ended:
+    """Run `jigsat ARGUMENTS`, or another program with these arguments, in a folder. Raises HangError."""
     warm()
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
@@ -65,7 +72,7 @@ def run(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outl
             warnings.simplefilter("ignore", DeprecationWarning)  # about forking in a process with the threads of pytest-xdist
             process = os.fork()
         if not process:
-            _child([*map(str, arguments)], folder, [given, out, err], outlet, room)
+            _child(program, [*map(str, arguments)], folder, [given, out, err], outlet, room)
         status = _wait(process)
         texts = [_text(file) for file in (out, err)]
     if status is None:
@@ -85,7 +92,14 @@ def warm() -> None:
             import_module(name)
 
 
-def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]], outlet: str, room: int) -> NoReturn:
+def _child(
+    program: Callable[[], None],
+    arguments: list[str],
+    folder: Path | None,
+    files: Sequence[IO[bytes]],
+    outlet: str,
+    room: int,
+) -> NoReturn:
     status = 70
     gc.freeze()  # garbage collection would copy the memory of the parent
     try:
@@ -106,7 +120,7 @@ def _child(arguments: list[str], folder: Path | None, files: Sequence[IO[bytes]]
         sys.stdout = sys.__stdout__ = None if outlet == "no stdout" else _writer(1, "strict")  # type: ignore[assignment,misc]
         sys.stderr = sys.__stderr__ = None if outlet == "no stderr" else _writer(2, "backslashreplace")  # type: ignore[assignment,misc]
         sys.argv = ["jigsat", *arguments]
-        status = _main()
+        status = _status_of(program)
     finally:
         os._exit(status)
 
@@ -130,11 +144,11 @@ def _writer(descriptor: int, errors: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, line_buffering=descriptor == 2)
 
 
-def _main() -> int:
-    """Run the command line and exit like the interpreter; returns the exit status."""
+def _status_of(program: Callable[[], None]) -> int:
+    """Run a program and exit like the interpreter; returns the exit status."""
     status = 0
     try:
-        jigsat.cli.main()
+        program()
     except SystemExit as left:
         status = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException:

@@ -9,6 +9,7 @@ from itertools import permutations, product
 from math import factorial
 
 import pytest
+from support.quick import cases
 
 import jigsat
 from jigsat import Formula, Group, InputError
@@ -31,7 +32,8 @@ ORDERS = {
     "sudoku-4x4-empty": 3072,
     "sudoku-empty": 3_359_232 * factorial(9),
 }
-LARGE = {"polycube-2x2x2", "polycube-3x3x3", "polycube-star"}
+LARGE = {"court-cards", "cube-six-sets", "macmahon-cube", "pentagons"}
+LARGE |= {"polycube-2x2x2", "polycube-3x3x3", "polycube-star"}
 
 
 @pytest.mark.parametrize(("name", "order"), ORDERS.items())
@@ -85,7 +87,7 @@ def solutions(formula: Formula) -> set[frozenset[int]]:
     return {true & decisions for true in everything if all(holds(constraint, true) for constraint in constraints)}
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(cases(150)))
 def test_the_group_of_random_formulas(seed: int) -> None:
     """It contains every permutation that preserves the constraints, and each member maps solutions to solutions."""
     formula = random_formula(random.Random(seed))
@@ -108,7 +110,7 @@ def test_the_group_of_random_formulas(seed: int) -> None:
         assert images in listed or not preserves(formula, whole)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(cases(60)))
 def test_orbits_of_random_formulas(seed: int) -> None:
     """Sizes of orbits and keys of solutions, against the orbits that the listed group gives."""
     formula = random_formula(random.Random(1000 + seed))
