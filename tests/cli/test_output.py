@@ -148,7 +148,7 @@ def test_a_full_device_is_status_3(command: tuple[str, ...]) -> None:
     assert (done.status, done.err) == (3, "jigsat: stdout: cannot be written: no space left on device\n")
 
 
-@pytest.mark.parametrize("command", [("list",), ("solve", "cats")], ids=" ".join)
+@pytest.mark.parametrize("command", [pytest.param(("list",), marks=pytest.mark.slow), ("solve", "cats")], ids=" ".join)
 def test_a_process_of_its_own_ends_the_same(command: tuple[str, ...]) -> None:
     done = in_shell(command, "| true")
     assert (done.returncode, done.stderr) == (0, "")

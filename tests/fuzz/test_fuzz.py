@@ -1,6 +1,6 @@
 """Mutated files never lead to a traceback, a hang, a garbled terminal or a wrong count.
 
-`make test` tries over a hundred, always the same; `make fuzz` ten thousand different ones. They are divided among tests
+`make test` tries a few of each kind, always the same; `make fuzz` ten thousand different ones. They are divided among tests
 that can run in parallel.
 """
 
@@ -18,6 +18,7 @@ from fuzz.cases import KINDS, Case
 from fuzz.verdicts import judge
 from hypothesis import HealthCheck, given, seed, settings
 from support.forked import Ended, run, run_process
+from support.quick import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # the files to mutate are created on first use
 
@@ -31,7 +32,7 @@ SHARE = 40
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """The number of tests for each kind of file follows from the number of mutations."""
     if "examples" in metafunc.fixturenames:
-        each = ceil(metafunc.config.getoption("fuzz") / len(KINDS))
+        each = ceil(cases(metafunc.config.getoption("fuzz")) / len(KINDS))
         tests = ceil(each / SHARE)
         shares = [(kind, i, ceil(each / tests)) for i in range(tests) for kind in KINDS]
         metafunc.parametrize(("kind", "number", "examples"), shares, ids=[f"{kind}-{i}" for kind, i, _ in shares])
@@ -41,7 +42,10 @@ def test_mutated_files(kind: str, number: int, examples: int, request: pytest.Fi
     _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-{number}", examples, run)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=[pytest.mark.slow] * (kind not in ("instance-tree", "answer", "store"))) for kind in KINDS],
+)
 def test_processes(kind: str, request: pytest.FixtureRequest) -> None:
     """Some commands, started as by a shell."""
     _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-process", ceil(request.config.getoption("fuzz") / 300), run_process)

@@ -19,7 +19,7 @@ def soon(holds: Callable[[], bool]) -> None:
     end = time.monotonic() + LONG
     while not holds():
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.005)
+        time.sleep(0.02)
 
 
 def with_time(run: Callable[[float], T], enough: Callable[[T], object], seconds: float = 1) -> T:
