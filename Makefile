@@ -25,7 +25,7 @@ WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffre
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode serve wasm page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode sheet serve wasm page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -64,6 +64,11 @@ export: $(READY)  ## write the formula for other programs: make export INSTANCE=
 decode: $(READY)  ## check and draw the answer of another program: make decode INSTANCE=cube ANSWER=FILE
 	@test -n '$(ANSWER)' || { echo 'name the answer: make decode INSTANCE=$(INSTANCE) ANSWER=FILE'; exit 2; }
 	@$(BIN)/jigsat decode $(INSTANCE) $(ANSWER) $(ARGS)
+
+sheet: $(READY)  ## print a puzzle: make sheet INSTANCE=cube OUT=cube.pdf
+	@test -n '$(OUT)' || { echo 'name the file to write: make sheet INSTANCE=$(INSTANCE) OUT=$(INSTANCE).pdf'; exit 2; }
+	@$(INSTALL) -e '.[print]'
+	@$(BIN)/jigsat sheet $(INSTANCE) -o $(OUT) $(ARGS)
 
 serve: $(READY)  ## serve the page on this machine and print its link
 	@$(INSTALL) -e '.[web]'

@@ -80,6 +80,7 @@ class EdgeMatchingData(Puzzle[Placement]):
     """The entries of an instance. `matching` is 'equal', or the pairs of labels that match each other and nothing else."""
 
     family = "edge-matching"
+    rule = "Cover the board with the tiles so that sides that meet match."
     cell_field = "cell"
     piece_field = "tile"
 

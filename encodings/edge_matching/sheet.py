@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import dist
+from typing import Literal
 
 from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint
@@ -54,10 +55,12 @@ def printed_parts(puzzle: EdgeMatchingData) -> list[Part]:
     """The board and the tiles to cut out, with as many copies of each as may be needed."""
     found = [_board(puzzle)]
     for name, tile in puzzle.tiles.items():
-        picture = Picture(scale=150, margin=0.01, underlined=puzzle.underlined)
-        draw_tile(puzzle, picture, regular(len(tile.sides)), name, 0, arrow=True)
+        picture = Picture(scale=150, margin=0.0125, underlined=puzzle.underlined)
+        outline = regular(len(tile.sides))
+        draw_tile(puzzle, picture, outline, name, 0, arrow=True)
+        picture.cut(outline, 0.025)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
-        part = Part(str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "")
+        part = Part(str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "", "piece")
         found += [part] * copies
     return found
 
@@ -79,7 +82,8 @@ def _board(puzzle: EdgeMatchingData) -> Part:
             _draw_top(picture, corners)
 
     on_board(picture, puzzle.surface, draw)
-    return Part(str(picture), SIDE * picture.size()[2] / picture.scale)
+    kind: Literal["board", "picture"] = "board" if puzzle.surface.flat else "picture"
+    return Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind=kind)
 
 
 def _draw_hint(puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], hint: Hint) -> None:

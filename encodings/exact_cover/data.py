@@ -38,6 +38,7 @@ class ExactCoverData(Puzzle[Chosen]):
     """Options, of which some are to be chosen so that they cover the items."""
 
     family = "exact-cover"
+    rule = "Choose options so that each item is in exactly one of them."
     piece_field = "option"
 
     items: Words = Field(min_length=1)

@@ -111,6 +111,7 @@ class InterlockingData(Puzzle[Placement]):
     """Pieces and the board that they close."""
 
     family = "interlocking"
+    rule = "Place the pieces on the faces so that their teeth interlock and every corner and edge is filled."
     cell_field = "cell"
     piece_field = "piece"
 

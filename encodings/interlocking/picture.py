@@ -87,9 +87,7 @@ def draw_piece(
     picture: Picture, size: int, corners: Sequence[Point], rim: Sequence[bool], shade: str, *, width: float = 0.01
 ) -> None:
     """Draw a piece of `size` small squares along a side in one colour, each part with an outline of this width."""
-    centre, n, step = middle(corners), len(corners), 1 / size
-    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
-    inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]
+    n, step, inner = len(corners), 1 / size, _without_teeth(size, corners)
     picture.polygon(inner, shade, line=shade, width=width)
     for side in range(n):
         (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
@@ -103,6 +101,29 @@ def draw_piece(
                 outside = [between(start, end, share * step) for share in (j, j + 1)]
                 below = (between(inside, its_end, s) for s in shares[::-1])
                 picture.polygon([*outside, *below], shade, line=shade, width=width)
+
+
+def piece_outline(size: int, corners: Sequence[Point], rim: Sequence[bool]) -> list[Point]:
+    """The points around a piece of `size` small squares along a side, clockwise."""
+    n, step, inner, points = len(corners), 1 / size, _without_teeth(size, corners), list[Point]()
+    for side in range(n):
+        (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
+        teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
+        before, after = between(start, corners[side - 1], step), between(start, end, step)
+        points += [before, start, after] if teeth[0] else [inside]
+        for j, tooth in enumerate(teeth[1:], 1):
+            points += (
+                between(start, end, (j + i) * step) if tooth else between(inside, its_end, (j - 1 + i) / (size - 2))
+                for i in (0, 1)
+            )
+    return points
+
+
+def _without_teeth(size: int, corners: Sequence[Point]) -> list[Point]:
+    """The corners of the part of a piece inside its teeth."""
+    centre = middle(corners)
+    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
+    return [between(centre, corner, max(0.35, 1 - 1 / size / depth)) for corner in corners]
 
 
 def _rim(puzzle: InterlockingData, placement: Placement) -> tuple[bool, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jigsat.encodings.interlocking.data import InterlockingData
-from jigsat.encodings.interlocking.picture import draw_piece
+from jigsat.encodings.interlocking.picture import draw_piece, piece_outline
 
 from jigsat.pictures import Part, Picture, ambiguous, joined, on_board, regular
 
@@ -34,13 +34,11 @@ def printed_parts(puzzle: InterlockingData) -> list[Part]:
     parts = [_empty_board(puzzle)]
     for name, piece in puzzle.pieces.items():
         picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
-        draw_piece(
-            picture, puzzle.size, corners, piece.rim, "#222", width=0.028
-        )  # the piece drawn over it leaves this as its outline
         draw_piece(picture, puzzle.size, corners, piece.rim, "#cfe0f5", width=0.01)
+        picture.cut(piece_outline(puzzle.size, corners, piece.rim), 0.02)
         picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
         copies = min(piece.count, len(puzzle.surface.cells))
-        parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale)] * copies
+        parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind="piece")] * copies
     return parts
 
 
@@ -49,4 +47,4 @@ def _empty_board(puzzle: InterlockingData) -> Part:
     picture = Picture(scale=150, margin=0.02)
     on_board(picture, puzzle.surface, lambda cell, corners: picture.polygon(corners, "white", line="#666"))
     width = SIDE * picture.size()[2] / picture.scale
-    return Part(str(picture), width if puzzle.surface.flat else min(width, SOLID))
+    return Part(str(picture), width, kind="board") if puzzle.surface.flat else Part(str(picture), min(width, SOLID))

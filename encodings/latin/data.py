@@ -41,6 +41,7 @@ class LatinData(Puzzle[Symbol]):
     """A Latin square with givens, and perhaps others that are orthogonal to it."""
 
     family = "latin"
+    rule = "Fill the square so that every row and column holds each symbol once."
     cell_field = "cell"
     piece_field = "value"
     several = ("grids", "grid")

@@ -25,6 +25,7 @@ class LightsOutData(Puzzle[Press]):
     """A position: a board, and the lights that are lit."""
 
     family = "lights-out"
+    rule = "Put out all lights; pressing a cell switches its light and those of the cells beside it."
     cell_field = "cell"
 
     board: BoardName

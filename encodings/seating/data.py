@@ -144,6 +144,7 @@ class SeatingData(Puzzle[Seated | Kept]):
     """Guests, the tables at which they sit, and the rules."""
 
     family = "seating"
+    rule = "Give each guest a seat so that the rules of the host are kept."
     piece_field = "guest"
 
     tables: Tables = Field(min_length=1)

@@ -39,6 +39,7 @@ class SudokuData(Puzzle[Digit]):
     """A grid with givens, and its boxes or other regions."""
 
     family = "sudoku"
+    rule = "Fill the grid so that every row, column and box holds each digit once."
     cell_field = "cell"
     piece_field = "value"
     several = ("grids", "grid")

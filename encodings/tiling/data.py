@@ -108,6 +108,7 @@ class TilingData(Puzzle[Placement]):
     """A board and pieces."""
 
     family = "tiling"
+    rule = "Cover the board with the pieces without overlaps."
     piece_field = "piece"
 
     several = ("boards", "board")

@@ -89,11 +89,14 @@ def _draw_chains(picture: Picture, board: Board, on: Mapping[Any, int], width: f
                 picture.line(middle(corners), middle([start, corners[(side + 1) % len(corners)]]), fill, width)
 
 
-def draw_walls(picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222") -> None:
-    """Draw the sides of the cells of rooms where another room, or none, is beyond."""
+def draw_walls(
+    picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222", *, cut: bool = False
+) -> None:
+    """Draw the sides of the cells of rooms where another room, or none, is beyond; with `cut` as lines to cut along."""
     for cell, room in rooms.items():
         corners = board.polygons[cell]
         for side, start in enumerate(corners):
             beyond, _ = board.across.get((cell, side), (None, 0))
             if rooms.get(beyond) != room:
-                picture.line(start, corners[(side + 1) % len(corners)], colour, width)
+                end = corners[(side + 1) % len(corners)]
+                picture.cut([start, end], width) if cut else picture.line(start, end, colour, width)

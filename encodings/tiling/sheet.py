@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
 from jigsat.encodings.tiling.picture import draw_cell, ground
@@ -104,7 +105,8 @@ def _drawn(
         picture.text((x, y + 0.1 * room), name, min(0.8, 2.6 / len(name)) * room, fill=fill, bold=True)
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=fill)
-    return Part(str(picture), CELL * picture.size()[2] / (100 if board else 60))
+    kind: Literal["piece", "board", "picture"] = "picture" if puzzle.dimension == 3 else "piece" if name else "board"
+    return Part(str(picture), CELL * picture.size()[2] / (100 if board else 60), kind=kind)
 
 
 def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str], name: str) -> dict[Cell, Point]:
@@ -117,7 +119,10 @@ def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str]
         right, low = left + wide - 1, max(cell[-2] for cell in cells) + 1
         picture.polygon([(left, 0), (right, 0), (right, low), (left, low)], "none", line="#999", width=0.02)  # the layer
     for ends in walls(dict.fromkeys(squares.values(), name)):
-        picture.polygon(ends, "none", line="#222", width=0.05)
+        if name and puzzle.dimension == 2:
+            picture.cut(ends, 0.06)
+        else:
+            picture.polygon(ends, "none", line="#222", width=0.05)
     return {cell: (x + 0.5, y + 0.5) for cell, (y, x) in squares.items()}
 
 
@@ -130,6 +135,6 @@ def _draw_polygons(
         draw_polygon(picture, board.polygons[cell], painted[shade], shade, room, several=len(painted) > 1)
         if not name and puzzle.marks_optional(cell):
             mark_optional(picture, board.polygons[cell], painted[shade], room)
-    draw_walls(picture, board, dict.fromkeys(cells, 0), 0.1 * room)
+    draw_walls(picture, board, dict.fromkeys(cells, 0), 0.1 * room, cut=bool(name))
     number_cuts(picture, board)
     return {cell: middle(board.polygons[cell]) for cell in cells}

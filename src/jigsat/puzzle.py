@@ -168,6 +168,9 @@ class Puzzle(Entries, Generic[P]):
     family: ClassVar[str]
     """The name of the family, the entry `family` of its instance files."""
 
+    rule: ClassVar[str] = ""
+    """The rule of these puzzles in one sentence; by default the first line of the docstring of the class."""
+
     cell_field: ClassVar[str | None] = None
     piece_field: ClassVar[str | None] = None
 
@@ -313,9 +316,14 @@ class Puzzle(Entries, Generic[P]):
         """
         return plain_text(self._contents(placements), {self._cell(placement) for placement in marked})
 
+    @classmethod
+    def summary(cls) -> str:
+        """The rule in one sentence: `rule`, or else the first line of the docstring."""
+        return cls.rule or (cls.__doc__ or "").strip().partition("\n")[0]
+
     def rules(self) -> Iterable[str]:
-        """The rules of the puzzle in sentences, for the printed sheet."""
-        return ()
+        """The rules of the puzzle in sentences, for the printed sheet; by default its summary."""
+        return filter(None, [self.summary()])
 
     def parts(self) -> list[Part]:
         """The parts of the printed sheet: the board with its clues, and pieces to cut out."""

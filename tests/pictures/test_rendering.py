@@ -5,18 +5,26 @@ from __future__ import annotations
 import re
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
+from support.command import run
 from support.inside import jigsat as command
 
 import jigsat
 from jigsat.errors import InputError
 from jigsat.pictures import rendering
+from jigsat.runtime import apart
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
 PAGE = SQUARE.format("254mm")
 
 Capture = pytest.CaptureFixture[str]
+
+
+def rendered(*arguments: Any) -> bytes:
+    """The file, made in another process, because Typst starts threads and other tests fork this process."""
+    return apart(rendering.rendered, *arguments)
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
@@ -33,19 +41,19 @@ def png_size(png: bytes) -> tuple[int, int]:
 
 def test_a_pdf_has_one_page_per_picture_in_its_true_size() -> None:
     pytest.importorskip("typst")
-    pdf = rendering.rendered([PAGE, SQUARE.format(96)], ".pdf", "two <squares>")
+    pdf = rendered([PAGE, SQUARE.format(96)], ".pdf", "two <squares>")
     assert page_sizes(pdf) == [(720, 720), (72, 72)]
-    assert rendering.rendered([PAGE], ".pdf", "a") == rendering.rendered([PAGE], ".pdf", "a")
+    assert rendered([PAGE], ".pdf", "a") == rendered([PAGE], ".pdf", "a")
 
 
 def test_a_png_has_a_limited_number_of_pixels() -> None:
     pytest.importorskip("typst")
-    assert png_size(rendering.rendered([SQUARE.format(96)], ".png")) == (192, 192)
-    assert max(png_size(rendering.rendered([SQUARE.format(96_000)], ".png"))) == rendering.PIXELS
+    assert png_size(rendered([SQUARE.format(96)], ".png")) == (192, 192)
+    assert max(png_size(rendered([SQUARE.format(96_000)], ".png"))) == rendering.PIXELS
 
 
 def test_a_web_page_has_one_sheet_per_picture() -> None:
-    html = rendering.rendered([PAGE, PAGE], ".html", "<b>").decode()
+    html = rendered([PAGE, PAGE], ".html", "<b>").decode()
     assert html.count('<svg class="page" ') == 2
     assert "size: 254.0mm 254.0mm" in html
     assert "<title>&lt;b&gt;</title>" in html
@@ -61,29 +69,31 @@ def test_without_typst_one_line_says_what_to_install(
     needed = f"jigsat: --picture {file}: {suffix} files need typst; install it with: pip install 'jigsat[print]'\n"
     assert done == (2, "", needed)
     with pytest.raises(InputError, match="files need typst"):
-        rendering.rendered([PAGE], suffix)
+        rendered([PAGE], suffix)
 
 
-@pytest.mark.parametrize("option", ["--picture", "--svg"])
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".PDF", ""])
-def test_solutions_are_drawn_in_the_format_of_the_suffix(option: str, suffix: str, tmp_path: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    ("option", "suffix"),
+    [("--picture", ".svg"), ("--svg", ""), ("--picture", ".png"), ("--picture", ".PDF"), ("--svg", ".pdf")],
+)
+def test_solutions_are_drawn_in_the_format_of_the_suffix(option: str, suffix: str, tmp_path: Path) -> None:
     if suffix not in (".svg", ""):
         pytest.importorskip("typst")
     file = tmp_path / f"lights{suffix}"
-    done = command(capsys, "solve", "push-pull", option, file)
-    assert (done.status, done.err) == (0, "")
-    start = {".png": b"\x89PNG", ".PDF": b"%PDF"}.get(suffix, b"<svg")
+    done = run("solve", "push-pull", option, file)
+    assert (done.returncode, done.stderr) == (0, "")
+    start = {".png": b"\x89PNG", ".pdf": b"%PDF"}.get(suffix.lower(), b"<svg")
     assert file.read_bytes().startswith(start)
 
 
 def test_a_picture_that_cannot_be_converted_is_one_line() -> None:
     pytest.importorskip("typst")
     with pytest.raises(InputError, match=r"^the picture cannot be converted to \.pdf: "):
-        rendering.rendered(['<svg width="9" height="9"/>'], ".pdf")
+        rendered(['<svg width="9" height="9"/>'], ".pdf")
 
 
 def test_pictures_of_hostile_puzzles_are_converted() -> None:
     pytest.importorskip("typst")
     text = 'family = "tiling"\nboard = "##"\n[pieces]\n"\\u001b[2J<svg>\\"#{}漢" = "##"\n'
     (solution,) = jigsat.solutions(text)
-    assert page_sizes(rendering.rendered([solution.svg()], ".pdf", "\ud800 #panic()"))
+    assert page_sizes(rendered([solution.svg()], ".pdf", "\ud800 #panic()"))

@@ -3,8 +3,9 @@
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.outlines import outlined
+from jigsat.pictures.pages import PAPERS, Paper
 from jigsat.pictures.plain import plain_svg, plain_text
-from jigsat.pictures.printing import Part, joined, sheets
+from jigsat.pictures.printing import Part, Section, book, joined, sheets
 from jigsat.pictures.solids import Block, Face, Solid, folded
 from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
@@ -12,19 +13,23 @@ from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, wall
 __all__ = [
     "ARROWS",
     "MARK",
+    "PAPERS",
     "Block",
     "Colours",
     "Face",
     "Page",
     "Paint",
+    "Paper",
     "Part",
     "Picture",
+    "Section",
     "Solid",
     "Square",
     "ambiguous",
     "as_hex",
     "beside",
     "between",
+    "book",
     "faded",
     "folded",
     "gallery",

@@ -1,48 +1,85 @@
-"""Printable sheets: the rules and the parts of a puzzle, page by page, in millimetres."""
+"""Printable sheets: the rules and the parts of puzzles, page by page, in millimetres."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.boards import Board, unfolded
-from jigsat.errors import xml_text
-from jigsat.pictures.svg import FONTS, SVG
+from jigsat.pictures.pages import GAP, LETTER, LINE, MARGIN, PAPERS, Page, Paper, wrapped
 
-PAGE = 210.0, 297.0
-"""A4, width and height."""
-
-MARGIN, GAP = 12.0, 5.0
-TITLE, RULE, CAPTION, NOTE = 5.0, 3.6, 3.0, 2.8
+TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
 """Text sizes."""
 
-LINE = 1.35
-"""Line spacing, as a multiple of the text size."""
+LEAST = 0.4
+"""Pieces are scaled like their board down to this scale."""
 
-LETTER = 0.52
-"""The average width of a letter, as a multiple of the text size."""
+NARROW = 120.0
+"""Below this width, titles and rules are smaller."""
 
-ROOM = PAGE[0] - 2 * MARGIN
+CUT = "Cut out the pieces along the dashed lines."
 
 
 class Part(NamedTuple):
-    """Something to print: an SVG document, its width in millimetres, and its caption."""
+    """Something to print: an SVG document, its width in millimetres, its caption and its kind.
+
+    A `piece` is cut out. On a `board` pieces are laid, so both are printed at the same scale. Anything else is a `picture`.
+    """
 
     svg: str
     width: float
     caption: str = ""
+    kind: Literal["picture", "board", "piece"] = "picture"
 
 
-def sheets(parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "") -> Iterator[str]:
-    """SVG documents, one per page: the title, on the first page the rules, and the parts in order.
+class Section(NamedTuple):
+    """A puzzle to print: its title, its rules in sentences, its board and the pieces to cut out."""
 
-    A part has its stated width if it fits on a page. Otherwise it is scaled down, and its caption states the scale.
+    title: str
+    rules: Sequence[str]
+    parts: Sequence[Part]
+
+    @property
+    def scalable(self) -> bool:
+        """Whether the size of the picture does not matter, because nothing is laid on it."""
+        return len(self.parts) < 2
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is written below the title."""
+        return [*self.rules, CUT] if any(part.kind == "piece" for part in self.parts) else [*self.rules]
+
+
+def sheets(
+    parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "", paper: Paper = PAPERS["a4"]
+) -> Iterator[str]:
+    """SVG documents, one per page, with a single puzzle; see `book`."""
+    return book([Section(title, [*rules], [*parts])], note, paper)
+
+
+def book(
+    sections: Iterable[Section], note: str = "", paper: Paper = PAPERS["a4"], *, per_page: int | None = None
+) -> Iterator[str]:
+    """SVG documents, one per page: each puzzle with its title, its rules, and its parts in order.
+
+    A part has its stated width if it fits on a page. Otherwise it is scaled down, and its caption states the scale; the pieces
+    are scaled like their board, unless they would become too small. Boards without pieces have no true size and share a page,
+    at most `per_page` of them, by default four.
     """
-    pages = list(_pages(parts, title, rules, note))
-    for number, page in enumerate(pages, 1):
-        yield page.svg(f"{note}, page {number} of {len(pages)}" if len(pages) > 1 else note)
+    layout = _Layout(paper, f"{note}, page 999 of 999", per_page)
+    for scalable, run in groupby(sections, lambda section: section.scalable):
+        if scalable:
+            layout.slots([*run])
+        else:
+            for section in run:
+                layout.flow(section)
+    for number, page in enumerate(layout.pages, 1):
+        numbers = f"page {number} of {len(layout.pages)}" if len(layout.pages) > 1 else ""
+        yield page.svg(", ".join(filter(None, [note, numbers])))
 
 
 def joined(board: Board) -> Iterator[str]:
@@ -54,88 +91,179 @@ def joined(board: Board) -> Iterator[str]:
         yield "The board wraps around: sides with the same red number meet."
 
 
-class _Page:
-    """A page that is filled from the top, each row from left to right."""
+@dataclass
+class _Box:
+    """A part with its size on paper and its caption, and its place relative to the top left corner of its row."""
 
-    def __init__(self, title: str, note: str) -> None:
-        wide, high = PAGE
-        size = {"width": f"{wide:g}mm", "height": f"{high:g}mm", "viewBox": f"0 0 {wide:g} {high:g}"}
-        self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
-        ElementTree.SubElement(self._sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
-        self.y = MARGIN
-        self.bottom = high - MARGIN - len(_lines(note, NOTE, most=4)) * NOTE * LINE
-        self._x, self._below = MARGIN, 0.0
-        for line in _lines(title, TITLE, most=3):
-            self.line(line, TITLE)
-        self.y += GAP / 2
-        self.top = self.y
+    element: ElementTree.Element
+    width: float
+    picture_height: float
+    caption: list[str]
+    x: float = 0.0
+    y: float = 0.0
 
-    def line(self, text: str, size: float) -> bool:
-        """Write a line if there is room for it; return whether there was."""
-        if self.y + size * LINE > self.bottom:
-            return False
-        self._write(text, MARGIN, self.y + size, size)
-        self.y += size * LINE
-        return True
+    @property
+    def height(self) -> float:
+        return self.picture_height + len(self.caption) * CAPTION * LINE
 
-    def part(self, element: ElementTree.Element, width: float, height: float, caption: list[str]) -> bool:
-        """Put a part beside or below the previous one if there is room for it; return whether there was."""
-        x, y, below = self._x, self.y, self._below
-        if x + width > PAGE[0] - MARGIN + 0.01:
-            x, y, below = MARGIN, below + GAP, 0.0
-        end = y + height + len(caption) * CAPTION * LINE
-        if end > self.bottom + 0.01:
-            return False
-        for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
-            element.set(name, f"{value:.2f}")
-        self._sheet.append(element)
-        for i, line in enumerate(caption):
-            self._write(line, x, y + height + i * CAPTION * LINE + CAPTION, CAPTION)
-        wide = max([width, *(len(line) * CAPTION * LETTER for line in caption)])
-        self._x, self.y, self._below = x + wide + GAP, y, max(below, end)
-        return True
-
-    def _write(self, text: str, x: float, y: float, size: float) -> None:
-        words = ElementTree.SubElement(
-            self._sheet, f"{{{SVG}}}text", {"x": f"{x:.2f}", "y": f"{y:.2f}", "font-size": f"{size:g}"}
-        )
-        words.text = xml_text(text)
-
-    def svg(self, note: str) -> str:
-        """The page with a note at its foot."""
-        for i, line in enumerate(_lines(note, NOTE, most=4), 1):
-            self._write(line, MARGIN, self.bottom + i * NOTE * LINE, NOTE)
-        ElementTree.register_namespace("", SVG)
-        return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
+    def put(self, page: Page, x: float, y: float) -> None:
+        page.picture(self.element, x + self.x, y + self.y, self.width, self.picture_height)
+        page.lines(self.caption, x + self.x, y + self.y + self.picture_height, CAPTION)
 
 
-def _pages(parts: Iterable[Part], title: str, rules: Iterable[str], note: str) -> Iterator[_Page]:
-    """The filled pages."""
-    foot = f"{note}, page 999 of 999"
-    page = _Page(title, foot)
-    for rule in rules:
-        for line in _lines(rule, RULE):
-            if not page.line(line, RULE):
-                yield page
-                page = _Page(title, foot)
-                page.line(line, RULE)
-    page.y += GAP / 2
-    for svg, width, description in parts:
-        element = ElementTree.fromstring(svg)
-        height = width * float(element.get("height", 1)) / float(element.get("width", 1))
-        caption = _lines(description, CAPTION, width)
-        room = page.bottom - page.top - GAP / 2 - (len(caption) + 1) * CAPTION * LINE
-        share = min(1.0, ROOM / width, room / height)
-        if share < 0.995:
-            caption = _lines("; ".join(filter(None, [description, f"printed at {share:.0%}"])), CAPTION, width * share)
-        size = width * share, height * share
-        if not page.part(element, *size, caption):
-            yield page
-            page = _Page(title, foot)
-            page.part(element, *size, caption)
-    yield page
+class _Layout:
+    """Pages that are filled from the top."""
+
+    def __init__(self, paper: Paper, note: str, per_page: int | None) -> None:
+        self.pages: list[Page] = []
+        self._paper, self._note, self._per_page = paper, note, per_page
+        empty = Page(paper, note)
+        self._room = empty.right - empty.left, empty.bottom - empty.top
+        self._y, self._begun = math.inf, 0
+
+    def slots(self, sections: Sequence[Section]) -> None:
+        """Puzzles whose pictures can be scaled, in a grid on each page."""
+        wide, high = self._room
+        each = self._per_page or {1: 1, 2: 2}.get(len(sections), 4)
+        across = max(1, round(math.sqrt(each * wide / high)))
+        down = math.ceil(each / across)
+        width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
+        for start in range(0, len(sections), each):
+            some = sections[start : start + each]
+            if any(_heading_height(section, width) > height / 2 for section in some):  # there is no room for so many rules
+                for section in some:
+                    self.flow(section)
+                continue
+            page = self._new_page()
+            for i, section in enumerate(some):
+                row, column = divmod(i, across)
+                x, y = page.left + column * (width + 2 * GAP), page.top + row * (height + GAP)
+                below = _head(page, section, x, y, width)
+                for part in section.parts:
+                    _box(part, width, y + height - below, scalable=True).put(page, x, below)
+            self._y = math.inf
+
+    def flow(self, section: Section) -> None:
+        """A puzzle whose parts have a true size, in rows over the width of the pages."""
+        wide, high = self._room
+        head = _heading_height(section, wide)
+        if head > high / 2:
+            self._text(section)
+            rows = _rows(section, wide, high - _title_height(section, wide))
+        else:
+            rows = _rows(section, wide, high - head)
+            whole = head + sum(height + GAP for height, _ in rows) - GAP
+            full = self._per_page is not None and self._begun >= self._per_page
+            least = whole if whole <= high else head + (rows[0][0] if rows else 0)
+            if full or self._y + least > self._bottom:
+                self._new_page()
+            self._y = _head(self.pages[-1], section, MARGIN, self._y, wide)
+        self._begun += 1
+        for height, boxes in rows:
+            if self._y + height > self._bottom + 0.01:
+                self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
+            for box in boxes:
+                box.put(self.pages[-1], MARGIN, self._y)
+            self._y += height + GAP
+        self._y += 2 * GAP
+
+    def _text(self, section: Section) -> None:
+        """The title and rules of a puzzle that has many of them, on as many pages as needed."""
+        wide, _ = self._room
+        self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
+        for rule in section.sentences:
+            for line in wrapped(rule, RULE, wide):
+                if self._y + RULE * LINE > self._bottom:
+                    self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
+                self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
+        self._y += GAP / 2
+
+    @property
+    def _bottom(self) -> float:
+        return self.pages[-1].bottom if self.pages else -math.inf
+
+    def _new_page(self) -> Page:
+        self.pages.append(Page(self._paper, self._note))
+        self._y, self._begun = MARGIN, 0
+        return self.pages[-1]
 
 
-def _lines(text: str, size: float, width: float = ROOM, *, most: int | None = None) -> list[str]:
-    """Text wrapped to a width in millimetres, but to at least 24 letters, and truncated after `most` lines."""
-    return textwrap.wrap(text, max(24, int(width / (LETTER * size))), max_lines=most, placeholder=" …")
+def _sizes(width: float) -> tuple[float, float]:
+    """The text sizes of a title and of rules in a column of this width."""
+    return (TITLE, RULE) if width >= NARROW else (0.84 * TITLE, 0.8 * RULE)
+
+
+def _title(page: Page, section: Section, x: float, y: float, width: float) -> float:
+    """Write the title; returns where it ends."""
+    size, _ = _sizes(width)
+    return page.lines(wrapped(section.title, size, width, most=3), x, y, size) + GAP / 2
+
+
+def _head(page: Page, section: Section, x: float, y: float, width: float) -> float:
+    """Write the title and the rules; returns where they end."""
+    y, (_, size) = _title(page, section, x, y, width), _sizes(width)
+    for rule in section.sentences:
+        y = page.lines(wrapped(rule, size, width), x, y, size)
+    return y + GAP / 2
+
+
+def _title_height(section: Section, width: float) -> float:
+    size, _ = _sizes(width)
+    return len(wrapped(section.title, size, width, most=3)) * size * LINE + GAP / 2
+
+
+def _heading_height(section: Section, width: float) -> float:
+    _, size = _sizes(width)
+    lines = sum(len(wrapped(each, size, width)) for each in section.sentences)
+    return _title_height(section, width) + lines * size * LINE + GAP / 2
+
+
+def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _Box:
+    """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
+    element = ElementTree.fromstring(part.svg)
+    stated, height = part.width * scale, scale * _height(part, element)
+    share = min(1.0, wide / stated, _room(part, high) / height)
+    caption = wrapped(part.caption, CAPTION, stated)
+    if share < 0.995 and not scalable:
+        caption = wrapped("; ".join(filter(None, [part.caption, f"printed at {share:.0%}"])), CAPTION, stated * share)
+    return _Box(element, stated * share, height * share, caption)
+
+
+def _height(part: Part, element: ElementTree.Element) -> float:
+    """The height of a part in millimetres."""
+    return part.width * float(element.get("height", 1)) / float(element.get("width", 1))
+
+
+def _room(part: Part, high: float) -> float:
+    """The height that is left for the picture of a part above its caption, which may become one line longer."""
+    return high - (len(wrapped(part.caption, CAPTION, part.width)) + 1) * CAPTION * LINE
+
+
+def _scale(section: Section, wide: float, high: float) -> float:
+    """The scale at which the board fits on a page, if pieces are laid on it and do not become too small."""
+    boards = [part for part in section.parts if part.kind == "board"]
+    fitting = [min(wide / part.width, _room(part, high) / _height(part, ElementTree.fromstring(part.svg))) for part in boards]
+    scale = min([1.0, *fitting])
+    return scale if scale >= LEAST else 1.0
+
+
+def _rows(section: Section, wide: float, high: float) -> list[tuple[float, list[_Box]]]:
+    """The parts in rows, each with its height; a small part is put below the one before it if the row is high enough."""
+    rows: list[tuple[float, list[_Box]]] = []
+    x = y = column = 0.0
+    scale = _scale(section, wide, high)
+    for part in section.parts:
+        box = _box(part, wide, high, scale=scale, scalable=section.scalable)
+        needed = max([box.width, *(len(line) * CAPTION * LETTER for line in box.caption)])
+        if rows and needed <= column + 0.01 and y + box.height <= rows[-1][0] + 0.01:
+            box.x, box.y = x, y
+        elif rows and x + column + GAP + needed <= wide + 0.01:
+            x, column = x + column + GAP, needed
+            box.x, box.y = x, 0.0
+            rows[-1] = max(rows[-1][0], box.height), rows[-1][1]
+        else:
+            rows.append((box.height, []))
+            x, column = 0.0, needed
+        rows[-1][1].append(box)
+        y = box.y + box.height + GAP
+    return rows

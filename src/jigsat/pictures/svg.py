@@ -89,6 +89,17 @@ class Picture:
         centre = middle(points)
         self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
 
+    def cut(self, points: Iterable[Point], width: float) -> None:
+        """Draw the line along which a piece is cut out: white dashes in a dark line `width` units thick around these points."""
+        points = list(points)
+        self.reach(*points)
+        outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points) + "Z"
+        dashes = f'stroke-dasharray="{self._px(2.5 * width)}"'
+        for colour, thick, dashed in (("#333", width, ""), ("white", 0.4 * width, dashes)):
+            self._shapes.append(
+                f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(thick)}" {dashed}/>'
+            )
+
     def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """Draw a filled circle with an outline."""
         x, y = centre

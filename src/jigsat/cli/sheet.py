@@ -1,0 +1,139 @@
+"""The command `sheet`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jigsat import instance
+from jigsat.cli.common import (
+    Changes,
+    InstanceNames,
+    Timeout,
+    app,
+    changes,
+    check_output,
+    limited,
+    reading,
+    say,
+    terminal,
+    write_pictures,
+)
+from jigsat.errors import InputError, Stopped, plural, stops_named, unknown
+from jigsat.pictures import PAPERS, Paper, Part, Section, book
+from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.runtime import Child, Limits, held_interrupts
+from jigsat.solving import first_solutions
+from jigsat.symmetry import WORDS
+
+BOOKS = (".pdf", ".html", ".svg")
+"""The suffixes of files with pages."""
+
+SOLUTIONS_PER_PAGE = 1, 2, 4, 6
+
+WIDTH = 180.0
+"""The maximum width of a solution in millimetres."""
+
+
+@app.command()
+def sheet(
+    names: InstanceNames,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE.pdf|html|svg", help="the file to write; .svg for a single page")
+    ],
+    paper: Annotated[str, typer.Option(help=f"the size of the paper: {', '.join(PAPERS)}")] = "a4",
+    per_page: Annotated[
+        int | None, typer.Option("--per-page", min=1, metavar="N", help="maximum number of puzzles per page")
+    ] = None,
+    no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
+    timeout: Timeout = None,
+    settings: Changes = None,
+) -> None:
+    """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at the end."""
+    if paper not in PAPERS:
+        raise InputError(f"--paper: {unknown('size', paper, PAPERS)}")
+    if not output.suffix:
+        raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
+    check_output(output, BOOKS, str(output))
+    limits = limited(timeout)
+    puzzles: list[Puzzle] = []
+    for name in names:
+        with reading(name, limits):
+            puzzles += instance.load_all(name, **changes(settings))
+    booklet = _Booklet(puzzles, PAPERS[paper], per_page)
+    pages, stopped = booklet.puzzle_pages(), None
+    if output.suffix.lower() == ".svg" and len(pages) > (1 if no_solutions else 0):
+        remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 else ""
+        raise InputError(f"{output}: an SVG file has one page, and there are more; name a .pdf or .html file{remedy}")
+    if not no_solutions:
+        with held_interrupts():
+            stopped = booklet.solve(limits)
+            pages += booklet.solution_pages()
+    write_pictures(output, pages, booklet.title)
+    say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
+    if stopped:
+        raise stopped
+
+
+class _Booklet:
+    """Puzzles to print, and their solutions as far as they are known."""
+
+    def __init__(self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None) -> None:
+        self._puzzles, self._paper, self._per_page = puzzles, paper, per_page
+        self._answers: list[Solution | str] = []
+        titles = [puzzle.title or puzzle.name for puzzle in puzzles]
+        self._titles = [f"{i}. {title}" for i, title in enumerate(titles, 1)] if len(titles) > 1 else titles
+        self.title = titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles"
+
+    def puzzle_pages(self) -> list[str]:
+        sections = [
+            Section(title, [*puzzle.rules()], puzzle.parts()) for title, puzzle in zip(self._titles, self._puzzles, strict=True)
+        ]
+        return [*book(sections, "", self._paper, per_page=self._per_page)]
+
+    def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
+        """Find a solution of each puzzle; returns what stopped the search, if anything did."""
+        console = terminal()
+        with console.status("") if console else nullcontext() as status:
+            found = Child(partial(first_solutions, self._puzzles), timeout=limits.timeout)
+            for puzzle in self._puzzles:
+                if status:
+                    status.update(f"solving {len(self._answers) + 1} of {len(self._puzzles)}")
+                try:
+                    with stops_named(puzzle.name, " while solving"):
+                        placements = next(found)
+                except (Stopped, KeyboardInterrupt) as reason:
+                    self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
+                    return reason
+                self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
+        return None
+
+    def solution_pages(self) -> list[str]:
+        """The pages with the solutions."""
+        sections = [*map(self._solution, self._titles, self._puzzles, self._answers)]
+        each = next((number for number in SOLUTIONS_PER_PAGE if number >= len(sections)), SOLUTIONS_PER_PAGE[-1])
+        return [*book(sections, "solutions", self._paper, per_page=each)]
+
+    def _solution(self, title: str, puzzle: Puzzle, answer: Solution | str) -> Section:
+        title = f"Solution of {title}" if len(self._puzzles) == 1 else title
+        if isinstance(answer, str):
+            return Section(title, [answer], [])
+        said = [_among(puzzle.known)] if _among(puzzle.known) else []
+        if answer_in_words := puzzle.answer(answer.placements):
+            said.append(f"answer: {answer_in_words}")
+        return Section(title, said, [Part(answer.svg(), WIDTH)])
+
+
+def _among(known: Known) -> str:
+    """How many other solutions are known; '' if they are none, or copies of this one."""
+    distinct = known.distinct()
+    least = min(distinct.values(), default=known.solutions or 1)
+    if least < 2 or not known.solutions:
+        return ""
+    level = min(distinct, key=distinct.__getitem__, default=None)
+    return f"one of {known.solutions:,} solutions" + (f", {least:,} up to {WORDS[level]}" if level else "")

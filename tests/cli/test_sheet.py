@@ -1,0 +1,220 @@
+"""Puzzles to print: `jigsat sheet`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from support.command import run
+from support.inside import jigsat as command
+
+from jigsat import instance
+from jigsat.pictures import PAPERS, Section, book, printing
+from jigsat.pictures.rendering import HTML
+
+Capture = pytest.CaptureFixture[str]
+Box = tuple[float, float, float, float]
+
+SVG = "{http://www.w3.org/2000/svg}"
+POINTS = 72 / 25.4
+
+UNSOLVABLE = 'family = "tiling"\ntitle = "A lone corner"\nboard = "###\\n.#."\n[pieces]\na = "##"\nb = "##"\n'
+
+
+def sections(*names: str) -> list[Section]:
+    puzzles = [puzzle for name in names for puzzle in instance.load_all(name)]
+    return [Section(puzzle.name, [*puzzle.rules()], puzzle.parts()) for puzzle in puzzles]
+
+
+def boxes(page: str) -> Iterator[Box]:
+    """Left, top, right and bottom of each picture in millimetres."""
+    for child in ElementTree.fromstring(page).findall(f"{SVG}svg"):
+        x, y, width, height = (float(child.get(name, 0)) for name in ("x", "y", "width", "height"))
+        yield x, y, x + width, y + height
+
+
+def words(pages: str) -> str:
+    return " ".join(element.text or "" for element in ElementTree.fromstring(f"<all>{pages}</all>").iter(f"{SVG}text"))
+
+
+def pages(file: Path) -> list[str]:
+    """The SVG documents in a web page."""
+    _, *parts = file.read_text(encoding="utf-8").split('<svg class="page" ')
+    return ["<svg " + part[: part.rindex("</svg>") + 6] for part in parts]
+
+
+EVERY_FAMILY = (
+    "cats", "hexagons", "macmahon-triangles", "icosahedron", "cube", "cube-flat", "pentagons", "pentominoes-6x10", "soma",
+    "black-and-white", "lights-5x5", "lights-torus", "sudoku-hard", "latin-4", "dinner", "exact-cover-colours",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_everything_is_on_the_paper_and_nothing_overlaps(paper: str) -> None:
+    wide, high = PAPERS[paper]
+    whole, found = sections(*EVERY_FAMILY), 0
+    for page in book(whole, "a note", PAPERS[paper]):
+        root = ElementTree.fromstring(page)
+        assert (root.get("width"), root.get("height")) == (f"{wide:g}mm", f"{high:g}mm")
+        there = list(boxes(page))
+        found += len(there)
+        for i, (left, top, right, bottom) in enumerate(there):
+            assert left >= 12 and top >= 12 and right <= wide - 11.9 and bottom <= high - 12
+            assert not any(left < r and x < right and top < b and y < bottom for x, y, r, b in there[:i])
+        for text in root.findall(f"{SVG}text"):
+            y = float(text.get("y", 0))
+            assert 12 <= y <= high - 9
+            assert not any(x < float(text.get("x", 0)) < r and t + 0.1 < y < b - 0.1 for x, t, r, b in there)
+    assert found == sum(len(section.parts) for section in whole)
+
+
+def test_a_millimetre_is_a_millimetre() -> None:
+    (page,) = book(sections("cats"))
+    root = ElementTree.fromstring(page)
+    assert (root.get("width"), root.get("viewBox")) == ("210mm", "0 0 210 297")
+    (bar,) = (path.get("d", "") for path in root.findall(f"{SVG}path"))
+    assert re.match(r"M[\d.]+ [\d.]+h50M", bar)
+    assert "50 mm if printed at 100 %" in words(page)
+    _, *tiles = root.findall(f"{SVG}svg")
+    for tile in tiles:
+        outline, *_ = (path.get("d", "") for path in tile.iter(f"{SVG}path"))
+        xs = [float(x) for x in re.findall(r"[ML](-?[\d.]+) ", outline)]
+        pixels = float(tile.get("viewBox", "").split()[2])
+        assert (max(xs) - min(xs)) * float(tile.get("width", 0)) / pixels == pytest.approx(40, abs=0.02)
+
+
+def test_pieces_are_scaled_like_the_board_on_which_they_are_laid() -> None:
+    first, *others = book(sections("hexagons"))
+    (left, _, right, _), *_ = boxes(first)
+    tiles = {round(r - x, 2) for page in [first, *others] for x, _, r, _ in boxes(page)} - {round(right - left, 2)}
+    assert len(tiles) == 1
+    (tile,) = tiles
+    assert (right - left) / tile == pytest.approx(5 * 3**0.5 / 2, rel=0.01)  # the hexagons on the board stand on a corner
+
+
+def test_only_pieces_are_cut_out() -> None:
+    said = {name: words("".join(book(sections(name)))) for name in ("cats", "soma", "sudoku-hard")}
+    assert {name for name, text in said.items() if printing.CUT in text} == {"cats"}
+
+
+@pytest.mark.parametrize(("number", "per_page", "expected"), [(1, None, 1), (2, None, 1), (5, None, 2), (5, 1, 5), (5, 9, 1)])
+def test_boards_without_pieces_share_pages(number: int, per_page: int | None, expected: int) -> None:
+    drawn = [*book(sections("sudoku-4x4-empty") * number, per_page=per_page)]
+    assert len(drawn) == expected
+    assert [len([*boxes(page)]) for page in drawn] == [
+        min(number, per_page or 4),
+        *([number % (per_page or 4) or 1] * (expected - 1)),
+    ]
+
+
+def test_puzzles_with_pieces_share_a_page_if_they_fit() -> None:
+    several = sections("black-and-white", "black-and-white-rule", "cats")
+    assert len([*book(several)]) == 2
+    assert len([*book(several, per_page=1)]) == 3
+
+
+def test_many_rules_have_pages_of_their_own() -> None:
+    (sudoku,) = sections("sudoku-hard")
+    drawn = [*book([sudoku._replace(rules=["A rule that goes on and on. " * 20] * 40)] * 2)]
+    assert words("".join(drawn)).count("goes on") == 40 * 20 * 2
+    assert sum(len([*boxes(page)]) for page in drawn) == 2
+
+
+# -- the command
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_book_has_the_puzzles_and_then_the_solutions(paper: str, tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    file = tmp_path / "book.pdf"
+    done = run("sheet", "cats", "push-pull", "sudoku-4x4-empty", "-o", file, "--paper", paper)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"wrote {file}: 3 puzzles on 3 pages\n")
+    found = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes())
+    wide, high = PAPERS[paper]
+    assert [float(x) for size in found for x in size] == pytest.approx([wide * POINTS, high * POINTS] * 3, abs=0.01)
+
+
+def test_solutions_follow_on_their_own_pages(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "small.toml").write_text(UNSOLVABLE, encoding="utf-8")
+    file = tmp_path / "book.html"
+    assert command(capsys, "sheet", tmp_path / "small.toml", "lights-5x5", "cube", "-o", file).status == 0
+    drawn = pages(file)
+    assert len(drawn) == 4
+    assert file.read_text(encoding="utf-8").startswith(HTML.partition("{")[0])
+    assert "1. A lone corner" in words(drawn[0]) and "3. The little blue cube" in words(drawn[2])
+    assert "There is no solution." in words(drawn[3])
+    assert "one of 96 solutions, 2 up to rotation and reflection" in words(drawn[3])
+    assert "press 15" in words(drawn[3]), "the solution has the fewest presses"
+    assert command(capsys, "sheet", "cube", "-o", file, "--no-solutions").status == 0
+    assert len(pages(file)) == 1
+
+
+def test_an_svg_file_has_one_page(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "page.svg"
+    assert command(capsys, "sheet", "sudoku-hard", "-o", file, "--no-solutions").status == 0
+    assert ElementTree.parse(file).getroot().get("width") == "210mm"
+    file.unlink()
+    done = command(capsys, "sheet", "sudoku-hard", "-o", file)
+    assert (done.status, file.exists()) == (2, False)
+    assert done.err == (
+        f"jigsat: {file}: an SVG file has one page, and there are more; name a .pdf or .html file; "
+        "--no-solutions leaves out the solutions\n"
+    )
+
+
+def test_a_file_of_several_puzzles_is_printed_whole(tmp_path: Path, capsys: Capture) -> None:
+    file, several = tmp_path / "book.html", tmp_path / "several.txt"
+    several.write_text("1..2" + "." * 12 + "\n" + "." * 16 + "\n", encoding="utf-8")
+    assert command(capsys, "sheet", several, "-o", file).status == 0
+    first, solutions = pages(file)
+    assert len([*boxes(first)]) == len([*boxes(solutions)]) == 2
+    assert "1. several-1" in words(first) and "2. several-2" in words(solutions)
+
+
+def test_a_book_that_could_not_be_solved_in_time_is_written(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(puzzles: object) -> Iterator[object]:
+        yield None
+        while True:
+            pass
+
+    monkeypatch.setattr("jigsat.cli.sheet.first_solutions", endless)
+    file = tmp_path / "book.html"
+    done = command(capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "0.5")
+    assert done.status == 3
+    wrote, stopped = done.err.splitlines()
+    assert wrote == f"wrote {file}: 3 puzzles on 2 pages"
+    assert stopped == "jigsat: lights-5x5: stopped by timeout while solving; --timeout raises the limit"
+    assert words(pages(file)[1]).count("no solution found; the search was stopped") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["cats", "-o", "book.doc"], "book.doc: unknown suffix; name a file that ends in .pdf, .html or .svg"),
+        (["cats", "-o", "book"], "book: no suffix; name a file that ends in .pdf, .html or .svg"),
+        (["cats", "-o", "nowhere/book.html"], "nowhere/book.html: cannot be written: no such directory"),
+        (["cats", "-o", "book.html", "--paper", "a5"], "--paper: unknown size 'a5'; use one of 'a4', 'letter'"),
+        (["cats", "katze", "-o", "book.html"], "katze: unknown instance"),
+        (["cats"], "Missing option '-o' / '--output'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_input_is_one_line(
+    arguments: list[str], says: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command(capsys, "sheet", *arguments)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert says in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_book_that_cannot_be_written_is_one_line(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "book.html").mkdir()
+    done = command(capsys, "sheet", "push-pull", "-o", tmp_path / "book.html")
+    assert done == (2, "", f"jigsat: {tmp_path / 'book.html'}: cannot be written: is a directory\n")
