@@ -25,8 +25,9 @@ from typing import NamedTuple
 
 from framed import instance as framed
 from sudokus import sudokus
+from wedding import wedding
 
-from jigsat.instance import load
+from jigsat.instance import load, written
 
 HERE = Path(__file__).parent
 LIMIT = 150
@@ -41,7 +42,7 @@ class Program(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A command of jigsat, equivalent programs, the number of runs, and the expected result."""
+    """A command of jigsat, equivalent programs, the number of runs, and the expected number of solutions or least cost."""
 
     name: str
     ours: Program
@@ -120,6 +121,28 @@ print(unique)
 """
 
 
+WEDDING = """
+from ortools.sat.python import cp_model
+from jigsat.formula import Cardinality, Clause
+from jigsat.instance import load
+formula, model = load({file!r}).encode(), cp_model.CpModel()
+variables = [model.new_bool_var("") for _ in range(formula.top)]
+def literal(x): return variables[x - 1] if x > 0 else ~variables[-x - 1]
+for constraint in formula.constraints():
+    literals = list(map(literal, constraint.literals))
+    match constraint:
+        case Clause(): model.add_bool_or(literals)
+        case Cardinality(_, 1, 1): model.add_exactly_one(literals)
+        case Cardinality(_, _, 1): model.add_at_most_one(literals)
+        case _: model.add_linear_constraint(sum(literals), constraint.at_least, constraint.at_most)
+model.minimize(sum(weight * literal(x) for x, weight in formula.objective.items()))
+solver = cp_model.CpSolver()
+solver.parameters.num_workers, solver.parameters.relative_gap_limit = 1, 0.01
+solver.solve(model)
+print(round(solver.objective_value))
+"""
+
+
 def fish_labels() -> str:
     """The tiles of fish-plain as numbers for the C program."""
     tiles = load("fish-plain").tiles.values()  # type: ignore[attr-defined]
@@ -169,6 +192,11 @@ def tasks(folder: Path) -> Iterator[Task]:
         file.write_text(framed(size, 8, 1), encoding="utf-8")
         others = alone(str(file), "clingo", "PySAT", "CP-SAT")
         yield Task(f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions)
+    guests = folder / "wedding.toml"
+    guests.write_text(written(wedding(1)), encoding="utf-8")
+    ours = jigsat("solve", str(guests), "--minimize", "--up-to", "nothing", "--limit", "1", "--json")
+    others = [python("CP-SAT, within 1 %", WEDDING.format(file=str(guests)))] if find_spec("ortools") else []
+    yield Task("wedding of 120 guests", ours, others, runs=1, result=36)
 
 
 def seconds(program: Program, result: int) -> float:
@@ -180,7 +208,9 @@ def seconds(program: Program, result: int) -> float:
         return inf
     took = time.perf_counter() - started
     output = done.stdout
-    if f"{result:,} solution" not in output and output.split()[0] != str(result) and output.count(": unique") != result:
+    least = f'"minimum": {result}, "minimum_proved": true'
+    said = output.split()[0] == str(result) or f"{result:,} solution" in output or least in output
+    if not said and output.count(": unique") != result:
         raise ValueError(f"{program.name}: expected {result}, got {output[-200:]}")
     return took
 

@@ -135,8 +135,8 @@ def test_wrong_files_are_refused(name: str, text: str, complaint: str, tmp_path:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("suffix", [".cnf", ".opb", ".cnf.gz"])
-@pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("suffix", [".cnf", ".xnf", ".opb", ".cnf.gz", ".opb.xz"])
+@pytest.mark.parametrize("number", [20, pytest.param(500, marks=pytest.mark.slow)])
 def test_mutated_files_end_in_one_line_or_a_formula(suffix: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / f"cats{suffix}"
     jigsat.export("push-pull", path)
