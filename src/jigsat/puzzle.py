@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
+from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNegativeInt, model_validator
@@ -67,6 +68,7 @@ _RETURNED = {
     "clues": Returned(Mapping, None, "a dict of sets of placements"),
     "with_clues": Returned(BaseModel, None, "a puzzle"),
     "without_clues": Returned(BaseModel, None, "a puzzle"),
+    "included": Returned(dict, None, "a dict"),
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
     "writers": Returned(Mapping, None, "a dict of functions"),
     "remarks": Returned(Iterable, str, "sentences"),
@@ -280,6 +282,15 @@ class Puzzle(Entries, Generic[P]):
         if not isinstance(data[entry], list) or each in common:
             raise ValueError(f"{entry}: write a list of {entry}, without a separate entry `{each}`")
         return [common | (one if isinstance(one, dict) else {each: one}) for one in data[entry]]
+
+    @classmethod
+    def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
+        """The data of an instance file in this folder, with the contents of other files in the place of their names.
+
+        Called only for files, so that other sources of instances, such as the page, cannot make jigsat read files. Raises
+        InputError for a file that cannot be read.
+        """
+        return data
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:

@@ -26,6 +26,9 @@ BACKENDS = {
     **{key: ["cadical195", "clingo"] for key in SURFACES},
     **{key: ["cadical195", "cover"] for key in ["fish-plain", "hexagons", "icosahedron", "dominoes-torus", "tetrahexes-4x7"]},
     **{key: ["cover", "xcover"] for key in ["macmahon-squares", "macmahon-triangles"]},
+    **{
+        key: ["cadical195", "clingo"] for key in ["crossword-5x5", "crossword-unfillable", "double-squares-4", "word-squares-3"]
+    },
     **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
 }
 """The backends of instances that are not counted by CaDiCaL and z3."""
@@ -65,7 +68,7 @@ CASES = [
 ]
 
 
-SOLVABLE = {"lights-unsolvable": ["lights-5x5"], "dinner-impossible": ["menage-5"]}
+SOLVABLE = {"lights-unsolvable": ["lights-5x5"], "dinner-impossible": ["menage-5"], "crossword-unfillable": ["word-squares-3"]}
 """For instances without a solution, another one of the family that has some, as `check_family` requires."""
 
 LONG = SLOW | {
@@ -109,6 +112,7 @@ def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
 
 UNCOUNTABLE = {"black-and-white", "court-cards", "cube-flat", "cube-six-sets", "cube-tower", "pentagons"}
 UNCOUNTABLE |= {"polycube-2x2x2", "polycube-3x3x3", "polycube-star", "dinner", "dinner-impossible", "wedding-small"}
+UNCOUNTABLE |= {"crossword-5x5", "double-squares-4", "word-squares-3"}
 """Instances that counting refuses: they are no exact covers, or it would take too long to read them as such."""
 LISTED_FASTER = {"fish", "fish-plain", "latin-diagonal-7", "macmahon-cube", "macmahon-squares", "macmahon-triangles"}
 LISTED_FASTER |= {"sudoku-6x6", "sudoku-empty", "sudoku-hard", "sudoku-jigsaw", "sudoku-underconstrained"}

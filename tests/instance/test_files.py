@@ -255,6 +255,14 @@ junk: st.SearchStrategy[Any] = st.recursive(
     max_leaves=6,
 )
 SOUND: dict[str, dict[str, Any]] = {
+    "crossword": {
+        "grid": ["#..", "...", "..#"],
+        "words": ["at;60", "ha", "hat", "tea"],
+        "banned": "tea",
+        "least_score": 10,
+        "repeats": True,
+        "questions": {"1 across": "in"},
+    },
     "edge-matching": {
         "board": "square 1x2",
         "tiles": {"a": {"sides": ["x", "y", "x", "y"], "count": 1}, "b": {"sides": ["x"] * 4, "face": "cat"}},

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.runtime import apart
 
 DEFAULT = "cadical195"
@@ -79,11 +79,20 @@ class Backend(ABC):
         or in `solve`.
         """
 
-    def load(self, formula: Formula) -> Lowered:
+    def add_clauses(self, rows: Sequence[tuple[int, ...]]) -> None:
+        """Add clauses, none of them empty, given by their literals."""
+        for row in rows:
+            self.add(Clause(row))
+
+    def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
         """Add all constraints of a formula; those of other kinds are lowered. The result has the auxiliary variables."""
-        lowered = Lowered(formula, native=self.capabilities.native)
-        for constraint in lowered:
-            self.add(constraint)
+        lowered = Lowered(formula, lowering, self.capabilities.native)
+        for batch in lowered.batches():
+            if isinstance(batch, list):
+                self.add_clauses(batch)
+            else:
+                for constraint in batch:
+                    self.add(constraint)
         return lowered
 
     @abstractmethod

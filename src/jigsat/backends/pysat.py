@@ -89,9 +89,7 @@ class PySat(Backend):
     def add(self, constraint: Constraint) -> None:
         match constraint:
             case Clause(literals):
-                self._clauses.append(literals)
-                if len(self._clauses) >= AT_ONCE and not self._anew:
-                    self._give()
+                self.add_clauses([literals])
             case Cardinality(literals, at_least, at_most) if self.capabilities.cardinality:
                 if at_most < len(literals):
                     self._solver.add_atmost(literals, at_most)
@@ -99,6 +97,11 @@ class PySat(Backend):
                     self._solver.add_atmost([-literal for literal in literals], len(literals) - at_least)
             case _:
                 raise TypeError(f"{self.name} takes no {constraint.kind}")
+
+    def add_clauses(self, rows: Sequence[tuple[int, ...]]) -> None:
+        self._clauses.extend(rows)
+        if len(self._clauses) >= AT_ONCE and not self._anew:
+            self._give()
 
     def _give(self) -> None:
         if self._clauses:

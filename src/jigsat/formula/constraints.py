@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -80,6 +80,7 @@ class Constraints:
         self._length = 0
         self._others = array("q")  # the positions of constraints other than clauses
         self._linear: list[Linear] = []  # their weights may be of any size
+        self._blocks: list[tuple[int, int, int]] = []  # clauses of one length: where they begin, their number and length
 
     def append(self, constraint: Constraint) -> None:
         """Add a constraint at the end."""
@@ -105,12 +106,38 @@ class Constraints:
         self._numbers.extend(literals)
         self._length += 1
 
+    def append_clauses(self, literals: Sequence[int], length: int) -> None:
+        """Add clauses of the same length at the end, given by their literals one after the other."""
+        number = len(literals) // length if length else 0
+        numbers = [length] * (number * (length + 1))
+        for i in range(length):
+            numbers[i + 1 :: length + 1] = literals[i::length]
+        self._blocks.append((len(self._numbers), number, length))
+        self._numbers.extend(numbers)
+        self._length += number
+
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[Constraint]:
-        numbers, i = self._numbers, 0
-        while i < len(numbers):
+        return self._between(0, len(self._numbers))
+
+    def batches(self) -> Iterator[list[tuple[int, ...]] | Iterator[Constraint]]:
+        """The constraints in order: the literals of clauses that were added together, and iterators over all others."""
+        end = 0
+        for start, number, length in self._blocks:
+            if end < start:
+                yield self._between(end, start)
+            end = start + number * (length + 1)
+            numbers = self._numbers[start:end].tolist()
+            yield list(zip(*(numbers[i + 1 :: length + 1] for i in range(length)), strict=True))
+        if end < len(self._numbers):
+            yield self._between(end, len(self._numbers))
+
+    def _between(self, i: int, end: int) -> Iterator[Constraint]:
+        """The constraints that are stored from one index to another."""
+        numbers = self._numbers
+        while i < end:
             if (length := numbers[i]) >= 0:
                 start = i + 1
                 yield Clause(tuple(numbers[start : start + length]))

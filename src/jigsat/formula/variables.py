@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import count
 from typing import Any, NoReturn
 
 Key = tuple[Hashable, ...]
@@ -56,14 +57,18 @@ class Variables:
         for declared, more in zip(self._declared, values, strict=True):
             declared.update(dict.fromkeys(more))
 
-    def _add(self, key: Key, variable: int) -> None:
-        if not isinstance(key, tuple):
-            raise TypeError(f"{self.name}: a key is a tuple with one value per axis; got {key!r}")
-        if len(key) != len(self.axes):
-            raise ValueError(f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} values")
-        if key in self._literals:
-            raise ValueError(f"{Name(self.name, self.axes, key)} is already a variable")
-        self._literals[key] = variable
+    def _add(self, keys: Sequence[Key], first: int) -> None:
+        """Add a variable for each key, numbered from `first`."""
+        for key in keys:
+            if not isinstance(key, tuple):
+                raise TypeError(f"{self.name}: a key is a tuple with one value per axis; got {key!r}")
+            if len(key) != len(self.axes):
+                raise ValueError(f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} values")
+        added = dict(zip(keys, count(first), strict=False))
+        if len(added) < len(keys) or not added.keys().isdisjoint(self._literals.keys()):
+            twice = next(key for i, key in enumerate(keys) if key in self._literals or key in keys[:i])
+            raise ValueError(f"{Name(self.name, self.axes, twice)} is already a variable")
+        self._literals.update(added)
         self._by_pattern.clear()
 
     def __call__(self, *key: Hashable) -> int:

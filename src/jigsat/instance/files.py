@@ -139,7 +139,7 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
         return instance
     puzzles = load_all(instance, **changes)
     if len(puzzles) > 1:
-        _, _, origin = _source(instance)
+        _, _, origin, _ = _source(instance)
         raise InputError(f"{origin}: expected one puzzle, found {len(puzzles)}; put the puzzle into its own file")
     return puzzles[0]
 
@@ -150,12 +150,14 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     >>> [puzzle.name for puzzle in load_all("cube")]
     ['cube']
     """
-    data, stem, origin = _source(instance)
+    data, stem, origin, folder = _source(instance)
     data, name = changed(data, stem, **changes)
     origin += f" with {name.removeprefix(stem)[1:-1]}" if changes else ""
     kind = _family(data, origin)
     try:
-        every = kind.split(data)
+        every = [one if folder is None else kind.included(one, folder) for one in kind.split(data)]
+    except InputError as error:
+        raise InputError(f"{origin}: {error}") from error
     except ValueError as error:
         raise InputError(f"{origin}: {error}") from error
     if not every:
@@ -171,19 +173,19 @@ def _exists(path: str) -> bool:
     return False
 
 
-def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
-    """The data of an instance, its name, and its name in messages."""
+def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], str, str, Path | None]:
+    """The data of an instance, its name, its name in messages, and the folder if it is a file."""
     if isinstance(instance, Mapping):
         data = dict(instance)
-        return data, str(data.get("family", "puzzle")), "the data"
+        return data, str(data.get("family", "puzzle")), "the data", None
     if isinstance(instance, str) and "\n" in instance and not _exists(instance):
         data = of_text(instance)
-        return data, str(data.get("family", "puzzle")), "the text"
+        return data, str(data.get("family", "puzzle")), "the text", None
     if not isinstance(instance, (str, Path)):
         raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}")
     path = find(instance)
     named = path != Path(instance)  # an instance of a package; its path would tell the user nothing
-    return read(path), path.stem, path.stem if named else str(path)
+    return read(path), path.stem, path.stem if named else str(path), path.parent
 
 
 def of_text(text: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from itertools import islice
 
 from jigsat.backends import AUTO, DEFAULT, auto, first, open_backend, successor
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowered, Lowering, bits
+from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering, bits
 from jigsat.search import parallel
 from jigsat.search.subproblems import Cube, split
 from jigsat.symmetry import Model, Orbits, packed
@@ -211,12 +211,8 @@ class _Search:
         """Load the formula into the solver, and block the orbits of known models."""
         formula, can = self._task.formula, self.solver.capabilities
         self.solver.project(self._blocking.decisions)
-        self._lowered = Lowered(formula, self._task.lowering, can.native)
-        self.statistics["clauses"] = 0
-        for constraint in self._lowered:
-            self.solver.add(constraint)
-            self.statistics["clauses"] += 1
-        self.statistics["variables"] = self._lowered.top
+        self._lowered = self.solver.load(formula, self._task.lowering)
+        self.statistics.update(clauses=self._lowered.number, variables=self._lowered.top)
         if (breaking := self._task.breaking()) and (can.clauses or within_one(breaking, formula)):
             self.solver.add(Clause(tuple(breaking)))
         for model in known:

@@ -1,0 +1,183 @@
+"""The entries of a crossword instance: the grid, the words, and the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, Self, TypeVar
+
+from jigsat.encodings.crossword.slots import BLANK, BLOCK, Cell, Slot, slots
+from jigsat.encodings.crossword.words import Banned, Words, included
+from pydantic import AfterValidator, NonNegativeInt, model_validator
+
+from jigsat.boards.drawings import DrawnRows
+from jigsat.errors import nearest
+from jigsat.puzzle import Puzzle
+
+MOST_SQUARES = 10_000
+"""The maximum number of squares and blocks of a grid."""
+
+MOST_CHOICES = 2_000_000
+"""The maximum number of words to choose from, summed over the slots."""
+
+
+@dataclass
+class WordList:
+    """Words of the same length with their scores."""
+
+    words: list[str]
+    scores: list[int]
+
+    @cached_property
+    def by_letter(self) -> list[dict[str, list[int]]]:
+        """For each place and letter the numbers of the words that have the letter there."""
+        return [_where(letters) for letters in zip(*self.words, strict=True)]
+
+    @cached_property
+    def by_score(self) -> dict[int, list[int]]:
+        """The numbers of the words with each score."""
+        return _where(self.scores)
+
+
+V = TypeVar("V", str, int)
+
+
+def _where(values: Iterable[V]) -> dict[V, list[int]]:
+    """The numbers of the items with each value, in ascending order of the values."""
+    found: dict[V, list[int]] = {}
+    for number, value in enumerate(values):
+        found.setdefault(value, []).append(number)
+    return dict(sorted(found.items()))
+
+
+class Letter(NamedTuple):
+    """The square holds the letter."""
+
+    cell: Cell
+    letter: str
+
+
+class Scored(NamedTuple):
+    """The slot holds a word of the list with this score."""
+
+    slot: str
+    score: int
+
+
+def _capitals(rows: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("".join(c.upper() if len(c.upper()) == 1 else c for c in row) for row in rows)
+
+
+class CrosswordData(Puzzle[Letter | Scored]):
+    """A grid to be filled with words."""
+
+    family = "crossword"
+    several = ("grids", "grid")
+
+    grid: Annotated[DrawnRows, AfterValidator(_capitals)]
+    """The drawn grid: # for a block, a full stop for a blank square, a letter for a given one."""
+    words: Words = {}  # noqa: RUF012  # a frozen model copies its default
+    """The words: a list, or the names of files with one word per line; 'word;score' gives a score."""
+    banned: Banned = frozenset()
+    """Words that do not occur: a list, or the names of files."""
+    least_score: NonNegativeInt = 0
+    """Words with a lower score do not occur. Words without a score have 50."""
+    repeats: bool = False
+    """Whether a word may occur several times."""
+    questions: dict[str, str] = {}  # noqa: RUF012
+    """The question for each word, such as { "1 across" = "It barks" }; for the printed sheet and other programs."""
+    enforced: bool = True
+    """Whether every slot must hold a word of the list; otherwise a solution only states which of them do."""
+
+    @classmethod
+    def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
+        return data | {entry: included(entry, data[entry], folder) for entry in ("words", "banned") if entry in data}
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        for complaint in self._complaints():
+            raise ValueError(complaint)
+        return self
+
+    def _complaints(self) -> Iterator[str]:
+        width = len(self.grid[0]) if self.grid else 0
+        if not 0 < width * len(self.grid) <= MOST_SQUARES:
+            yield f"grid: {len(self.grid)} rows of {width} squares; a grid has 1 to {MOST_SQUARES:,} squares and blocks"
+        for r, row in enumerate(self.grid, 1):
+            if len(row) != width:
+                yield f"grid: row {r} has {len(row)} squares, but row 1 has {width}; write {BLOCK} for each block"
+            for c, character in enumerate(row, 1):
+                if character not in BLANK + BLOCK and not (character.isalnum() and character == character.upper()):
+                    yield f"grid: row {r}, column {c} is {character!r}; write a letter, {BLANK} (blank) or {BLOCK} (block)"
+        if not self.squares:
+            yield f"grid: there are only blocks; write {BLANK} for each blank square"
+        inside = {cell for slot in self.slots for cell in slot.cells}
+        for r, c in self.squares:
+            if (r, c) not in inside:
+                yield f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more letters; write {BLOCK} for a block"
+        for name in self.questions:
+            if name not in (names := [slot.name for slot in self.slots]):
+                near = nearest(name, names)
+                yield f"questions: there is no slot {name!r}{f'; did you mean {near!r}?' if near else ''}"
+        if self.words:
+            yield from self._lacking()
+
+    def _lacking(self) -> Iterator[str]:
+        usable = "allowed word" if self.banned or self.least_score else "word"
+        for slot in self.slots:
+            if (length := len(slot.cells)) not in self.lists:
+                yield f"grid: {slot.name} has {length} squares, but no {usable} has {length} letters; add one or move a block"
+                return
+        if (number := sum(len(self.choices(slot).words) for slot in self.slots)) > MOST_CHOICES:
+            yield f"words: the slots have {number:,} words to choose from; the maximum is {MOST_CHOICES:,}; raise `least_score`"
+
+    @property
+    def squares(self) -> dict[Cell, str]:
+        """The squares that are no blocks, with what is drawn there."""
+        return {(r, c): drawn for r, row in enumerate(self.grid) for c, drawn in enumerate(row) if drawn != BLOCK}
+
+    @property
+    def givens(self) -> dict[Cell, str]:
+        """The given letters."""
+        return {cell: drawn for cell, drawn in self.squares.items() if drawn != BLANK}
+
+    @cached_property
+    def slots(self) -> list[Slot]:
+        """The slots across, then those down."""
+        return slots(self.grid)
+
+    @cached_property
+    def lists(self) -> Mapping[int, WordList]:
+        """The words that may occur, by their length."""
+        found: dict[int, list[str]] = {}
+        for word, score in self.words.items():
+            if score >= self.least_score and word not in self.banned:
+                found.setdefault(len(word), []).append(word)
+        return {length: WordList(words, [self.words[word] for word in words]) for length, words in found.items()}
+
+    def choices(self, slot: Slot) -> WordList:
+        """The words that have the length of a slot."""
+        return self.lists[len(slot.cells)]
+
+    @cached_property
+    def alphabet(self) -> list[str]:
+        """The letters of the words that may occur, and the given ones."""
+        return sorted({*self.givens.values(), *(letter for each in self.lists.values() for letter in "".join(each.words))})
+
+    def clues(self) -> dict[str, frozenset[Letter | Scored]]:
+        given: dict[str, frozenset[Letter | Scored]] = {
+            f"grid r{r + 1}c{c + 1} ({x})": frozenset([Letter((r, c), x)]) for (r, c), x in self.givens.items()
+        }
+        if not self.enforced:
+            return given
+        return given | {slot.name: frozenset(self.scored(slot)) for slot in self.slots}
+
+    def scored(self, slot: Slot) -> list[Scored]:
+        """The scores that the word in a slot can have."""
+        return [Scored(slot.name, score) for score in self.choices(slot).by_score]
+
+    def without_clues(self) -> Self:
+        blank = tuple("".join(x if x == BLOCK else BLANK for x in row) for row in self.grid)
+        return self.model_copy(update={"grid": blank, "enforced": False})

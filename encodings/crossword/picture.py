@@ -1,0 +1,71 @@
+"""Pictures of crosswords: the grid with the numbers of the words; filled, or empty to be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from jigsat.encodings.crossword.data import CrosswordData, Letter, Scored
+from jigsat.encodings.crossword.slots import BLOCK, Cell
+
+from jigsat.pictures import Part, Picture
+
+LISTED = 60
+"""The maximum number of words that are printed below a grid without questions."""
+
+
+def written_rules(puzzle: CrosswordData) -> Iterator[str]:
+    """The rules in sentences, for a sheet."""
+    twice = "" if puzzle.repeats else " No word occurs twice."
+    yield f"Write a letter into each white square, so that there is a word in every numbered row and column.{twice}"
+    yield from (f"{slot.name}: {puzzle.questions[slot.name]}" for slot in puzzle.slots if slot.name in puzzle.questions)
+    if not puzzle.questions and 0 < len(puzzle.words) <= LISTED:
+        yield f"These words may be used: {', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
+
+
+def sheet(puzzle: CrosswordData) -> list[Part]:
+    """The grid to print, with the given letters."""
+    return [Part(draw_svg(puzzle, [Letter(cell, given) for cell, given in puzzle.givens.items()]), 180.0)]
+
+
+def _squares(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[Cell]:
+    """The marked squares, and those of the marked words."""
+    names = {one.slot for one in marked if isinstance(one, Scored)}
+    within = {cell for slot in puzzle.slots if slot.name in names for cell in slot.cells}
+    return within | {one.cell for one in marked if isinstance(one, Letter)}
+
+
+def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marked: Collection[Letter | Scored] = ()) -> str:
+    """The grid in the form in which an instance has it, with spaces, and the score if words have different ones."""
+    shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
+    stars = _squares(puzzle, marked)
+    rows = [
+        "".join(
+            (BLOCK if drawn == BLOCK else shown.get((r, c), ".")) + ("*" if (r, c) in stars else " ")
+            for c, drawn in enumerate(row)
+        ).rstrip()
+        for r, row in enumerate(puzzle.grid)
+    ]
+    scores = [one.score for one in placements if isinstance(one, Scored)]
+    if scores and len(set(puzzle.words.values())) > 1:
+        rows.append(f"total score {sum(scores):,}, lowest {min(scores):,}")
+    return "\n".join(rows)
+
+
+def draw_svg(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marked: Collection[Letter | Scored] = ()) -> str:
+    """The grid as an SVG document; given letters are bold on grey."""
+    shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
+    numbers = {slot.cells[0]: str(slot.number) for slot in puzzle.slots}
+    picture, givens, stars = Picture(scale=40, margin=0.2), puzzle.givens, _squares(puzzle, marked)
+    for r, row in enumerate(puzzle.grid):
+        for c, drawn in enumerate(row):
+            corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+            picture.polygon(corners, "#222" if drawn == BLOCK else "#e8e8e8" if (r, c) in givens else "white", width=0.02)
+            if number := numbers.get((r, c)):
+                picture.text((c + 0.06 + 0.075 * len(number), r + 0.16), number, 0.25, fill="#444")
+            if letter := shown.get((r, c)):
+                picture.text((c + 0.5, r + 0.57), letter, 0.62, bold=(r, c) in givens)
+            if (r, c) in stars:
+                picture.mark(corners)
+    width, height = len(puzzle.grid[0]), len(puzzle.grid)
+    picture.polygon([(0, 0), (width, 0), (width, height), (0, height)], "none", line="#111", width=0.05)
+    return str(picture)

@@ -1,0 +1,102 @@
+"""Crosswords: every slot of a grid holds a word of a list, and no word occurs twice.
+
+Variables and constraint groups, for c squares, s slots, a letters in the alphabet, and w words to choose from in all slots:
+
+- `letter(cell, value)`: the square holds the letter; one choice per square, c·a decision variables.
+- `score(slot, score)`: the slot holds a word with this score; a decision variable per slot and score. Letters determine it.
+- `word(slot, word)`: the slot holds the word; w auxiliary variables.
+- `holds(slot)`: the slot holds a word; s auxiliary variables.
+- `differ(one, other, place)`: two slots differ in the letter at this place; auxiliary.
+
+- "each square holds a letter": c exactly-one. "givens": one clause per given letter.
+- "a word has its letters": one clause per word and letter of it, of two literals.
+- "a letter is part of a word": one clause per slot, place and letter; redundant.
+- "a score is that of a word": one clause per slot and score, and s at-most-one, or exactly-one if each slot must hold a word.
+- "no word twice": for each pair of slots of the same length one clause, and a per place. It is much smaller than an
+  at-most-one constraint per word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, repeat
+
+from jigsat.encodings.crossword.check import broken_rules
+from jigsat.encodings.crossword.data import CrosswordData, Letter
+from jigsat.encodings.crossword.picture import draw_svg, draw_text, sheet, written_rules
+from jigsat.encodings.crossword.slots import Cell, Slot
+
+from jigsat.errors import InputError
+from jigsat.formula import Choice, Formula, Variables
+from jigsat.symmetry import Symmetry
+
+
+class Crossword(CrosswordData):
+    """A crossword grid to be filled."""
+
+    check = broken_rules
+    text = draw_text
+    svg = draw_svg
+    rules = written_rules
+    parts = sheet
+
+    def encode(self) -> Formula:
+        if not self.words:
+            raise InputError(f"{self.name}: words: missing; list words, or name a file with one word per line")
+        formula = Formula()
+        with formula.group("each square holds a letter"):
+            letter = {cell: formula.choice("letter", self.alphabet, key=Letter, cell=cell) for cell in self.squares}
+        with formula.group("givens"):
+            for cell, given in self.givens.items():
+                formula.clause([letter[cell](given)])
+
+        score = formula.variables("score", ["slot", "score"], [each for slot in self.slots for each in self.scored(slot)])
+        holds = formula.variables("holds", ["slot"], [(slot.name,) for slot in self.slots], decision=False)
+        for slot in self.slots:
+            with formula.group("a score is that of a word"):
+                (formula.exactly_one if self.enforced else formula.at_most_one)(score[slot.name, :])
+                formula.clauses((-literal, holds(slot.name)) for literal in score[slot.name, :])
+            self.spell(formula, slot, letter, score, holds(slot.name))
+        if not self.repeats:
+            self.make_distinct(formula, letter, holds)
+        if self.enforced:
+            best = max(self.words.values())
+            formula.minimize({score(*each): best - each.score for slot in self.slots for each in self.scored(slot)})
+        return formula
+
+    def spell(self, formula: Formula, slot: Slot, letter: Mapping[Cell, Choice], score: Variables, holds: int) -> None:
+        """If a slot holds a word, its letters are in the squares."""
+        choices, first, name = self.choices(slot), formula.top + 1, slot.name
+        formula.variables("word", ["slot", "word"], [(name, word) for word in choices.words], decision=False)
+        for cell, having in zip(slot.cells, choices.by_letter, strict=True):
+            with formula.group("a word has its letters"):
+                for x, numbers in having.items():
+                    formula.clauses(zip([-first - number for number in numbers], repeat(letter[cell](x))))
+            with formula.group("a letter is part of a word"):
+                for x in self.alphabet:
+                    formula.clause([-holds, -letter[cell](x), *(first + number for number in having.get(x, ()))])
+        with formula.group("a score is that of a word"):
+            for value, numbers in choices.by_score.items():
+                formula.implies(score(name, value), *(first + number for number in numbers))
+
+    def make_distinct(self, formula: Formula, letter: Mapping[Cell, Choice], holds: Variables) -> None:
+        """Two slots of the same length differ in a letter."""
+        for one, other in combinations(self.slots, 2):
+            if len(one.cells) == len(other.cells):
+                crossing = [i for i, pair in enumerate(zip(one.cells, other.cells, strict=True)) if len({*pair}) == 2]
+                keys = [(one.name, other.name, place) for place in crossing]
+                differ = formula.variables("differ", ["one", "other", "place"], keys, decision=False)
+                with formula.group("no word twice"):
+                    formula.clause([-holds(one.name), -holds(other.name), *(differ(*key) for key in keys)])
+                    for key in keys:
+                        here, there = letter[one.cells[key[2]]], letter[other.cells[key[2]]]
+                        formula.clauses((-differ(*key), -here(x), -there(x)) for x in self.alphabet)
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Reflection in the main diagonal, if it maps the grid and the given letters to themselves."""
+        if self.grid == tuple(map("".join, zip(*self.grid, strict=True))):
+            squares = {Letter((r, c), x): Letter((c, r), x) for r, c in self.squares for x in self.alphabet}
+            mirrored = {tuple((c, r) for r, c in slot.cells): slot.name for slot in self.slots}
+            names = {slot.name: mirrored[slot.cells] for slot in self.slots}
+            scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.scored(slot)}
+            yield Symmetry("reflection", {**squares, **scores})

@@ -1,0 +1,135 @@
+"""Word lists: words with scores, in an instance or in files with one word per line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer
+
+from jigsat.errors import InputError, printable
+from jigsat.runtime.untrusted import content
+
+SCORE = 50
+"""The score of a word without one, in the middle of the usual scale from 0 to 100."""
+
+HIGHEST = 1_000_000
+"""The maximum score."""
+
+LARGEST = 16 * 2**20
+"""The maximum size of a file in bytes."""
+
+NAME = re.compile(r"[./\\]")
+"""What only the name of a file contains, and no word."""
+
+
+def spelled(text: str) -> str:
+    """A word as it is written into squares: capitals, without spaces, hyphens and other punctuation.
+
+    Raises ValueError for text without a letter or a digit, and for characters that are neither.
+
+    >>> spelled("ice cream"), spelled("Käse-Spätzle")
+    ('ICECREAM', 'KÄSESPÄTZLE')
+    """
+    if not (text.isascii() and text.isalpha()):
+        text = unicodedata.normalize("NFC", text)
+        kinds = [(unicodedata.category(character)[0], character) for character in text]
+        if wrong := [character for kind, character in kinds if kind in "CM"]:
+            raise ValueError(f"{printable(text[:30])!r} has the character U+{ord(wrong[0]):04X}; write letters and digits")
+        text = "".join(character for kind, character in kinds if kind in "LN")
+        if not text:
+            raise ValueError("a word without a letter")
+    return text.upper()
+
+
+def scored(text: str) -> tuple[str, int]:
+    """A word and its score, from 'word' or 'word;score'. Raises ValueError if it is neither.
+
+    >>> scored("cat"), scored("dog;80")
+    (('CAT', 50), ('DOG', 80))
+    """
+    word, separator, score = text.partition(";")
+    if not separator:
+        return spelled(word), SCORE
+    score = score.strip()
+    if not (score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= HIGHEST):
+        raise ValueError(f"score {printable(score[:20])!r}: write a whole number from 0 to {HIGHEST:,}, as in 'cat;60'")
+    return spelled(word), int(score)
+
+
+def included(entry: str, data: Any, folder: Path) -> Any:
+    """The words of an entry, with the words of a file in the place of its name.
+
+    Raises InputError for a file that cannot be read and for a line that is not a word.
+    """
+    if not isinstance(data, str | list) or (isinstance(data, str) and not _is_file(data)):
+        return data
+    return [word for item in ([data] if isinstance(data, str) else data) for word in _expanded(entry, item, folder)]
+
+
+def _expanded(entry: str, item: Any, folder: Path) -> Iterable[Any]:
+    return _lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item]
+
+
+def _is_file(text: str) -> bool:
+    return "\n" not in text and NAME.search(text) is not None
+
+
+def _lines(entry: str, path: Path) -> Iterator[str]:
+    """The words of a file, one per line; empty lines and lines that begin with # are left out."""
+    try:
+        if not path.is_file():
+            raise InputError(f"{entry}: {path}: no such file; a path is relative to the folder of the instance")
+        text = content(path, LARGEST).decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        kind = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "cannot be read"
+        raise InputError(f"{entry}: {path}: {kind}; expected one word per line") from error
+    for number, line in enumerate(text.splitlines(), 1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        try:
+            spelling, score = scored(word)
+        except ValueError as error:
+            raise InputError(f"{entry}: {path}: line {number}: {error}") from error
+        yield f"{spelling};{score}"
+
+
+def _listed(data: Any) -> Iterator[str]:
+    """The items of an entry, a list or a text with spaces or line breaks between words."""
+    if isinstance(data, dict):  # words with scores, already read
+        data = [f"{word};{score}" for word, score in data.items()]
+    items = data.split() if isinstance(data, str) else data
+    if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
+        raise ValueError("expected a list of words, or the name of a file with one word per line")
+    for item in items:
+        if _is_file(item):
+            raise ValueError(f"{printable(item[:60])!r} names a file, which only an instance in a file can do")
+        yield item
+
+
+def _scores(data: Any) -> dict[str, int]:
+    scores: dict[str, int] = {}
+    for word, score in map(scored, _listed(data)):
+        scores.setdefault(word, score)
+    if not scores:
+        raise ValueError("there are no words; list some, or name a file with one word per line")
+    return scores
+
+
+def _plain(scores: dict[str, int]) -> str:
+    return "\n".join(word if score == SCORE else f"{word};{score}" for word, score in scores.items())
+
+
+Words = Annotated[dict[str, int], BeforeValidator(_scores, json_schema_input_type=str | list[str]), PlainSerializer(_plain)]
+"""Words and their scores. If a word is given twice, the first score counts."""
+
+Banned = Annotated[
+    frozenset[str],
+    BeforeValidator(lambda data: frozenset(scored(item)[0] for item in _listed(data)), json_schema_input_type=str | list[str]),
+    PlainSerializer(lambda words: sorted(words)),
+]
+"""Words without scores."""
