@@ -24,7 +24,12 @@ def written_rules(puzzle: CrosswordData) -> Iterator[str]:
 
 def sheet(puzzle: CrosswordData) -> list[Part]:
     """The grid to print, with the given letters."""
-    return [Part(draw_svg(puzzle, [Letter(cell, given) for cell, given in puzzle.givens.items()]), 180.0)]
+    return [
+        Part(
+            draw_svg(puzzle, [Letter(cell, given) for cell, given in puzzle.givens.items()]),
+            min(180.0, 14.0 * len(puzzle.grid[0])),
+        )
+    ]
 
 
 def _squares(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[Cell]:

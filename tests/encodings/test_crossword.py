@@ -130,13 +130,14 @@ def columns(rows: tuple[str, ...]) -> list[str]:
 def test_slots_that_clash_are_named_and_none_can_be_left_out() -> None:
     puzzle = jigsat.load("crossword-unfillable")
     found = judged(puzzle)
-    assert found.clashing == ["grid r2c2 (Y)", "1 across", "5 across", "1 down", "2 down"]
+    assert found.clash and found.clash.smallest
+    assert found.clash.names == ["grid r2c2 (Y)", "1 across", "5 across", "1 down", "2 down"]
     clues = puzzle.clues()
     formula = puzzle.without_clues().encode()
-    for left_out in [None, *found.clashing]:
+    for left_out in [None, *found.clash.names]:
         subset = formula.extended()
         with subset.group("some clues"):
-            for name in found.clashing:
+            for name in found.clash.names:
                 if name != left_out:
                     subset.clause(variable for variable in formula.decisions() if formula.key(variable) in clues[name])
         assert (next(models(subset), None) is None) == (left_out is None)
