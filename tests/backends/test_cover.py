@@ -59,6 +59,14 @@ def test_an_empty_formula_has_one_model() -> None:
     assert list(models(Formula(), "cover")) == [frozenset()]
 
 
+@pytest.mark.parametrize("clause", [[1, 1], [1, 1, 1], [-2, -2]], ids=str)
+def test_a_clause_may_repeat_a_literal(clause: list[int]) -> None:
+    formula = Formula()
+    formula.exactly_one(formula.variables("x", ("i",), [(1,), (2,)])[:])
+    formula.clause(clause)
+    assert list(models(formula, "cover")) == [{1}]
+
+
 def test_it_refuses_formulas_other_than_covers() -> None:
     formula = Formula()
     formula.at_most_one(formula.variables("x", ("i",), [(1,), (2,)])[:])

@@ -79,7 +79,9 @@ class Reader:
         self.decisions: frozenset[int] = frozenset()
 
     def add(self, constraint: Clause | Cardinality) -> None:
-        """Add a constraint. Only bounds may contain a variable several times; then it is counted several times."""
+        """Add a constraint. A literal that occurs several times counts several times, except in a clause."""
+        if isinstance(constraint, Clause):
+            constraint = Clause(tuple(dict.fromkeys(constraint.literals)))
         if len(set(constraint.literals)) == len(constraint.literals):
             self.propagator.add(constraint)
         self.constraints.append(constraint)
