@@ -39,11 +39,10 @@ def parsed(**data: Any) -> Puzzle:
 
 
 def filled() -> Iterator[str]:
-    rows = list(permutations("1234"))
-    for grid in product(rows, repeat=4):
-        boxes = [{grid[r + i][c + j] for i in (0, 1) for j in (0, 1)} for r in (0, 2) for c in (0, 2)]
-        if all(len(set(cells)) == 4 for cells in (*zip(*grid, strict=True), *boxes)):
-            yield "".join("".join(row) for row in grid)
+    bands = [band for band in product(permutations("1234"), repeat=2) if len({*band[0][:2], *band[1][:2]}) == 4]
+    for top, bottom in product(bands, repeat=2):
+        if all(len(set(column)) == 4 for column in zip(*top, *bottom, strict=True)):
+            yield "".join("".join(row) for row in (*top, *bottom))
 
 
 GRIDS = list(filled())

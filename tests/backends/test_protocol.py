@@ -96,7 +96,7 @@ def pigeons(holes: int) -> Lowered:
 @pytest.mark.parametrize("name", having("conflict_limit"))
 def test_a_limit_of_conflicts(name: str) -> None:
     with closing(open_backend(name)) as solver:
-        for clause in pigeons(7):
+        for clause in pigeons(6):
             solver.add(clause)
         solver.limit(20)
         for _ in range(2):  # of each call anew

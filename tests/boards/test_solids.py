@@ -142,7 +142,14 @@ def test_tiles(board: str, seed: int) -> None:
     assert count(data) == expected
 
 
-@pytest.mark.parametrize("board", [board for board in GRAPHS if board != "icosahedron"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param(board, marks=[pytest.mark.slow] * (board in ("dodecahedron", "antiprism 3")))
+        for board in GRAPHS
+        if board != "icosahedron"
+    ],
+)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_teeth(board: str, seed: int) -> None:
     rng, there = random.Random(seed), faces(board)

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
 from support.agreement import assert_agreement, assert_counted, few_and_many, parsed
 from support.cutting import mostly, rarely, switch, tiles
-from support.installed import GENERAL
+from support.installed import every_general
 from support.quick import cases
 from support.twins import Table, TooManyError, edge_matching, faced_look, faces, rectangle
 
@@ -118,7 +117,7 @@ def test_reusable_cats() -> None:
     assert (result.solutions, result.distinct, result.complete) == (1272, {"rotation": 318}, True)
 
 
-@pytest.mark.parametrize("backend", GENERAL)
+@every_general
 def test_every_backend_finds_the_cats(backend: str) -> None:
     result = jigsat.count("cats", backend=backend)
     assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)

@@ -11,7 +11,7 @@ from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
 from support.agreement import assert_agreement, assert_counted, few_and_many, parsed, picture
 from support.cutting import pieces, rarely, switch
-from support.installed import GENERAL
+from support.installed import every_general
 from support.quick import cases
 from support.twins import TooManyError, interlocking, piece_look
 
@@ -128,7 +128,7 @@ def test_the_printed_cube_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize("backend", GENERAL)
+@every_general
 def test_every_backend_finds_the_cubes(backend: str) -> None:
     result = jigsat.count("cube", backend=backend)
     assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support import truth
-from support.installed import CAPABILITIES, GENERAL, PROGRAMS
+from support.installed import CAPABILITIES, GENERAL, every_general
 from support.pigeons import Pigeons
 from support.quick import cases
 from support.waiting import with_time
@@ -78,15 +78,10 @@ def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "search", search)
 
 
-every_general = pytest.mark.parametrize(
-    "backend", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in GENERAL]
-)
-
-
 @every_general
 @pytest.mark.usefixtures("in_one_process")
 def test_every_backend_finds_the_models_cube_by_cube(backend: str) -> None:
-    for case in truth.fixed(25):
+    for case in truth.fixed(cases(25)):
         found = list(models(truth.formula(*case), backend, jobs=2))
         assert len(found) == len(set(found)), case
         assert set(found) == truth.table(*case), case
@@ -96,7 +91,7 @@ def test_every_backend_finds_the_models_cube_by_cube(backend: str) -> None:
 @pytest.mark.usefixtures("in_one_process")
 def test_engines_for_certain_formulas_search_cubes_as_well(backend: str) -> None:
     taken = 0
-    for case in truth.fixed(300):
+    for case in truth.fixed(cases(600)):
         formula = truth.formula(*case)
         try:
             found = list(models(formula, backend, jobs=2))
@@ -105,7 +100,7 @@ def test_engines_for_certain_formulas_search_cubes_as_well(backend: str) -> None
         taken += len(found)
         assert len(found) == len(set(found)), case
         assert set(found) == truth.table(*case), case
-    assert taken > 10
+    assert taken > 3
 
 
 @pytest.mark.parametrize("backend", ["cadical195", "clingo", "cover"])

@@ -114,8 +114,15 @@ def test_a_timeout_stops_a_child_that_is_faster_than_its_reader() -> None:
     assert read
 
 
-@pytest.mark.parametrize("isolated", [True, False])
-@pytest.mark.parametrize("backend", ["cadical195", "z3"])
+@pytest.mark.parametrize(
+    ("backend", "isolated"),
+    [
+        ("cadical195", False),
+        ("z3", True),
+        pytest.param("cadical195", True, marks=pytest.mark.slow),
+        pytest.param("z3", False, marks=pytest.mark.slow),
+    ],
+)
 def test_an_interrupt_keeps_what_was_found(backend: str, isolated: bool) -> None:
     script = f"""
 import json, sys

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from jigsat.backends.registry import specs
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
 CAPABILITIES = {spec.name: capabilities for spec in specs() if spec.open and (capabilities := spec.probe())}
 GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
 """The backends that accept any formula."""
+
+SIMILAR = {spec.name for spec in specs() if spec.library == "python-sat"} - {"cadical195", "kissat404", "minicard"}
+"""Solvers with the same interface as another one, which a quick run tests instead where the solver hardly matters."""
 
 PROGRAMS = {spec.name for spec in specs() if spec.library == "program"}
 """The backends that start a program for every call, which is slow."""
@@ -17,3 +22,7 @@ LOWERINGS = [
     *(Lowering(cardinality=name) for name in CARDINALITY),
     *(Lowering(xor_cut=cut) for cut in range(3, 8)),
 ]
+
+every_general = pytest.mark.parametrize(
+    "backend", [pytest.param(name, marks=[pytest.mark.slow] * (name in PROGRAMS | SIMILAR)) for name in GENERAL]
+)
