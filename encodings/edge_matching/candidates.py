@@ -12,6 +12,7 @@ from typing import TypeVar
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint, Placement
 
 from jigsat.boards import Cell, Incidence, Orientation
+from jigsat.pieces.groups import groups_of
 from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
 
 T = TypeVar("T")
@@ -29,7 +30,8 @@ class EdgeMatchingCandidates(EdgeMatchingData):
         pieces = {}
         for name, tile in self.tiles.items():
             rim = tuple(entry for label in tile.sides for entry in (None, label))
-            pieces[name] = RimmedPiece(len(tile.sides), rim, tile.face, 0 if self.reusable else tile.count)
+            count, groups = 0 if self.reusable else tile.count, groups_of(self.groups, name)
+            pieces[name] = RimmedPiece(len(tile.sides), rim, tile.face, count, groups)
         return rimmed_kinds(pieces, turning=self.turning, flipping=False)
 
     @cached_property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from jigsat.boards import Cell
 
-    Look = tuple[str | None, tuple[str, ...]]
+    Look = tuple[frozenset[str], str | None, tuple[str, ...]]
 
 
 def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
@@ -29,6 +29,10 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
         yield from _overused(puzzle, placements)
     if puzzle.latin:
         yield from _repeated_faces(puzzle, placements)
+    for name, group in puzzle.groups.items():
+        least, most = group.number
+        if not least <= (number := sum(placement.tile in group.pieces for placement in placements)) <= most:
+            yield f"{number} tiles of the group {name} are used, not {group}"
     for hint in puzzle.hints:
         if not any(_keeps(puzzle, placement, hint) for placement in placements):
             yield f"the hint for cell {hint.cell} is violated"
@@ -82,6 +86,7 @@ def _keeps(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
 
 
 def _look(puzzle: EdgeMatchingData, name: str) -> Look:
-    """The appearance of a tile: its face and its sides; if tiles may be turned, the smallest of all rotations."""
+    """The appearance of a tile: its groups, its face and its sides; if tiles may be turned, the smallest of all rotations."""
     sides, face = puzzle.tiles[name].sides, puzzle.tiles[name].face
-    return face, min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides
+    groups = frozenset(group for group, it in puzzle.groups.items() if name in it.pieces)
+    return groups, face, min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides

@@ -17,6 +17,7 @@ from pydantic import (
 
 from jigsat.boards import Board, BoardName, Cell, named
 from jigsat.pictures import Colours, Paint, ambiguous, paints
+from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
 
@@ -88,6 +89,8 @@ class EdgeMatchingData(Puzzle[Placement]):
     """The board: a name such as "square 3x3", or a drawing."""
     tiles: dict[str, TileEntry] = Field(min_length=1)
     """The tiles by name: the labels of the sides, clockwise from the top, or a table with `sides`, `face` and `count`."""
+    groups: dict[str, PieceGroup] = Field(default_factory=dict)
+    """Groups of tiles, of which a number each is required: for each name a table with `pieces`, the tiles, and `number`."""
     turning: bool = True
     """Whether tiles may be turned."""
     reusable: bool = False
@@ -154,6 +157,9 @@ class EdgeMatchingData(Puzzle[Placement]):
         if self.supply < len(self.surface.cells) and not self.reusable:
             tiles = "1 tile" if self.supply == 1 else f"{self.supply} tiles"
             raise ValueError(f"tiles: {tiles} cannot cover the {len(self.surface.cells)} cells of {self.surface.name}")
+        spare = self.reusable or self.supply > len(self.surface.cells)
+        most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
+        check_groups(self.groups, {name: (0 if spare else n, n) for name, n in most.items()}, len(self.surface.cells))
         self._check_hints()
         for label in self.colours.keys() - self.partners.keys():
             raise ValueError(f"colours: no tile has the label {label!r} (labels: {', '.join(self.partners)})")

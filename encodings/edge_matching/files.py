@@ -101,7 +101,7 @@ def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[
     size = re.fullmatch(r"square (\d+)x(\d+)", puzzle.board.strip())
     if not size:
         raise InputError(f"{puzzle.name}: board: the format {name} has only rectangles of squares, such as 'square 4x4'")
-    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False}
+    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False, "groups": {}}
     for entry, value in plain.items():
         if getattr(puzzle, entry) != value:
             raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")

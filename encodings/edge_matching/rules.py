@@ -17,6 +17,7 @@ l labels:
 - "each face once per row and column": for each face and line, exactly-one, or at-most-one if there are more faces than cells in
   the line; only if the instance has `latin`.
 - "hints": one clause for each hint.
+- "the required number of pieces of each group": one exactly-k or between per group, if the instance has groups.
 
 This is the encoding `labels`. match.py has two others, `supports` and `conflicts`, which replace the labels by clauses in the
 group "sides that meet match". An encoding whose name ends in `-lean` omits the redundant constraints: that a tile is used at
@@ -40,6 +41,7 @@ from jigsat.encodings.edge_matching.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
 from jigsat.formula import Formula
+from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
 from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry
@@ -71,6 +73,7 @@ class EdgeMatching(EdgeMatchingCandidates):
             with formula.group("every tile is used once"):
                 for kind in self.kinds:
                     use(kind.count, place[:, kind.name, :])
+        require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :])
 
         for seam in self.surface.seams:
             if len(seam) > 1:

@@ -12,6 +12,7 @@ from jigsat.encodings.edge_matching.picture import draw_tile
 
 from jigsat.boards import Cell, Point, middle
 from jigsat.pictures import Part, Picture, between, heading, ink, joined, on_board, regular
+from jigsat.pieces.groups import group_rules
 
 SIDE = 40.0
 """The length of a side of a tile in millimetres."""
@@ -48,6 +49,7 @@ def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
         if any(len(kind.names) > 1 for kind in puzzle.kinds):
             given = f"Tiles that look alike can replace each other. {given}"
         yield given + ("; if only the name of a tile is written, find its orientation." if open_turn else ".")
+    yield from group_rules(puzzle.groups)
     yield from joined(puzzle.surface)
 
 

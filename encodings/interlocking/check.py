@@ -35,6 +35,7 @@ class Checker:
             if covered[face] != 1:
                 yield f"face {face} holds {covered[face]} pieces"
         yield from self._used_too_often(placements)
+        yield from self._groups(placements)
         teeth: Counter[Point] = Counter()
         for placement in placements:
             if faults := list(self._faults(placement)):
@@ -47,17 +48,28 @@ class Checker:
                 yield f"the place {point} is filled {teeth[point]} times"
 
     def _used_too_often(self, placements: Sequence[Placement]) -> Iterator[str]:
-        """Equal pieces can replace each other, so they are counted together."""
-        there: Counter[frozenset[str]] = Counter()
+        """Equal pieces of the same groups can replace each other, so they are counted together."""
+        kinds = {
+            name: (borders, frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces))
+            for name, borders in self._borders.items()
+        }
+        there: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
         for name, piece in self._puzzle.pieces.items():
-            there[self._borders[name]] += piece.count
-        used: dict[frozenset[str], list[str]] = {}
+            there[kinds[name]] += piece.count
+        used: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
         for placement in placements:
             if placement.piece in self._puzzle.pieces:
-                used.setdefault(self._borders[placement.piece], []).append(placement.piece)
-        for borders, names in used.items():
-            if len(names) > there[borders]:
-                yield f"piece {names[0]} is used {len(names)} times, but its count is {there[borders]}"
+                used.setdefault(kinds[placement.piece], []).append(placement.piece)
+        for kind, names in used.items():
+            if len(names) > there[kind]:
+                yield f"piece {names[0]} is used {len(names)} times, but its count is {there[kind]}"
+
+    def _groups(self, placements: Sequence[Placement]) -> Iterator[str]:
+        """Groups of which too many or too few pieces are used."""
+        for name, group in self._puzzle.groups.items():
+            least, most = group.number
+            if not least <= (number := sum(placement.piece in group.pieces for placement in placements)) <= most:
+                yield f"{number} pieces of the group {name} are used, not {group}"
 
     def _faults(self, placement: Placement) -> Iterator[str]:
         """The reasons why a placement is impossible."""

@@ -17,6 +17,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, BoardName, Cell, named
+from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
 TOOTH, GAP = "#1", ".0"
@@ -119,6 +120,8 @@ class InterlockingData(Puzzle[Placement]):
     """The board: a name such as "cube", or a drawing."""
     pieces: dict[str, PieceEntry] = Field(min_length=1)
     """The pieces by name: drawn, or a table with `shape` and `count`."""
+    groups: dict[str, PieceGroup] = Field(default_factory=dict)
+    """Groups of pieces, of which a number each is required: for each name a table with `pieces` and `number`."""
     turning_over: bool = True
     """Whether pieces may be turned over."""
     holes: Literal["forbidden", "allowed"] = "forbidden"
@@ -139,6 +142,10 @@ class InterlockingData(Puzzle[Placement]):
         for sides, number in faces.items():
             if self.supply[sides] < number:
                 raise ValueError(f"pieces: {self.supply[sides]} pieces with {sides} sides cannot cover {number} faces")
+        uses = {
+            name: (0 if self.left_over[len(piece.shape)] else piece.count, piece.count) for name, piece in self.pieces.items()
+        }
+        check_groups(self.groups, uses, len(self.surface.cells))
         return self
 
     @cached_property

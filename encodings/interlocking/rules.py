@@ -14,6 +14,7 @@ Variables and constraint groups, on f faces with p kinds of pieces that can be p
 
 - "every face holds one piece": f exactly-one.
 - "every piece is used once": p exactly-k, or at-most-k if pieces are left over.
+- "the required number of pieces of each group": one exactly-k or between per group, if the instance has groups.
 - "a side shows one row": one exactly-one per side of a face.
 - "a piece shows its sides": placement → row, one clause per side of a placement; row → one of the placements that show it.
 - "a row is of teeth and gaps": row → tooth or no tooth, n clauses per row; tooth → one of the rows that have it there, and
@@ -29,20 +30,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
+from jigsat.encodings.interlocking.candidates import InterlockingCandidates
 from jigsat.encodings.interlocking.check import Checker
-from jigsat.encodings.interlocking.data import InterlockingData, Placement
+from jigsat.encodings.interlocking.data import Placement
 from jigsat.encodings.interlocking.picture import build_solid, draw_svg, draw_text
 from jigsat.encodings.interlocking.reasons import counted
 from jigsat.encodings.interlocking.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
-from jigsat.boards import Cell, Spot
+from jigsat.boards import Spot
 from jigsat.formula import Choice, Formula
-from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, board_symmetries, candidate_placements, rimmed_kinds
+from jigsat.pieces.groups import require_numbers
+from jigsat.pieces.rims import board_symmetries
 from jigsat.symmetry import Symmetry
 
 
-class Interlocking(InterlockingData):
+class Interlocking(InterlockingCandidates):
     """Pieces with teeth and gaps that close a surface."""
 
     text = draw_text
@@ -51,18 +54,6 @@ class Interlocking(InterlockingData):
     rules = written_rules
     parts = printed_parts
     reasons = counted
-
-    @cached_property
-    def kinds(self) -> list[RimmedKind]:
-        """The pieces; equal ones are one kind."""
-        pieces = {name: RimmedPiece(len(piece.shape), piece.rim, count=piece.count) for name, piece in self.pieces.items()}
-        return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
-
-    @cached_property
-    def candidates(self) -> dict[Placement, CandidatePlacement]:
-        """Every placement, with the resulting teeth on the face."""
-        found = candidate_placements(self.surface, self.kinds)
-        return {Placement(each.cell, each.kind.name, *each.orientation): each for each in found}
 
     def encode(self) -> Formula:
         formula, board = Formula(), self.surface
@@ -79,8 +70,9 @@ class Interlocking(InterlockingData):
             for kind in self.kinds:
                 use = formula.at_most if self.left_over[kind.sides] else formula.exactly
                 use(kind.count, place[:, kind.name, :, :])
+        require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :, :])
 
-        for (cell, side), rows in self._rows().items():
+        for (cell, side), rows in self.shown_rows().items():
             with formula.group("a side shows one row"):
                 row = formula.choice("row", rows, decision=False, cell=cell, side=side)
             with formula.group("a piece shows its sides"):
@@ -99,28 +91,11 @@ class Interlocking(InterlockingData):
                     fill(tooth(*spot) for spot in spots)
 
         with formula.group("each corner is filled once"):
-            rim = self._corners_on_the_rim()
+            rim = self.corners_on_the_rim()
             for spots in board.vertex_places(self.size - 2):
                 fill = formula.exactly_one if rim.isdisjoint(spots) else formula.at_most_one
                 fill(tooth(*spot) for spot in spots)
         return formula
-
-    def _rows(self) -> dict[tuple[Cell, int], dict[str, list[Placement]]]:
-        """For each side of each face, the rows that it can show, each with the placements that show it."""
-        rows: dict[tuple[Cell, int], dict[str, list[Placement]]] = {}
-        for placement, candidate in self.candidates.items():
-            around = 2 * "".join("#" if tooth else "." for tooth in candidate.rim)
-            for side in range(candidate.kind.sides):
-                start = side * (self.size - 1)
-                shown = around[start : start + self.size]
-                rows.setdefault((placement.cell, side), {}).setdefault(shown, []).append(placement)
-        return rows
-
-    def _corners_on_the_rim(self) -> set[Spot]:
-        """The corners of faces at which the board ends."""
-        ends = [edge[0] for edge in self.surface.edges if len(edge) == 1]
-        corners = {(cell, corner % self.surface.sides(cell)) for cell, side, _ in ends for corner in (side, side + 1)}
-        return {Spot(cell, corner * (self.size - 1)) for cell, corner in corners}
 
     def symmetries(self) -> Iterator[Symmetry]:
         return board_symmetries(self.surface, self.candidates)

@@ -8,6 +8,7 @@ from jigsat.encodings.interlocking.data import InterlockingData
 from jigsat.encodings.interlocking.picture import draw_piece, piece_outline
 
 from jigsat.pictures import Part, Picture, ambiguous, joined, on_board, regular
+from jigsat.pieces.groups import group_rules
 
 SIDE, SOLID = 48.0, 100.0
 """Millimetres on paper: the side of a piece, and the maximum width of a solid's picture."""
@@ -26,6 +27,7 @@ def written_rules(puzzle: InterlockingData) -> Iterator[str]:
     yield f"Pieces may be {over}"
     if spare := puzzle.left_over.total():
         yield f"There are {puzzle.supply.total()} pieces for {faces} faces, so {spare} of them are left over."
+    yield from group_rules(puzzle.groups)
     yield from joined(board)
 
 

@@ -54,6 +54,10 @@ class Checker:
         for alike, least, most in self._alike:
             if not least <= (times := sum([used[name] for name in alike])) <= most:
                 yield f"piece {alike[0]} is used {times} times"
+        for name, group in self._puzzle.groups.items():
+            least, most = group.number
+            if not least <= (times := sum([used[piece] for piece in group.pieces])) <= most:
+                yield f"{times} pieces of the group {name} are used, not {group}"
 
     @cached_property
     def _left(self) -> tuple[int, int]:
@@ -124,9 +128,10 @@ class Checker:
     @cached_property
     def _alike(self) -> list[tuple[list[str], int, int]]:
         """Groups of pieces that can look the same, so that they can replace each other, and how often they are used."""
-        alike: dict[frozenset[Any], list[str]] = {}
+        alike: dict[Any, list[str]] = {}
         for name, looks in self._looks.items():
-            alike.setdefault(looks, []).append(name)
+            groups = frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces)
+            alike.setdefault((looks, groups), []).append(name)
         uses = [[self._puzzle.used(name) for name in names] for names in alike.values()]
         return [
             (names, sum(least for least, _ in used), sum(most for _, most in used))

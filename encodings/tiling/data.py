@@ -22,6 +22,7 @@ from jigsat.boards.ground import Ground, ground, kind, read_drawing
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable
 from jigsat.pictures import Colours
 from jigsat.pieces.cells import ANY_COLOUR
+from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
 ANY_NUMBER = 10**9
@@ -128,6 +129,8 @@ class TilingData(Puzzle[Placement]):
     """The board drawn again: + is a cell that may stay empty, # a cell that must be covered."""
     left_over: Times | None = None
     """The number of cells left over: a number, [minimum, maximum], or "any"; default: 0, or "any" if there is `optional`."""
+    groups: dict[str, PieceGroup] = Field(default_factory=dict)
+    """Groups of pieces, of which a number each is required: for each name a table with `pieces` and `number`."""
     turning: bool = True
     """Whether pieces may be turned."""
     turning_over: bool = True
@@ -162,6 +165,7 @@ class TilingData(Puzzle[Placement]):
                 f"pieces: they have {_range(least, most)} cells, but {_range(at_least, at_most)} must be covered; "
                 "see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
             )
+        check_groups(self.groups, {name: self.used(name) for name in self.pieces}, len(self.cells))
         return self
 
     def _valid_optional(self) -> None:

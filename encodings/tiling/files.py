@@ -162,7 +162,8 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
             raise InputError(
                 f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no board that wraps around"
             )
-        for entry, plain in {"letters": None, "turning": True, "turning_over": True}.items():
+        plain_entries: dict[str, Any] = {"letters": None, "groups": {}, "turning": True, "turning_over": True}
+        for entry, plain in plain_entries.items():
             if getattr(puzzle, entry) != plain:
                 raise InputError(f"{puzzle.name}: {entry}: the format xmpuzzle cannot express this entry")
         title = " ".join(puzzle.title.split())

@@ -12,6 +12,7 @@ and constraint groups, on a board of n cells, of which m may stay empty, with p 
 - "the stated number of cells is left over": one exactly-k or between, or none.
 - "every piece is used the allowed number of times": p exactly-k or between; none for a piece that may be used any number of
   times.
+- "the required number of pieces of each group": one exactly-k or between per group, if the instance has groups.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from pydantic import BaseModel
 from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
 from jigsat.pieces.cells import ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
+from jigsat.pieces.groups import require_numbers
 from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
 
@@ -49,7 +51,7 @@ class Tiling(TilingData):
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
         by = self.lattice.allowed(turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(self.located, {name: self.used(name) for name in self.pieces}, self.lattice, by)
+        return shape_kinds(self.located, {name: self.used(name) for name in self.pieces}, self.lattice, by, self.groups)
 
     @cached_property
     def candidates(self) -> dict[Placement, ShapePlacement]:
@@ -86,6 +88,7 @@ class Tiling(TilingData):
                 its = place[kind.name, :]
                 if kind.least > 0 or kind.most < len(its):
                     formula.between(kind.least, min(kind.most, len(its)), its)
+        require_numbers(formula, self.groups, self.kinds, lambda kind: place[kind.name, :])
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:

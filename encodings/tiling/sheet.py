@@ -13,6 +13,7 @@ from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell
 from jigsat.pictures import Part, Picture, ambiguous, ink, joined, number_cuts, walls
 from jigsat.pieces.cells import ANY_COLOUR
+from jigsat.pieces.groups import group_rules
 
 CELL = 12.0
 """The width of a cell in millimetres."""
@@ -44,6 +45,7 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
             yield "Cells marked 'any', on a piece or on the board, match every colour."
     if puzzle.surface:
         yield from joined(puzzle.surface)
+    yield from group_rules(puzzle.groups)
     if puzzle.lettered:
         yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell."
 

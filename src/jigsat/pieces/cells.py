@@ -12,6 +12,7 @@ from typing import Any
 
 from jigsat.boards.ground import Ground
 from jigsat.boards.lattice import Cell, Lattice, Motion, shifted
+from jigsat.pieces.groups import Groups, groups_of
 from jigsat.symmetry import Placement, Symmetry
 
 ANY_COLOUR = "#"
@@ -23,7 +24,7 @@ Look = frozenset[tuple[Cell, str]]
 
 @dataclass(frozen=True)
 class ShapeKind:
-    """Pieces that are equal up to an allowed motion, including their colours; `name` is the name of the first.
+    """Pieces that are equal up to an allowed motion, including their colours and groups; `name` is the name of the first.
 
     The kind is used `least` to `most` times. `ways` maps each appearance of the piece at the origin to the coordinates of its
     cells, in the order in which they are drawn.
@@ -32,6 +33,7 @@ class ShapeKind:
     name: str
     least: int
     most: int
+    groups: frozenset[str]
     colours: tuple[str, ...]
     ways: Mapping[Look, tuple[Cell, ...]]
 
@@ -55,20 +57,24 @@ def look(cells: Collection[Cell], colours: Collection[str]) -> Look:
 
 
 def shape_kinds(
-    pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], lattice: Lattice, by: Collection[Motion]
+    pieces: Mapping[str, Cells],
+    uses: Mapping[str, tuple[int, int]],
+    lattice: Lattice,
+    by: Collection[Motion],
+    groups: Groups,
 ) -> list[ShapeKind]:
     """The kinds of the pieces, ordered by their first pieces. Each piece has the coordinates of its cells on the lattice."""
-    found: dict[frozenset[Look], ShapeKind] = {}
+    found: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
     for name, piece in pieces.items():
         ways: dict[Look, tuple[Cell, ...]] = {}
         for motion in by:
             cells = lattice.at_origin(motion.images(piece))
             ways.setdefault(look(cells, piece.values()), cells)
-        (least, most), looks = uses[name], frozenset(ways)
-        if first := found.get(looks):
-            found[looks] = replace(first, least=first.least + least, most=first.most + most)
+        (least, most), its = uses[name], groups_of(groups, name)
+        if first := found.get((its, frozenset(ways))):
+            found[its, frozenset(ways)] = replace(first, least=first.least + least, most=first.most + most)
         else:
-            found[looks] = ShapeKind(name, least, most, tuple(piece.values()), ways)
+            found[its, frozenset(ways)] = ShapeKind(name, least, most, its, tuple(piece.values()), ways)
     return list(found.values())
 
 
@@ -115,7 +121,7 @@ def _matches(colour: str, cell_colour: str) -> bool:
 def shape_symmetries(board: Cells, ground: Ground, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
     """The automorphisms of the board that keep its colours and map each kind of piece to one that is used equally often."""
     where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
-    kinds = {frozenset(shape.kind.ways): shape.kind for shape in candidates.values()}
+    kinds = {(shape.kind.groups, frozenset(shape.kind.ways)): shape.kind for shape in candidates.values()}
     at_origin = ground.lattice.at_origin
     for motion, to in ground.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
@@ -123,7 +129,7 @@ def shape_symmetries(board: Cells, ground: Ground, candidates: Mapping[Placement
         kind_image: dict[str, str] = {}
         for kind in kinds.values():
             images = (look(at_origin(motion.images(cells)), kind.colours) for cells in kind.ways.values())
-            image = kinds.get(frozenset(images))
+            image = kinds.get((kind.groups, frozenset(images)))
             if image is None or (image.least, image.most) != (kind.least, kind.most):
                 break
             kind_image[kind.name] = image.name

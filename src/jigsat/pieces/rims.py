@@ -18,12 +18,14 @@ Rim = tuple[Hashable, ...]
 
 @dataclass(frozen=True)
 class RimmedPiece:
-    """A piece of an instance: its number of sides, its rim, another attribute that equal pieces share, and its count."""
+    """A piece of an instance: its number of sides, its rim, attributes that equal pieces share, and its count."""
 
     sides: int
     rim: Rim
     attribute: Hashable = None
     count: int = 1
+    groups: frozenset[str] = frozenset()
+    """The groups that it is in; equal pieces share them as well."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class RimmedKind:
     count: int
     sides: int
     attribute: Hashable
+    groups: frozenset[str]
     ways: Mapping[Rim, Orientation]
 
     @property
@@ -74,11 +77,13 @@ def rimmed_kinds(pieces: Mapping[str, RimmedPiece], *, turning: bool, flipping: 
     ways: dict[Hashable, dict[Rim, Orientation]] = {}
     for name, piece in pieces.items():
         distinct = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
-        key = piece.sides, piece.attribute, frozenset(distinct)
+        key = piece.sides, piece.attribute, piece.groups, frozenset(distinct)
         names.setdefault(key, []).append(name)
         ways.setdefault(key, distinct)
     return [
-        RimmedKind(tuple(equal), sum(pieces[name].count for name in equal), first.sides, first.attribute, ways[key])
+        RimmedKind(
+            tuple(equal), sum(pieces[name].count for name in equal), first.sides, first.attribute, first.groups, ways[key]
+        )
         for key, equal in names.items()
         for first in [pieces[equal[0]]]
     ]
@@ -106,7 +111,8 @@ def board_symmetries(
     that one of them is used; only symmetries that permute these sets are yielded.
     """
     where = {
-        (candidate.cell, candidate.kind.attribute, candidate.rim): placement for placement, candidate in candidates.items()
+        (candidate.cell, candidate.kind.attribute, candidate.kind.groups, candidate.rim): placement
+        for placement, candidate in candidates.items()
     }
     kept = set(keep)
 
@@ -119,9 +125,8 @@ def board_symmetries(
         images: dict[Placement, Placement] = {}
         for placement, candidate in candidates.items():
             cell, orientation = automorphism.images[candidate.cell]
-            image = where.get(
-                (cell, candidate.kind.attribute, image_of(candidate.rim, orientation, candidate.kind.sides, number))
-            )
+            kind, rim = candidate.kind, image_of(candidate.rim, orientation, candidate.kind.sides, number)
+            image = where.get((cell, kind.attribute, kind.groups, rim))
             if image is None or candidates[image].kind.count != candidate.kind.count:
                 break
             images[placement] = image

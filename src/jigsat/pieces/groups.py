@@ -1,0 +1,106 @@
+"""Groups of pieces, of which a puzzle requires a number each, such as one piece of each of six colours.
+
+A group is an attribute of its pieces, like a colour: pieces that look alike otherwise are different if their groups are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Annotated, Any, Protocol, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PlainSerializer
+
+from jigsat.errors import nearest, plural, printable
+from jigsat.formula import Formula
+
+
+def _number(data: Any) -> Any:
+    match data:
+        case int(number) if number >= 0 and not isinstance(data, bool):
+            return number, number
+        case [int(least), int(most)] if 0 <= least <= most and not isinstance(least, bool) and not isinstance(most, bool):
+            return least, most
+    raise ValueError("expected a whole number or [minimum, maximum]")
+
+
+def _as_written(number: tuple[int, int]) -> Any:
+    return number[0] if number[0] == number[1] else number
+
+
+class PieceGroup(BaseModel):
+    """A group: the names of its pieces, and how many pieces of it a solution has, copies included."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    pieces: list[str] = Field(min_length=1)
+    """The names of the pieces in the group."""
+    number: Annotated[
+        tuple[int, int],
+        PlainSerializer(_as_written),
+        BeforeValidator(_number, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt]),
+    ]
+    """How many pieces of the group are used: a number or [minimum, maximum]."""
+
+    def __str__(self) -> str:
+        least, most = self.number
+        return str(least) if least == most else f"{least} to {most}"
+
+
+Groups = Mapping[str, PieceGroup]
+
+MOST_GROUPS = 1000
+"""The largest number of groups in a puzzle."""
+
+
+def groups_of(groups: Groups, piece: str) -> frozenset[str]:
+    """The names of the groups that a piece is in."""
+    return frozenset(name for name, group in groups.items() if piece in group.pieces)
+
+
+def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int) -> None:
+    """Raise ValueError if a group names an unknown piece, or requires a number that its pieces cannot have.
+
+    `uses` has the minimum and maximum number of uses of each piece, and `cells` is the number of cells of the board.
+    """
+    if len(groups) > MOST_GROUPS:
+        raise ValueError(f"groups: {len(groups):,} groups are too many; the limit is {MOST_GROUPS:,}")
+    for name, group in groups.items():
+        for piece in group.pieces:
+            if piece not in uses:
+                meant = nearest(piece, uses)
+                raise ValueError(f"groups.{name}: no piece {piece!r}" + (f"; did you mean {meant!r}?" if meant else ""))
+            if group.pieces.count(piece) > 1:
+                raise ValueError(f"groups.{name}: piece {piece!r} occurs twice; copies are stated where the piece is")
+        fewest, most = (sum(uses[piece][i] for piece in group.pieces) for i in (0, 1))
+        if group.number[0] > min(most, cells):
+            there = f"only {most:,} can be used" if most <= cells else f"the board has {plural(cells, 'cell')}"
+            raise ValueError(f"groups.{name}: {plural(group.number[0], 'piece')} required, but {there}")
+        if group.number[1] < fewest:
+            raise ValueError(f"groups.{name}: at most {plural(group.number[1], 'piece')} allowed, but {fewest:,} must be used")
+
+
+class Grouped(Protocol):
+    """A kind of pieces with the groups that they are in."""
+
+    @property
+    def groups(self) -> frozenset[str]: ...
+
+
+K = TypeVar("K", bound=Grouped)
+
+
+def require_numbers(formula: Formula, groups: Groups, kinds: Collection[K], placed: Callable[[K], Collection[int]]) -> None:
+    """Add the constraint of each group to a formula; `placed` returns the literals of the placements of a kind."""
+    for name, group in groups.items():
+        with formula.group("the required number of pieces of each group"):
+            literals = [literal for kind in kinds if name in kind.groups for literal in placed(kind)]
+            least, most = group.number
+            if least > 0 or most < len(literals):
+                formula.between(least, most, literals)
+
+
+def group_rules(groups: Groups) -> Iterator[str]:
+    """The numbers in sentences, for the printed sheet."""
+    for name, group in groups.items():
+        pieces = "piece" if group.number == (1, 1) else "pieces"
+        yield f"Use {group} {pieces} of the group {printable(name)}: {', '.join(map(printable, group.pieces))}."
