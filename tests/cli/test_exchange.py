@@ -176,7 +176,9 @@ def test_a_guest_list_is_the_instance_that_it_says(folder: Path) -> None:
     assert jigsat.count(by_hand).solutions == 8  # Ben beside Ann, Dan on any of four chairs, Cleo on his left or right
 
 
-@pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "dominoes-6x8", "polycube-like"])
+@pytest.mark.parametrize(
+    "name", ["soma", pytest.param("pentominoes-3x20", marks=pytest.mark.slow), "dominoes-6x8", "polycube-like"]
+)
 def test_tilings_survive_burrtools(name: str, tmp_path: Path) -> None:
     text = 'family = "tiling"\nboard = "wb\\nbw"\nuses = "any"\n[pieces]\na = "wb"\nb = "b"\nc = "#"\n'
     puzzle = jigsat.load(text if name == "polycube-like" else name)

@@ -141,6 +141,7 @@ OTHERS = {"--no-sandbox"}
 """Options of other programs."""
 
 
+@cache
 def _every_command() -> list[str]:
     listed = run("--help").out
     return re.findall(r"^│ ([a-z]+) ", listed, re.MULTILINE)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from support.command import run
-from support.installed import CAPABILITIES
+from support.installed import CAPABILITIES, SIMILAR
 
 import jigsat
 from jigsat import backends, instance
@@ -117,7 +117,14 @@ def test_an_instance_in_another_format_is_proved_and_verified(tmp_path: Path) ->
     assert list(check(tmp_path / "out"))[-1] == "verified: line has 1 solution, and no other"
 
 
-@pytest.mark.parametrize("backend", [name for name in CAPABILITIES if backends.find(name).refute])
+@pytest.mark.parametrize(
+    "backend",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in SIMILAR - {"lingeling"}))
+        for name in CAPABILITIES
+        if backends.find(name).refute
+    ],
+)
 def test_every_backend_that_writes_proofs_writes_true_ones(backend: str, tmp_path: Path) -> None:
     source = tmp_path / "four.toml"
     source.write_text(FOUR)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -108,7 +109,8 @@ def instances() -> st.SearchStrategy[tuple[list[Spec], int, int]]:
     return st.integers(0, 2**32).map(lambda seed: instance(random.Random(seed)))
 
 
-def fixed(count: int) -> Iterator[tuple[list[Spec], int, int]]:
+@cache
+def fixed(count: int) -> tuple[tuple[list[Spec], int, int], ...]:
     """The same random formulas every time."""
     rng = random.Random(count)
-    return (instance(rng) for _ in range(count))
+    return tuple(instance(rng) for _ in range(count))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.installed import CAPABILITIES, PROGRAMS
+from support.installed import CAPABILITIES, PROGRAMS, SIMILAR
 
 from jigsat.backends import Backend, Spec, find
 from jigsat.backends.base import Capabilities
@@ -18,7 +18,7 @@ from jigsat.testing import check_backend
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in CAPABILITIES]
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in PROGRAMS | SIMILAR)) for name in CAPABILITIES]
 )
 def test_every_backend_passes_check_backend(name: str) -> None:
     check_backend(name)
