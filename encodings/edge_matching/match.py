@@ -17,6 +17,8 @@ from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.boards import Incidence
 from jigsat.formula import Formula, Variables
 
+LABEL = "The edge at this side of the cell shows the label, as read from the cell."
+
 
 def match(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
     """Add the clauses of the instance's encoding for the two sides of a seam."""
@@ -28,7 +30,7 @@ def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variable
     """Both sides determine the label of the edge, which is the label of the first side."""
     first = seam[0]
     with formula.group("an edge has one label"):
-        edge_label = formula.choice("label", puzzle.partners, decision=False, cell=first.cell, side=first.side)
+        edge_label = formula.choice("label", puzzle.partners, decision=False, meaning=LABEL, cell=first.cell, side=first.side)
     for side in seam:
         showing: dict[str, list[int]] = {label: [] for label in puzzle.partners}
         with formula.group("a tile shows its labels"):

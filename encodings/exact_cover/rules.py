@@ -24,6 +24,8 @@ from jigsat.encodings.exact_cover.reasons import counted
 from jigsat.formula import Formula
 from jigsat.puzzle import Writer, single
 
+COLOUR = "A chosen option has the secondary item with this colour."
+
 
 class ExactCover(ExactCoverData):
     """An exact-cover problem."""
@@ -48,7 +50,9 @@ class ExactCover(ExactCoverData):
 
         for name in self.secondary:
             plain = covering[name].pop("", [])
-            colours = formula.variables("colour", ("item", "colour"), ((name, each) for each in covering[name]), decision=False)
+            colours = formula.variables(
+                "colour", ("item", "colour"), ((name, each) for each in covering[name]), decision=False, meaning=COLOUR
+            )
             with formula.group("an option shows its colours"):
                 for each, showing in covering[name].items():
                     formula.clause([-colours(name, each), *showing])

@@ -23,6 +23,10 @@ from jigsat.puzzle import Entries, Puzzle
 TOOTH, GAP = "#1", ".0"
 
 
+TOOTH_MEANING = "There is a tooth at this position of the face's border, counted clockwise."
+ROW_MEANING = "The face shows this row of teeth # and gaps . along the side."
+
+
 class Placement(NamedTuple):
     """The piece lies on the face, turned over if `flipped`, then turned clockwise by `turn` sides."""
 

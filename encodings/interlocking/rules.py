@@ -32,7 +32,7 @@ from functools import cached_property
 
 from jigsat.encodings.interlocking.candidates import InterlockingCandidates
 from jigsat.encodings.interlocking.check import Checker
-from jigsat.encodings.interlocking.data import Placement
+from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, Placement
 from jigsat.encodings.interlocking.picture import build_solid, draw_svg, draw_text
 from jigsat.encodings.interlocking.reasons import counted
 from jigsat.encodings.interlocking.sheet import printed_parts, written_rules
@@ -60,7 +60,8 @@ class Interlocking(InterlockingCandidates):
         known = {"cell": board.cells, "piece": [kind.name for kind in self.kinds], "turn": (), "flipped": ()}
         place = formula.variables("place", known, self.candidates)
         border = {cell: [Spot(cell, i) for i in range(board.sides(cell) * (self.size - 1))] for cell in board.cells}
-        tooth = formula.variables("tooth", Spot._fields, (spot for spots in border.values() for spot in spots), decision=False)
+        places = (spot for spots in border.values() for spot in spots)
+        tooth = formula.variables("tooth", Spot._fields, places, decision=False, meaning=TOOTH_MEANING)
 
         with formula.group("every face holds one piece"):
             for cell in board.cells:
@@ -74,7 +75,7 @@ class Interlocking(InterlockingCandidates):
 
         for (cell, side), rows in self.shown_rows().items():
             with formula.group("a side shows one row"):
-                row = formula.choice("row", rows, decision=False, cell=cell, side=side)
+                row = formula.choice("row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side)
             with formula.group("a piece shows its sides"):
                 for shown, placements in rows.items():
                     for placement in placements:

@@ -30,6 +30,8 @@ from jigsat.pieces.houses import Houses
 from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
+PAIR = "The two squares hold these two symbols on this cell."
+
 
 class Latin(LatinData):
     """A Latin square, or several that are orthogonal, to be filled in."""
@@ -71,7 +73,7 @@ class Latin(LatinData):
         first, second = self.symbols(one), self.symbols(other)
         at = list(product(range(self.order), repeat=2))
         keys = product([(one, other)], at, first, second)
-        pair = formula.variables("pair", ("squares", "cell", "first", "second"), keys, decision=False)
+        pair = formula.variables("pair", ("squares", "cell", "first", "second"), keys, decision=False, meaning=PAIR)
         with formula.group("a pair consists of two symbols"):
             for r, c in at:
                 here, there = (symbol[self.cell(square, r, c)] for square in (one, other))

@@ -11,6 +11,15 @@ from jigsat.encodings.seating.data import Seat, SeatingData
 
 from jigsat.formula import Choice, Formula
 
+MEANINGS = {
+    "near": "The two guests are beside or across from each other.",
+    "at": "The guest is at the table.",
+    "same": "The two guests are at the same table.",
+    "holds": "A guest of the group has the seat.",
+    "either": "One of several conditions of a rule holds.",
+}
+"""The variables by name."""
+
 
 class Links:
     """The auxiliary variables of a formula."""
@@ -91,7 +100,9 @@ class Links:
         known = self.formula.families.get(name)
         if known and tuple(key.values()) in known:
             return known(*key.values())
-        variable = self.formula.variables(name, tuple(key), [tuple(key.values())], decision=False)(*key.values())
+        variable = self.formula.variables(name, tuple(key), [tuple(key.values())], decision=False, meaning=MEANINGS[name])(
+            *key.values()
+        )
         with self.formula.group(group):
             meaning(variable)
         return variable

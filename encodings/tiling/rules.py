@@ -70,7 +70,9 @@ class Tiling(TilingData):
         optional = {cell: literals for cell, literals in covering.items() if cell in self.optional_cells}
         counted = optional and self.empty != (0, len(optional))
         if counted:
-            left = formula.variables("left", ("cell",), ((cell,) for cell in optional), decision=False)
+            left = formula.variables(
+                "left", ("cell",), ((cell,) for cell in optional), decision=False, meaning="The cell stays free."
+            )
             for cell, literals in optional.items():
                 literals.append(left(cell))
             with formula.group("the stated number of cells is left over"):

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -22,17 +23,28 @@ from jigsat.cli.common import (
     Timeout,
     app,
     changes,
+    check_output,
     chosen_lowering,
     limited,
     print_json,
     print_line,
     reading,
+    say,
+    write_pictures,
 )
 from jigsat.cli.console import Console
-from jigsat.errors import plural, printable, stops_named
-from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child, apart
+from jigsat.errors import InputError, Stopped, plural, printable, stops_named
+from jigsat.formula import Lowering
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import Child, Limits, apart, held_interrupts
+from jigsat.solving import first_solution
 from jigsat.symmetry import LEVELS
+
+HANDOUTS = (".pdf", ".html", ".svg", ".png")
+"""The suffixes of handouts."""
+
+PATIENCE = 10.0
+"""Seconds after which a handout is written without a solution."""
 
 
 @app.command("list")
@@ -99,10 +111,20 @@ def explain(
     amo: AtMostOne = "auto",
     settings: Changes = None,
     clues: Annotated[bool, typer.Option("--clues", help="show instead which clues are redundant or conflict")] = False,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--handout", metavar="FILE.pdf|html", help="write instead one page with the puzzle, its encoding and a solution"
+        ),
+    ] = None,
     timeout: Timeout = None,
 ) -> None:
     """Show the encoding: variables, constraint groups with their sizes, symmetries, and automorphisms by igraph."""
     limits, lowering = limited(timeout), chosen_lowering(amo)
+    if page is not None:
+        if clues:
+            raise InputError("--handout and --clues exclude each other")
+        check_output(page, HANDOUTS, f"--handout {page}")
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))
     with stops_named(puzzle.name):
@@ -110,8 +132,32 @@ def explain(
             seconds = SECONDS if limits.timeout is None else min(SECONDS, limits.timeout / 2)
             for line in Child(partial(_clues, puzzle, seconds), timeout=limits.timeout):
                 print_line(line)
+        elif page is not None:
+            with held_interrupts():
+                stopped = _write_handout(puzzle, page, lowering, limits)
+            if stopped:
+                raise stopped
         else:
             _print_explanation(apart(explained, puzzle, lowering, timeout=limits.timeout))
+
+
+def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limits) -> KeyboardInterrupt | None:
+    """Write the handout, with the solution if it is found in time; returns what interrupted the search, if anything did."""
+    from jigsat.analysis.handout import handout
+
+    answer: Solution | str = "There is no solution."
+    stopped: KeyboardInterrupt | None = None
+    seconds = PATIENCE if limits.timeout is None else min(PATIENCE, limits.timeout)
+    try:
+        found = apart(first_solution, puzzle, timeout=seconds)
+        answer = answer if found is None else Solution(puzzle, found)
+    except Stopped as reason:
+        answer = f"None was found: stopped by {reason}."
+    except KeyboardInterrupt as reason:
+        answer, stopped = "None was found: the search was interrupted.", reason
+    write_pictures(page, [handout(puzzle, answer, lowering)], puzzle.title or puzzle.name)
+    say(f"wrote {page}")
+    return stopped
 
 
 def _print_explanation(found: Explanation) -> None:

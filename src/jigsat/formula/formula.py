@@ -66,9 +66,11 @@ class Formula:
         keys: Iterable[Key] | None = None,
         *,
         decision: bool = True,
+        meaning: str = "",
     ) -> Variables:
         """Make a variable for each key; if there is a family with this name and the same axes, add them to it.
 
+        `meaning` states what a variable means, for handouts; by default the docstring of the class of the keys does.
         Axes may be given with values. These may be used in patterns even if no key has them; then the pattern gives no
         literals. Without keys there is a variable for each combination of the values.
 
@@ -85,7 +87,7 @@ class Formula:
             if not isinstance(axes, Mapping):
                 raise ValueError(f"{name}: give the keys, or each axis with its values")
             keys = product(*values)
-        family = self.families.setdefault(name, Variables(name, tuple(axes), decision=decision))
+        family = self.families.setdefault(name, Variables(name, tuple(axes), decision=decision, meaning=meaning))
         if family.axes != tuple(axes) or family.decision != decision:
             raise ValueError(f"{name} exists with other axes ({', '.join(family.axes)}) or another role")
         if values:
@@ -101,6 +103,7 @@ class Formula:
         domain: Iterable[Hashable],
         *,
         decision: bool = True,
+        meaning: str = "",
         key: Callable[..., Key] = lambda *parts: parts,
         **index: Hashable,
     ) -> Choice:
@@ -116,7 +119,9 @@ class Formula:
         """
         domain = list(domain)
         at = tuple(index.values())
-        family = self.variables(name, (*index, "value"), [key(*at, value) for value in domain], decision=decision)
+        family = self.variables(
+            name, (*index, "value"), [key(*at, value) for value in domain], decision=decision, meaning=meaning
+        )
         choice = Choice(Name(name, tuple(index), at), {value: family(*at, value) for value in domain})
         self.choices.append(choice)
         self.exactly_one(choice.literals.values())

@@ -44,10 +44,11 @@ class Variables:
     gives an empty list; any other value is a KeyError, because it is probably a mistake.
     """
 
-    def __init__(self, name: str, axes: Sequence[str], *, decision: bool) -> None:
+    def __init__(self, name: str, axes: Sequence[str], *, decision: bool, meaning: str = "") -> None:
         self.name = name
         self.axes = tuple(axes)
         self.decision = decision
+        self._meaning = meaning
         self._literals: dict[Key, int] = {}
         self._declared: list[dict[Hashable, None]] = [{} for _ in self.axes]
         self._by_pattern: dict[tuple[int, ...], dict[Key, list[int]]] = {}
@@ -112,6 +113,13 @@ class Variables:
             if not isinstance(value, slice) and value not in self._declared[i] and (value,) not in self._index((i,)):
                 values = dict.fromkeys([*(value for (value,) in self._index((i,))), *self._declared[i]])
                 raise KeyError(f"{self.name}: the axis {axis} has no value {value!r}; {_like(value, list(values))}")
+
+    @property
+    def meaning(self) -> str:
+        """What a variable means, as stated or in the docstring of the class of its key; '' if it is not stated."""
+        kind = type(next(iter(self._literals), ()))
+        words = (kind.__doc__ or "").strip().partition("\n")[0]
+        return self._meaning or ("" if kind is tuple or words.startswith(f"{kind.__name__}(") else words)
 
     def __contains__(self, key: object) -> bool:
         return key in self._literals

@@ -3,7 +3,7 @@
 from jigsat.solving.batch import Answer, Shared, attempts, solve_all
 from jigsat.solving.counts import Count, counted_at_once
 from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.first import first_solutions
+from jigsat.solving.first import first_solution, first_solutions
 from jigsat.solving.options import check_level, check_number, validate
 from jigsat.solving.relations import change
 from jigsat.solving.result import Result
@@ -34,6 +34,7 @@ __all__ = [
     "check_number",
     "checked",
     "counted_at_once",
+    "first_solution",
     "first_solutions",
     "ranked",
     "samples",

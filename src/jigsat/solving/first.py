@@ -19,9 +19,13 @@ def first_solutions(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Placement, ...]
     >>> [solution and len(solution) for solution in first_solutions([load("lights-5x5"), load("lights-unsolvable")])]
     [15, None]
     """
-    for puzzle in puzzles:
-        enumeration = Enumeration(puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective))
-        found: Solution | None = next(enumeration, None)
-        if found is None and enumeration.result.stopped_by is not None:
-            raise Stopped(enumeration.result.stopped_by)
-        yield None if found is None else found.placements
+    return map(first_solution, puzzles)
+
+
+def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
+    """A solution of the puzzle; see `first_solutions`."""
+    enumeration = Enumeration(puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective))
+    found: Solution | None = next(enumeration, None)
+    if found is None and enumeration.result.stopped_by is not None:
+        raise Stopped(enumeration.result.stopped_by)
+    return None if found is None else found.placements

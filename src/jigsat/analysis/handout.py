@@ -1,0 +1,199 @@
+"""A handout: the encoding of a puzzle on one page, for teaching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from jigsat.errors import plural
+from jigsat.formats.dimacs import Origin, cnf_lines
+from jigsat.formula import Clause, Formula, Lowered, Lowering
+from jigsat.formula.constraints import ConstraintGroup
+from jigsat.pictures.pages import GAP, LINE, MARGIN, MONOSPACED, PAPERS, Page, Paper, wrapped
+from jigsat.pictures.unsolved import opening
+from jigsat.puzzle import Puzzle, Solution
+
+TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45
+"""Text sizes in millimetres."""
+
+NARROW_LETTER = 0.602
+"""The width of a letter of the monospaced font, as a multiple of its size."""
+
+LITERALS = 3
+"""The number of literals of a long clause that are written."""
+
+SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
+
+SCALES = 1.2, 1.1, 1.0, 0.9, 0.8
+"""The sizes of the text below the pictures; the largest is taken that leaves room for the pictures."""
+
+TALLEST, WANTED, LOWEST = 88.0, 70.0, 40.0
+"""The maximum height of the pictures, and the minimum, for text of normal size and at all."""
+
+GREY, ACCENT = "#555", "#1a5fc4"
+
+
+class _Line(NamedTuple):
+    """A line of the handout: text on the left, and a number on the right."""
+
+    text: str
+    right: str = ""
+    size: float = TEXT
+    code: bool = False
+    bold: bool = False
+    colour: str = "#111"
+
+
+def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None, paper: Paper = PAPERS["a4"]) -> str:
+    """The encoding of a puzzle on one page, as an SVG document.
+
+    It shows the puzzle, a solution or a sentence in place of it, what the variables mean, the groups of constraints with an
+    example clause of each, the numbers of variables and clauses, and the beginning of the DIMACS file.
+    """
+    formula, page = puzzle.encode(), Page(paper)
+    lowered = Lowered(formula, lowering)
+    sizes = lowered.sizes()
+    wide = page.right - page.left
+    lines = [*_variables(formula), *_groups(formula, lowered, sizes), *_totals(formula, lowered, sizes)]
+    lines += _dimacs(puzzle, formula, lowering)
+    y = page.lines(wrapped(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
+    y = page.lines(wrapped(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
+    free, high = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE, sum(line.size * LINE for line in lines)
+    drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
+    tallest = min(TALLEST, max(wide / 2 * _ratio(picture) for picture in drawn if picture.startswith("<")))
+    scale = next((s for s in SCALES if free - s * high >= min(tallest, WANTED if s >= 1 else LOWEST)), SCALES[-1])
+    y = _pictures(page, drawn, y, max(LOWEST, min(tallest, free - scale * high))) + GAP
+    for line in lines:
+        y = _write(page, line._replace(size=scale * line.size), y)
+    return page.bare()
+
+
+def _ratio(picture: str) -> float:
+    """The height of an SVG document, as a multiple of its width."""
+    element = ElementTree.fromstring(picture)
+    return float(element.get("height", 1)) / float(element.get("width", 1))
+
+
+def _pictures(page: Page, drawn: tuple[str, str], y: float, height: float) -> float:
+    """Draw the puzzle on the left and its solution, or a sentence, on the right; returns where they end."""
+    width = (page.right - page.left - 2 * GAP) / 2
+    low, top = y, y + HEAD * LINE + 1
+    for x, title, content in zip((page.left, page.left + width + 2 * GAP), ("The puzzle", "A solution"), drawn, strict=True):
+        page.text(title, x, y + HEAD, HEAD, font_weight="bold", fill=ACCENT)
+        if not content.startswith("<"):
+            low = max(low, page.lines(wrapped(content, TEXT, width), x, top, TEXT))
+            continue
+        wide = min(width, height / _ratio(content))
+        page.picture(ElementTree.fromstring(content), x, top, wide, wide * _ratio(content))
+        low = max(low, top + wide * _ratio(content))
+    return low
+
+
+def _write(page: Page, line: _Line, y: float) -> float:
+    """Write a line below y; returns where it ends. A text that is too long for the paper is cut."""
+    letter = line.size * (NARROW_LETTER if line.code else 0.5)
+    room = int((page.right - page.left - len(line.right) * line.size * 0.5 - 2) / letter)
+    text = line.text if len(line.text) <= room else line.text[: room - 1] + "…"
+    weight = {"font_weight": "bold"} if line.bold else {}
+    font = {"font_family": MONOSPACED, "style": "white-space: pre"} if line.code else {}
+    page.text(text, page.left, y + line.size, line.size, fill=line.colour, **weight, **font)
+    if line.right:
+        page.text(line.right, page.right, y + line.size, line.size, fill=line.colour, text_anchor="end")
+    return y + line.size * LINE
+
+
+def _heading(text: str) -> Iterator[_Line]:
+    yield _Line("", size=0.5 * TEXT)
+    yield _Line(text, size=HEAD, bold=True, colour=ACCENT)
+
+
+def _more(number: int, shown: int, what: str) -> Iterator[_Line]:
+    if number > shown:
+        yield _Line(f"and {plural(number - shown, what)} more", colour=GREY)
+
+
+def _variables(formula: Formula) -> Iterator[_Line]:
+    """Each family of variables and what it means."""
+    yield from _heading("Variables")
+    for family in islice(formula.families.values(), SHOWN_VARIABLES):
+        kind = "" if family.decision else "auxiliary "
+        yield _Line(f"{family.name}({', '.join(family.axes)})", plural(len(family), f"{kind}variable"), bold=True)
+        if family.meaning:
+            yield _Line(family.meaning.replace("`", ""))
+    yield from _more(len(formula.families), SHOWN_VARIABLES, "kind of variable")
+
+
+def _groups(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
+    """Each group of constraints in words, with an example."""
+    yield from _heading("Rules, each with the first of its clauses")
+    yield _Line("¬ means not, ∨ means or", size=CODE, code=True, colour=GREY)
+    filled = [group for group in formula.groups.values() if len(group.constraints)]
+    for group in filled[:SHOWN_GROUPS]:
+        kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
+        clauses = (
+            f"{kinds}: {plural(sizes[group.name], 'clause')}"
+            if [*group.kinds()] != ["clause"]
+            else plural(sizes[group.name], "clause")
+        )
+        yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
+        yield _Line(_example(formula, lowered, group), size=CODE, code=True, colour=GREY)
+    yield from _more(len(filled), SHOWN_GROUPS, "rule")
+
+
+def _example(formula: Formula, lowered: Lowered, group: ConstraintGroup) -> str:
+    """A clause of the group, with names for its variables."""
+    first = next(iter(group.constraints))
+    clause = next(iter(Lowered(formula, lowered.lowering).lower(first)))
+    assert isinstance(clause, Clause)
+    named = [_literal(formula, literal) for literal in clause.literals]
+    if len(named) > LITERALS + 1:
+        named = [*named[: LITERALS - 1], "…", named[-1]]
+        return f"{' ∨ '.join(named)}   ({len(clause.literals)} literals)"
+    return " ∨ ".join(named)
+
+
+def _literal(formula: Formula, literal: int) -> str:
+    sign = "¬" if literal < 0 else ""
+    if abs(literal) > formula.top:
+        return f"{sign}{abs(literal)}"
+    name = formula.name(literal)
+    return f"{sign}{name.family}({', '.join(map(_value, name.key))})"
+
+
+def _value(value: object) -> str:
+    """A value of a key: tuples as (0,1), everything else as it is."""
+    return f"({','.join(map(_value, value))})" if isinstance(value, tuple) else str(value)
+
+
+def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
+    decisions, added = len(formula.decisions()), lowered.top - formula.top
+    parts = [
+        f"{decisions:,} that describe a solution",
+        f"{formula.top - decisions:,} auxiliary",
+        f"{added:,} added in clausal form",
+    ]
+    kept = [part for part in parts if not part.startswith("0 ")]
+    yield from _heading(f"In all: {plural(lowered.top, 'variable')}, {plural(sum(sizes.values()), 'clause')}")
+    yield _Line(f"Variables: {', '.join(kept)}.")
+
+
+def _dimacs(puzzle: Puzzle, formula: Formula, lowering: Lowering | None) -> Iterator[_Line]:
+    """The beginning of the file for a solver."""
+    yield from _heading("For the solver (DIMACS)")
+    found: list[str] = []
+    lines = cnf_lines(formula, Origin.of(puzzle), lowering)
+    for line in lines:
+        if line.startswith("p cnf"):
+            found.append(line)
+            break
+        if line.startswith("c var") and (number := int(line.split()[2])) > SHOWN_NAMES:
+            found += [f"c … {formula.top - SHOWN_NAMES:,} more names"] if number == SHOWN_NAMES + 1 else []
+        elif line.startswith("c var"):
+            found.append(line)
+    clauses = (line for line in lines if not line.startswith("c"))
+    found += islice(clauses, SHOWN_CLAUSES)
+    yield from (_Line(line, size=CODE, code=True) for line in found)
+    if next(clauses, ""):
+        yield _Line("…", size=CODE, code=True)
