@@ -20,14 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, repeat
+from typing import Any
 
 from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
+from jigsat.encodings.crossword.files import WRITERS, read_text
 from jigsat.encodings.crossword.picture import draw_svg, draw_text, sheet, written_rules
 from jigsat.encodings.crossword.slots import Cell, Slot
 
 from jigsat.errors import InputError
 from jigsat.formula import Choice, Formula, Variables
+from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -100,3 +103,11 @@ class Crossword(CrosswordData):
             names = {slot.name: mirrored[slot.cells] for slot in self.slots}
             scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.scored(slot)}
             yield Symmetry("reflection", {**squares, **scores})
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, Any] | None:
+        return read_text(text)
+
+    @classmethod
+    def writers(cls) -> Mapping[str, Writer]:
+        return WRITERS

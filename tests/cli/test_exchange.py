@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from jigsat.encodings.crossword import Crossword
 from support.forked import run
 
 import jigsat
@@ -89,12 +90,25 @@ Ben,family; red,garden: round 4,,,,"Cleo; Dan",
 Cleo,,,,,,,Dan; family
 Dan,red,,garden,,,,
 """,
+    "mini.ipuz": """{
+ "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"], "title": "Mini", "author": "Somebody",
+ "dimensions": {"width": 3, "height": 3},
+ "puzzle": [["#", {"cell": 1, "style": {"shapebg": "circle"}}, 2], [3, 0, 0], [{"cell": "4"}, 0, null]],
+ "solution": [[null, "H", "a"], ["O", {"value": "A"}, "T"], ["H", "M", "#"]],
+ "clues": {"Across": [[1, "Laugh"], {"number": 3, "clue": "It becomes porridge"}, [4, ""]], "Down:Downwards": [["2", "Not in"]]}
+}
+""",
+    "old.ipuz": """ipuz({"version": "http://ipuz.org/v1", "kind": ["http://ipuz.org/crossword#1"], "block": "X", "empty": "-",
+ "puzzle": [[1, 2], [{"cell": 3, "value": "n"}, "-"], ["X", 4], ["X", "-"]]})
+""",
     "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb g\nd e g\n",
     "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
 }
 """Files by hand, one per format."""
 
 PLATE = '<shapes><voxel x="1" y="2" z="2" type="0">####</voxel></shapes>'
+
+IPUZ = '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": %s}'
 
 SOLUTIONS = {
     "easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4,
@@ -106,7 +120,7 @@ ROUND_TRIPS = {
     "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
     "toy.dlx": "dlx", "colours.dlx": "dlx", "two.xmpuzzle": "xmpuzzle",
     "variable.xmpuzzle": "xmpuzzle", "free.url": "board-url", "given.url": "board-url",
-    "guests.csv": "csv",
+    "guests.csv": "csv", "mini.ipuz": "ipuz", "old.ipuz": "ipuz",
 }  # fmt: skip
 
 
@@ -207,6 +221,21 @@ def test_a_given_tile_may_be_turned_and_occur_several_times(tmp_path: Path) -> N
     assert jigsat.count(again).solutions == jigsat.count(puzzle).solutions == 1
 
 
+def test_a_crossword_of_another_program(folder: Path) -> None:
+    mini = instance.load(folder / "mini.ipuz")
+    assert isinstance(mini, Crossword)
+    assert (mini.title, mini.source) == ("Mini", "Somebody")
+    assert mini.grid == ("#HA", "OAT", "HM#")
+    assert set(mini.words) == {"HA", "OAT", "HM", "OH", "HAM", "AT"}
+    assert mini.questions == {"1 across": "Laugh", "3 across": "It becomes porridge", "2 down": "Not in"}
+    old = instance.load(folder / "old.ipuz")
+    assert isinstance(old, Crossword)
+    assert (old.grid, old.words) == (("..", "N.", "#.", "#."), {})
+    (folder / "list.txt").write_text("an\nno\nan\nin\noh\ntone\n")
+    filled = instance.load(folder / "old.ipuz", words=["list.txt", "it"], repeats=True)
+    assert [solution.text() for solution in jigsat.solutions(filled)] == ["I T\nN O\n# N\n# E"]
+
+
 def test_titles_are_carried_over(folder: Path) -> None:
     assert instance.load(folder / "easy.sdk").title == "An easy one"
     assert instance.load_all(folder / "game.opensudoku")[1].title == "Easy ones"
@@ -253,6 +282,18 @@ def test_compressed_files_are_read(folder: Path) -> None:
             "<shapes><shape id='0'/></shapes></problem></problems></puzzle>",
             "problem 1: S1 is a piece with cubes that may stay empty",
         ),
+        ('{"kind": ["http://ipuz.org/sudoku#1"]}', "kind: only crosswords can be read; got ['http://ipuz.org/sudoku#1']"),
+        ('{"kind": ["http://ipuz.org/crossword#1"], "puzzle": 3}', "puzzle: expected a list of rows; got 3"),
+        ('{"kind": ["http://ipuz.org/crossword#1"]', "not JSON"),
+        (IPUZ % '[[1, {"style": {"barred": "L"}}]]', "puzzle: row 1, column 2 has a bar, which an instance cannot express"),
+        (IPUZ % '[[1, 0]], "solution": [["A", "BC"]]', "puzzle: row 1, column 2 holds 'BC'; only squares with one letter"),
+        (IPUZ % "[[1, 0], [0]]", "puzzle: the rows differ in length"),
+        (
+            IPUZ % '[[1, 0]], "clues": {"Across": [[2, "x"]]}',
+            "clues: there is no 2 across if the squares are numbered row by row",
+        ),
+        (IPUZ % '[[1, 0]], "clues": {"Zones": []}', "clues: 'Zones': only the directions Across and Down can be read"),
+        (IPUZ % '[[1, 0]], "clues": {"Across": ["x"]}', "clues: expected a number and a text for each clue; got 'x'"),
         ("2,3\n0,1,2,0\n0,0,3,1\n", "2 pieces, but the board of 2×3 has 6 cells"),
     ],
 )

@@ -29,6 +29,7 @@ TEXTS = {
     "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
     "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
     "game.opensudoku": f"<opensudoku><name>one</name><game data='{SUDOKUS.strip().replace('.', '0')}' /></opensudoku>",
+    "mini.ipuz": '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": [["#", 1], [2, {"value": "T"}]]}',
     "guests.csv": "guest,groups,tables,beside\nAnn,family,round 4,Ben\nBen,family; red,,\nCleo,,,\n",
     "plates.xmpuzzle": """<puzzle version="2"><gridType type="0"/><shapes>
 <voxel x="2" y="2" z="2" type="0">########</voxel><voxel x="1" y="2" z="2" type="0" name="plate">####</voxel></shapes>

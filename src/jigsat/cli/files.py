@@ -126,7 +126,7 @@ def import_file(
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: Timeout = None,
 ) -> None:
-    """Write the puzzles of another program's file as an instance: sudokus, piece lists, boards, exact covers, BurrTools."""
+    """Write the puzzles of another program's file as an instance: crosswords, sudokus, piece lists, boards, exact covers."""
     if output.suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
     with reading(str(file), limited(timeout)):
