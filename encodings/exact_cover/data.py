@@ -56,7 +56,9 @@ class ExactCoverData(Puzzle[Chosen]):
                 if name in known:
                     raise ValueError(f"{entry}: {name!r} is given twice")
                 if not name or set(name) & set(":|") or name.split() != [name]:
-                    raise ValueError(f"{entry}: {name!r} is no name of an item; leave out spaces, : and |")
+                    raise ValueError(
+                        f"{entry}: {name!r} is not a valid name of an item, because it is empty or contains a space, : or |"
+                    )
                 known.add(name)
         for number, option in enumerate(self.options, 1):
             self._check(f"options: option {number}", option, known)
@@ -76,7 +78,7 @@ class ExactCoverData(Puzzle[Chosen]):
                 raise ValueError(f"{where}: the item {name!r} is given twice")
             seen.add(name)
         if seen <= self.secondary_set:
-            raise ValueError(f"{where} has no primary item; remove it, because nothing requires it")
+            raise ValueError(f"{where} has no primary item; add one or remove the option")
 
     @cached_property
     def secondary_set(self) -> frozenset[str]:

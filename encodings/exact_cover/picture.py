@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData
 
+from jigsat.errors import printable
 from jigsat.pictures import Picture
 
 
@@ -16,6 +17,13 @@ def written_rules(puzzle: ExactCoverData) -> Iterator[str]:
         yield "A secondary item, right of the thick line, is marked in at most one of them."
     if any(":" in option for option in puzzle.options):
         yield "It may also be marked in several if all of them show the same word in its column."
+
+
+def draw_text(puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()) -> str:
+    """One line per chosen option, with its number, its items, and a star if it is marked."""
+    width = len(str(len(puzzle.options)))
+    chosen = sorted({*placements, *marked})
+    return "\n".join(f"{one.option:{width}}  {printable(one.items)}{' *' if one in marked else ''}" for one in chosen)
 
 
 def draw_svg(puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()) -> str:

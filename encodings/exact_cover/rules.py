@@ -18,7 +18,7 @@ from typing import Any
 from jigsat.encodings.exact_cover.check import broken_rules
 from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData
 from jigsat.encodings.exact_cover.files import read_text, write_text
-from jigsat.encodings.exact_cover.picture import draw_svg, written_rules
+from jigsat.encodings.exact_cover.picture import draw_svg, draw_text, written_rules
 from jigsat.encodings.exact_cover.reasons import counted
 
 from jigsat.formula import Formula
@@ -32,6 +32,7 @@ class ExactCover(ExactCoverData):
 
     check = broken_rules
     reasons = counted
+    text = draw_text
     svg = draw_svg
     rules = written_rules
 

@@ -38,7 +38,7 @@ Square = Annotated[tuple[str, ...], BeforeValidator(_grid, json_schema_input_typ
 
 
 class LatinData(Puzzle[Symbol]):
-    """A Latin square with givens, and perhaps others that are orthogonal to it."""
+    """A Latin square with givens, and perhaps further squares that are orthogonal to it."""
 
     family = "latin"
     rule = "Fill the square so that every row and column holds each symbol once."
@@ -47,7 +47,7 @@ class LatinData(Puzzle[Symbol]):
     several = ("grids", "grid")
 
     grid: Square
-    """The drawn square: a digit for each given, after 9 a letter, and one of . 0 _ for a blank."""
+    """The drawn square: a digit for each given, a letter for symbols after 9, and one of . 0 _ for a blank."""
     mates: tuple[Square, ...] = ()
     """Squares that are orthogonal to this one and to each other, drawn in the same way with the letters A, B, C, …"""
     diagonals: bool = False
@@ -57,7 +57,7 @@ class LatinData(Puzzle[Symbol]):
     def _consistent(self) -> Self:
         n = self.order
         if not 1 <= n <= len(self.symbols(1) if self.mates else DIGITS):
-            raise ValueError(f"grid: {n} rows; there are symbols for 1 to {len(LETTERS if self.mates else DIGITS)}")
+            raise ValueError(f"grid: {n} rows; the limit is {len(LETTERS if self.mates else DIGITS)}, the number of symbols")
         for number, (place, square) in enumerate(self._named):
             if len(square) != n:
                 raise ValueError(f"{place}: {len(square)} rows, but the grid has {n}")

@@ -1,4 +1,4 @@
-"""Pictures of Latin squares: orthogonal squares lie on each other, so that a cell shows a symbol of each."""
+"""Pictures of Latin squares. Orthogonal squares are drawn on top of each other, so a cell shows one symbol of each square."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written_rules(puzzle: LatinData) -> Iterator[str]:
     else:
         each = "a letter" if len(puzzle.mates) == 1 else f"{len(puzzle.mates)} letters"
         yield f"Each cell holds one of {' '.join(digits)} and {each} out of {' '.join(letters)}, at fixed places in the cell."
-        yield "Among the symbols at the same place, every row and column holds each once."
+        yield "At each of these places, every row and column holds each symbol once."
         yield "No two cells hold the same pair of symbols at the same two places."
     if puzzle.diagonals:
         yield "The same holds for the two diagonals."

@@ -7,7 +7,7 @@ for k squares of order n:
 - `pair(squares, cell, first, second)`: what the two squares hold on this cell; n⁴ auxiliary variables per pair of squares.
 
 - "each cell holds one symbol": k·n² exactly-one.
-- "each symbol once a row", "… column", and "… diagonal" if the puzzle has diagonals: k·n² exactly-one, or 2·k·n.
+- "each symbol once per row", "… column", and "… diagonal" if the puzzle has diagonals: k·n² exactly-one, or 2·k·n.
 - "a pair consists of two symbols": 2·n³ exactly-one per pair of squares.
 - "each pair of symbols occurs once": n² exactly-one per pair of squares.
 - "givens": one clause per given symbol.
@@ -50,14 +50,14 @@ class Latin(LatinData):
                     symbol[cell] = formula.choice("symbol", self.symbols(number), key=Symbol, cell=cell)
 
         for square in self.squares:
-            with formula.group("each symbol once a row"):
+            with formula.group("each symbol once per row"):
                 for row in square:
                     formula.all_different(symbol[cell] for cell in row)
-            with formula.group("each symbol once a column"):
+            with formula.group("each symbol once per column"):
                 for column in zip(*square, strict=True):
                     formula.all_different(symbol[cell] for cell in column)
             if self.diagonals:
-                with formula.group("each symbol once a diagonal"):
+                with formula.group("each symbol once per diagonal"):
                     formula.all_different(symbol[row[i]] for i, row in enumerate(square))
                     formula.all_different(symbol[row[-1 - i]] for i, row in enumerate(square))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> Iterator[str]:
-    """Guests without one seat, seats with several guests, rules that are not kept, and wrong statements on what is kept."""
+    """Guests without one seat, seats with several guests, rules that are not kept, and wrong statements about what is kept."""
     seats: dict[str, Seat] = {}
     stated: set[str] = set()
     for placement in placements:
@@ -26,7 +26,7 @@ def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> It
             continue
         guest, (table, number) = placement
         if guest in seats or guest not in puzzle.guests:
-            yield f"{guest} is no guest or has two seats"
+            yield f"{guest} is not a guest, or has two seats"
         if table not in puzzle.tables or not 1 <= number <= _size(puzzle.tables[table]):
             yield f"there is no seat {number} at {table}"
         if (table, number) in seats.values():
@@ -43,7 +43,7 @@ def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> It
         if not kept and puzzle.enforced and place.startswith("must"):
             yield f"not kept: {rule}"
         if kept != (place in stated):
-            yield f"the rule {place} is{' ' if kept else ' not '}kept, which is stated differently"
+            yield f"the rule {place} is{' ' if kept else ' not '}kept, but the solution states otherwise"
 
 
 def _is_kept(puzzle: SeatingData, rule: Rule, seats: dict[str, Seat]) -> bool:

@@ -28,7 +28,7 @@ class Seated(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """The rule is kept; it is given by its place in the file, such as 'must.0' or 'wishes.3'."""
+    """The rule is kept. It is identified by its place in the file, such as 'must.0' or 'wishes.3'."""
 
     rule: str
 
@@ -72,7 +72,7 @@ class Rule(Entries):
     """One rule: one of the kinds, or a place for a guest."""
 
     apart: tuple[str, ...] | None = Field(default=None, min_length=1)
-    """Nobody of one of these sits beside somebody of another; a single group: no two of its members."""
+    """Guests of different names listed here do not sit beside each other; if it is a single group, no two of its members do."""
     beside: tuple[str, str] | None = None
     """These two guests sit beside each other."""
     beside_one_of: tuple[str, ...] | None = Field(default=None, min_length=1)
@@ -82,11 +82,11 @@ class Rule(Entries):
     same_table: tuple[str, ...] | None = Field(default=None, min_length=1)
     """All of these sit at one table."""
     not_same_table: tuple[str, ...] | None = Field(default=None, min_length=1)
-    """Nobody of one of these sits at the table of somebody of another; a single group: no two of its members."""
+    """Guests of different names listed here sit at different tables; if it is a single group, all of its members do."""
     alternate: tuple[str, ...] | None = Field(default=None, min_length=1)
-    """Groups: guests beside each other are not of the same one."""
+    """For each of these groups, no two of its members sit beside each other."""
     guest: str | None = None
-    """The guest, or each guest of a group, whom `beside_one_of`, `table` or `seat` is about."""
+    """The guest to whom `beside_one_of`, `table` or `seat` applies; a group stands for each of its guests."""
     table: str | None = None
     """The table where the guest sits."""
     seat: PositiveInt | None = None
@@ -107,7 +107,7 @@ class Rule(Entries):
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
         place = self.table is not None or self.seat is not None
         if len(given) + place != 1:
-            raise ValueError(f"a rule has one of {', '.join(KINDS)}, table and seat")
+            raise ValueError(f"a rule has either one of {', '.join(KINDS)}, or a place: table, seat or both")
         if (self.kind in ("at", "beside_one_of")) != (self.guest is not None):
             verb = "needs" if self.guest is None else "has no"
             raise ValueError(f"a rule with {'table or seat' if self.kind == 'at' else self.kind} {verb} `guest`")
@@ -129,7 +129,7 @@ class Rule(Entries):
             "beside": "sit beside each other",
             "across": "sit across from each other",
         }
-        how |= {"same_table": "sit at one table", "not_same_table": "do not sit at one table"}
+        how |= {"same_table": "sit at the same table", "not_same_table": "sit at different tables"}
         return f"{everyone} {how[self.kind]}"
 
 
@@ -144,7 +144,7 @@ class SeatingData(Puzzle[Seated | Kept]):
     """Guests, the tables at which they sit, and the rules."""
 
     family = "seating"
-    rule = "Give each guest a seat so that the rules of the host are kept."
+    rule = "Give each guest a seat so that the host's rules are kept."
     piece_field = "guest"
 
     tables: Tables = Field(min_length=1)
@@ -169,7 +169,7 @@ class SeatingData(Puzzle[Seated | Kept]):
         if guests > seats:
             raise ValueError(f"guests: {guests} guests, but the tables have only {seats} seats")
         if guests * seats > MOST:
-            raise ValueError(f"guests: {guests} guests and {seats} seats are too many; their product may be {MOST:,}")
+            raise ValueError(f"guests: {guests} guests and {seats} seats are too many; the limit for their product is {MOST:,}")
         if clash := self.guests.keys() & self.groups.keys():
             raise ValueError(f"guests: {min(clash)!r} is a guest and a group; rename one of them")
         for place, rule in self.every_rule.items():
@@ -183,12 +183,14 @@ class SeatingData(Puzzle[Seated | Kept]):
         for name in [*rule.names, *([rule.guest] if rule.guest is not None else [])]:
             if name not in known:
                 near = nearest(name, list(known))
-                what = "is a group, and this rule is about two guests" if name in self.groups else "is no guest or group"
+                what = (
+                    "is a group, and this rule is about two guests" if name in self.groups else "is neither a guest nor a group"
+                )
                 yield f"{name!r} {what}{f'; did you mean {near!r}?' if near else ''}"
         if len(set(rule.names)) < len(rule.names):
             yield "a name is given twice"
         if rule.kind == "alternate" and (guests := [name for name in rule.names if name in self.guests]):
-            yield f"{guests[0]!r} is a guest; groups alternate"
+            yield f"{guests[0]!r} is a guest, but only groups can alternate"
         if rule.table is not None and rule.table not in self.tables:
             yield f"unknown table {rule.table!r}; use one of {', '.join(map(repr, self.tables))}"
         elif rule.seat is not None and not self.places(rule):
@@ -224,7 +226,7 @@ class SeatingData(Puzzle[Seated | Kept]):
         return self.groups.get(name, [name])
 
     def places(self, rule: Rule) -> list[Seat]:
-        """The seats that a rule for a place allows."""
+        """The seats that a rule with `table` or `seat` allows."""
         return [seat for seat in self.seats if rule.table in (None, seat[0]) and rule.seat in (None, seat[1])]
 
     def clues(self) -> dict[str, frozenset[Seated | Kept]]:

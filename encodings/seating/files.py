@@ -2,7 +2,7 @@
 
 The first row names the columns: `guest` and `tables`, and any of `groups`, `table`, `seat`, `beside_one_of`, `beside`, `apart`,
 `across`, `same_table` and `not_same_table`. Several names in one field are separated by semicolons. The column `tables` lists
-the tables, one per row in any rows, such as `round 8` or `top: long 4`.
+the tables, one per field, in any of the rows, such as `round 8` or `top: long 4`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Auxiliary variables about guests: who is near whom, who is at which table, where the guests of a group sit.
 
-Each is made when a rule first mentions it, and its value follows from the seats.
+A variable is created when a rule first needs it, and its value follows from the seats.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Links:
         return self._defined("who is at which table", "at", {"guest": guest, "table": table}, meaning)
 
     def same(self, one: str, other: str) -> int:
-        """The two guests sit at one table."""
+        """The two guests sit at the same table."""
         one, other = sorted((one, other))
         places = [(self.at(one, table), self.at(other, table)) for table in self.puzzle.tables]
 

@@ -19,13 +19,12 @@ GAP = 1.2
 def written_rules(puzzle: SeatingData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     yield f"Seat these guests, one on each chair: {', '.join(puzzle.guests)}."
+    yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())
     yield from (f"{rule}." for rule in puzzle.must if puzzle.enforced)
     if puzzle.wishes:
         yield "Grant as many of these wishes as possible, the most important ones first:"
     for wish in sorted(puzzle.wishes, key=lambda wish: -wish.weight):
         yield f"{wish} (weight {wish.weight})."
-    for group, members in puzzle.groups.items():
-        yield f"{group}: {', '.join(members)}."
 
 
 def _seated(placements: Collection[Seated | Kept]) -> dict[Seat, str]:

@@ -7,7 +7,7 @@ groups, for g guests, s seats and r rules and wishes:
 - `kept(rule)`: the rule is kept; r decision variables, which follow from the seats.
 - `near(how, one, other)`, `at(guest, table)`, `same(one, other)`, `holds(seat, group)`, `either(number)`: who is beside or
   across from whom, who is at which table or at the same one, whether a guest of the group has the seat, and whether one of
-  several holds. They are auxiliary, follow from the seats, and exist only for what the rules mention.
+  several literals is true. They are auxiliary, follow from the seats, and exist only for what the rules mention.
 
 - "each guest has one seat": g exactly-one; "a seat has one guest": s at-most-one, or exactly-one if no seat stays empty.
 - "who is near whom", "who is at which table", "where a group sits", "alternatives": the meaning of the auxiliary variables.

@@ -1,6 +1,6 @@
 """Tables: their seats, which of them are beside or across from each other, their symmetries, and where to draw them.
 
-Seats are numbered from 1, at a round and at a long table clockwise; in rows and on a board row by row.
+Seats are numbered from 1: clockwise at round and long tables, row by row in rows and on boards.
 """
 
 from __future__ import annotations

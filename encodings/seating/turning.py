@@ -13,7 +13,10 @@ from jigsat.encodings.seating.tables import Turn
 from jigsat.symmetry import Symmetry
 
 LISTED = 1_000_000
-"""The maximum total size of the symmetries. If they are larger, equal tables are not exchanged; if need be, none mirrored."""
+"""The maximum total size of the listed symmetries.
+
+If they would be larger, equal tables are not exchanged; if that does not suffice, tables are not mirrored, and then not turned.
+"""
 
 
 def seat_symmetries(puzzle: SeatingData) -> Iterator[Symmetry]:

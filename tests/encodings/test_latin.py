@@ -246,8 +246,8 @@ def test_symmetries_permute_the_symbols_that_are_not_given() -> None:
         ({"grid": ["14.", "...", "..."]}, "grid: row 1, column 2 is '4'; write one of 123, or one of . 0 _ for a blank"),
         ({"grid": empty(3), "mates": [empty(2)]}, "mates.0: 2 rows, but the grid has 3"),
         ({"grid": empty(3), "mates": [["1..", "...", "..."]]}, "mates.0: row 1, column 1 is '1'; write one of ABC"),
-        ({"grid": empty(27), "mates": [empty(27)]}, "grid: 27 rows; there are symbols for 1 to 26"),
-        ({"grid": empty(36)}, "grid: 36 rows; there are symbols for 1 to 35"),
+        ({"grid": empty(27), "mates": [empty(27)]}, "grid: 27 rows; the limit is 26, the number of symbols"),
+        ({"grid": empty(36)}, "grid: 36 rows; the limit is 35, the number of symbols"),
     ],
 )
 def test_wrong_squares_are_refused(data: dict[str, Any], complaint: str) -> None:

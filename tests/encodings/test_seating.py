@@ -286,10 +286,10 @@ def test_pictures_show_names_wishes_and_empty_chairs() -> None:
     best = next(jigsat.solutions(puzzle, minimize=True))
     other = next(one for one in jigsat.solutions(puzzle, up_to="nothing") if Kept("wishes.0") not in one.placements)
     assert "not kept" not in best.text()
-    assert other.text().endswith("not kept: Ann <&> and Ben sit at one table")
+    assert other.text().endswith("not kept: Ann <&> and Ben sit at the same table")
     drawn = ElementTree.fromstring(other.svg())
     texts = [text.text for text in drawn.findall("{*}text")]
-    assert {"Ann <&>", "Ben", "table 1", "table 2", "not kept: Ann <&> and Ben sit at one table"} <= set(texts)
+    assert {"Ann <&>", "Ben", "table 1", "table 2", "not kept: Ann <&> and Ben sit at the same table"} <= set(texts)
     assert len(drawn.findall("{*}polygon")) == 4 + 2
 
 
@@ -301,18 +301,18 @@ def test_pictures_show_names_wishes_and_empty_chairs() -> None:
         ({"tables": "long 5"}, "tables.table: the table 'long 5' has an odd number of seats"),
         ({"tables": "8"}, "tables.table: unknown table '8'; write 'round 8'"),
         ({"tables": "sqare 3x3"}, "tables.table: unknown board 'sqare 3x3'; did you mean 'square 3x3'?"),
-        ({"tables": "999 round 999"}, "are too many; their product may be 1,000,000"),
+        ({"tables": "999 round 999"}, "are too many; the limit for their product is 1,000,000"),
         ({"guests": ["A", "A"]}, "guests: a name is given twice"),
         ({"guests": {"A": "A"}}, "guests: 'A' is a guest and a group"),
-        ({"must": [{"apart": ["A", "Bo"]}]}, "must.0: 'Bo' is no guest or group"),
+        ({"must": [{"apart": ["A", "Bo"]}]}, "must.0: 'Bo' is neither a guest nor a group"),
         ({"must": [{"beside": ["A", "red"]}]}, "must.0: 'red' is a group, and this rule is about two guests"),
-        ({"wishes": [{"alternate": ["A"]}]}, "wishes.0: 'A' is a guest; groups alternate"),
+        ({"wishes": [{"alternate": ["A"]}]}, "wishes.0: 'A' is a guest, but only groups can alternate"),
         ({"must": [{"guest": "A", "table": "x"}]}, "must.0: unknown table 'x'; use one of 'table'"),
         ({"must": [{"guest": "A", "seat": 9}]}, "must.0: there is no seat 9"),
         ({"must": [{"guest": "A", "apart": ["A", "B"]}]}, "must.0: a rule with apart has no `guest`"),
         ({"must": [{"seat": 3}]}, "must.0: a rule with table or seat needs `guest`"),
         ({"must": [{"apart": ["A", "A"]}]}, "must.0: a name is given twice"),
-        ({"must": [{}]}, "must.0: a rule has one of apart, beside,"),
+        ({"must": [{}]}, "must.0: a rule has either one of apart, beside,"),
         ({"must": [{"apart": ["A", "B"], "weight": 2}]}, "must.0: unknown entry 'weight'"),
     ],
 )
