@@ -14,7 +14,7 @@ import pytest
 from support import truth
 from support.command import JIGSAT, run
 from support.pigeons import Pigeons
-from support.waiting import LONG, gone, soon
+from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
 from jigsat.backends.external import KNOWN
@@ -86,9 +86,12 @@ def test_a_known_program_is_recognised_in_any_folder(known: str, tmp_path: Path)
 @pytest.mark.slow
 def test_a_known_program_is_stopped_in_a_hard_call(known: str) -> None:
     before = programs(known)
-    enumeration = jigsat.solutions(Pigeons(family="pigeons"), backend=known, timeout=1)
-    found = len(list(enumeration))
-    assert (found, enumeration.result.stopped_by) == (5, "timeout")
+
+    def limited(seconds: float) -> tuple[int, str | None]:
+        enumeration = jigsat.solutions(Pigeons(family="pigeons"), backend=known, timeout=seconds)
+        return len(list(enumeration)), enumeration.result.stopped_by
+
+    assert with_time(limited, lambda ended: ended[0] == 5) == (5, "timeout")
     soon(lambda: programs(known) <= before)
 
 

@@ -29,27 +29,6 @@ from jigsat.runtime.guard import below
 from jigsat.solving import Answer, Enumeration, attempts
 from jigsat.solving.store import Store
 
-TILES = """family = "edge-matching"
-reusable = true
-tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x", "y"] }
-"""
-
-
-@pytest.fixture
-def many(tmp_path: Path) -> Path:
-    """More solutions than can be listed."""
-    path = tmp_path / "many.toml"
-    path.write_text(TILES + 'board = "square 5x5"')
-    return path
-
-
-@pytest.fixture
-def few(tmp_path: Path) -> Path:
-    """299 solutions, 81 up to rotation."""
-    path = tmp_path / "few.toml"
-    path.write_text(TILES + 'board = "square 2x2"')
-    return path
-
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
     """Start a command and send it a signal twice after it has stored something; returns its status, stdout and stderr."""

@@ -1,0 +1,52 @@
+"""Instances for runs that are stopped."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+TILES = """family = "edge-matching"
+reusable = true
+tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x", "y"] }
+"""
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """299 solutions, 81 up to rotation."""
+    path = tmp_path / "few.toml"
+    path.write_text(TILES + 'board = "square 2x2"')
+    return path
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """More solutions than can be listed."""
+    path = tmp_path / "many.toml"
+    path.write_text(TILES + 'board = "square 5x5"')
+    return path
+
+
+@pytest.fixture
+def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """36 framed tiles that do not fit together, because a label occurs an odd number of times; no solver detects this. xcover
+    does not accept equal tiles, so for it all tiles differ, and there is one more label.
+    """
+    parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    seed, labels = (193, "abcd") if "xcover" in parameters.get("solver", ()) else (1, "abc")
+    rng, size = random.Random(seed), 6
+    rows = [[rng.choice(labels) for _ in range(size)] for _ in range(size + 1)]
+    columns = [[rng.choice(labels) for _ in range(size + 1)] for _ in range(size)]
+    rows[0] = rows[size] = ["rim"] * size
+    for column in columns:
+        column[0] = column[size] = "rim"
+    tiles = [[rows[r][c], columns[r][c + 1], rows[r + 1][c], columns[r][c]] for r in range(size) for c in range(size)]
+    tiles[14][0] = next(label for label in labels if label != tiles[14][0])
+    rng.shuffle(tiles)
+    path = tmp_path / "hard.toml"
+    listed = "\n".join(f"t{i} = {json.dumps(sides)}" for i, sides in enumerate(tiles))
+    path.write_text(f'family = "edge-matching"\nboard = "square {size}x{size}"\nframe = "rim"\n[tiles]\n{listed}\n')
+    return path
