@@ -43,9 +43,10 @@ class Checker:
             else:
                 teeth.update(self._teeth(placement))
         for point, place in self._places.items():
-            may_be_empty = place.rim or (not place.vertex and self._puzzle.holes == "allowed")
-            if teeth[point] > 1 or (teeth[point] == 0 and not may_be_empty):
-                yield f"the place {point} is filled {teeth[point]} times"
+            may_be_empty = (place.rim and self._puzzle.frame is None) or (not place.vertex and self._puzzle.holes == "allowed")
+            filled = teeth[point] + (point in self._frame)
+            if filled > 1 or (filled == 0 and not may_be_empty):
+                yield f"the place {point} is filled {filled} times"
 
     def _used_too_often(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Equal pieces of the same groups can replace each other, so they are counted together."""
@@ -107,6 +108,34 @@ class Checker:
                     known = places.get(point)
                     places[point] = Place(j in (0, steps), meeting[cell, side] == 1 or (known is not None and known.rim))
         return places
+
+    @cached_property
+    def _frame(self) -> frozenset[Point]:
+        """The points of the teeth of the frame."""
+        board, steps, drawing = self._puzzle.surface, self._puzzle.size - 1, self._puzzle.frame
+        if drawing is None:
+            return frozenset()
+        if board.flat and not any(board.wrap) and {len(corners) for corners in board.polygons.values()} == {4}:
+            drawn = enumerate(drawing.strip("\n").splitlines())
+            teeth = {board.at((x / steps, y / steps)) for y, row in drawn for x, mark in enumerate(row) if mark in TOOTH}
+            return frozenset(point for point in teeth if point in self._places and self._places[point].rim)
+        ahead = {board.at(start): (start, end) for start, end in self._ends()}
+        found, words = set(), iter(drawing.split())
+        while ahead:
+            start, end = next(iter(ahead.values()))
+            while board.at(start) in ahead:
+                del ahead[board.at(start)]
+                found |= {board.at(_along(start, end, j / steps)) for j, mark in enumerate(next(words)) if mark in TOOTH}
+                start, end = ahead.get(board.at(end), (start, end))
+        return frozenset(found)
+
+    def _ends(self) -> Iterator[tuple[Point, Point]]:
+        """The two ends of each side on the rim, face by face."""
+        alone = {sides[0] for sides in self._puzzle.surface.meetings.values() if len(sides) == 1}
+        for cell, corners in self._puzzle.surface.polygons.items():
+            for side, start in enumerate(corners):
+                if (cell, side) in alone:
+                    yield start, corners[(side + 1) % len(corners)]
 
     @cached_property
     def _borders(self) -> dict[str, frozenset[str]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
+from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
 from pydantic import (
     BeforeValidator,
     Field,
@@ -16,12 +17,9 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards import Board, BoardName, Cell, named
+from jigsat.boards import Board, BoardName, Cell, Spot, named
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
-
-TOOTH, GAP = "#1", ".0"
-
 
 TOOTH_MEANING = "There is a tooth at this position of the face's border, counted clockwise."
 ROW_MEANING = "The face shows this row of teeth # and gaps . along the side."
@@ -128,6 +126,8 @@ class InterlockingData(Puzzle[Placement]):
     """Groups of pieces, of which a number each is required: for each name a table with `pieces` and `number`."""
     turning_over: bool = True
     """Whether pieces may be turned over."""
+    frame: str | None = None
+    """The frame around an open board: its teeth (#) and gaps (.) along the rim, drawn in rows on a board of squares."""
     holes: Literal["forbidden", "allowed"] = "forbidden"
     """Whether places on edges may stay empty."""
 
@@ -149,8 +149,14 @@ class InterlockingData(Puzzle[Placement]):
         uses = {
             name: (0 if self.left_over[len(piece.shape)] else piece.count, piece.count) for name, piece in self.pieces.items()
         }
+        _ = self.framed
         check_groups(self.groups, uses, len(self.surface.cells))
         return self
+
+    @cached_property
+    def framed(self) -> dict[Spot, bool]:
+        """For each spot on the rim whether the frame has a tooth there; empty without a frame."""
+        return {} if self.frame is None else frame_of(self.surface, self.size, self.frame)
 
     @cached_property
     def surface(self) -> Board:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
-from jigsat.boards import Cell, Orientation, Point, middle
+from jigsat.boards import Cell, Orientation, Point, Spot, middle, minus
 from jigsat.errors import printable
 from jigsat.pictures import ARROWS, Page, Picture, Solid, ambiguous, between, folded, heading, on_board, squared
 
@@ -21,10 +21,11 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
     squares, page = squared(puzzle.surface), Page()
     if squares is None:
         sides = puzzle.surface.sides
-        return "\n".join(
+        lines = [
             f"{_face_name(p.cell)}: {_piece_name(p)}, turned {p.turn} of {sides(p.cell)} clockwise{' *' * (p in marked)}"
             for p in placements
-        )
+        ]
+        return "\n".join([*lines, *_frame_note(puzzle)])
     last = puzzle.size - 1
     around = [*((0, c) for c in range(last)), *((r, last) for r in range(last))]
     around += [(last - r, last - c) for r, c in around]
@@ -39,7 +40,14 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
         label = f"{'*' * (placement in marked)}{_piece_name(placement)} {ARROWS[(placement.turn + lies) % 4]}"
         page.write(x + puzzle.size - len(label) // 2 - 1, y + last // 2, f" {label} ")
     legend = "the arrow points to the printed top of the piece; ' means that it is turned over, left for right"
-    return f"{page}\n{legend}"
+    return "\n".join([str(page), legend, *_frame_note(puzzle)])
+
+
+def _frame_note(puzzle: InterlockingData) -> Iterator[str]:
+    """The frame as it is drawn in the file."""
+    if puzzle.frame is not None:
+        yield "the frame:"
+        yield from (printable(line) for line in puzzle.frame.strip("\n").splitlines())
 
 
 def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
@@ -70,11 +78,33 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         if placement in marked:
             picture.mark(polygon)
 
+    draw_frame(picture, puzzle)
     on_board(picture, puzzle.surface, draw)
     over = "; light and mirrored: turned over" if puzzle.turning_over else ""
     outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")
     return str(picture)
+
+
+def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:
+    """Draw the frame around an open board: a bar outside each side on the rim, with its teeth towards the board."""
+    board, size = puzzle.surface, puzzle.size
+    for edge in board.edges if puzzle.framed else ():
+        (cell, side, _), *others = edge
+        if others:
+            continue
+        corners = board.polygons[cell]
+        rim = 2 * [puzzle.framed.get(Spot(cell, i)) for i in range(len(corners) * (size - 1))]
+        start, end, centre = corners[side], corners[(side + 1) % len(corners)], middle(corners)
+        out = minus(middle([start, end]), centre)
+        away = tuple(x / math.hypot(*out) * math.dist(start, end) / size for x in out)
+        strips = [(0.0, float(size), 1.1, 1.7)]
+        strips += [(j + 0.04, j + 0.96, 0.1, 1.1) for j in range(size) if rim[side * (size - 1) + j]]
+        for first, last, low, high in strips:
+            ends = [between(start, end, share / size) for share in (first, last)]
+            far = [tuple(x + high * a for x, a in zip(point, away, strict=True)) for point in ends]
+            near = [tuple(x + low * a for x, a in zip(point, away, strict=True)) for point in ends]
+            picture.polygon([*near, *far[::-1]], "#8a8f98", line="#8a8f98")
 
 
 def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> Solid | None:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jigsat.encodings.interlocking.data import TOOTH, InterlockingData
+from jigsat.encodings.interlocking.data import InterlockingData
+from jigsat.encodings.interlocking.frame import TOOTH
 
 from jigsat.boards import Spot
 from jigsat.pieces.counting import Matching, Sided

@@ -3,7 +3,8 @@
 Each side of a piece has n small squares, each of which is a tooth or a gap; the inside of the piece is solid. Where faces meet
 along an edge, each place on the edge is filled by a tooth of exactly one of them, or of at most one if holes are allowed.
 Each vertex is filled by exactly one of the faces that meet there. At an edge where several cubes of a solid touch, four faces
-meet, and one of them fills each place. On the rim of an open board, such as a flat frame, a place or vertex may stay empty.
+meet, and one of them fills each place. On the rim of an open board, a place or vertex may stay empty, unless the board is in a
+frame with teeth: then each place is filled by a tooth of the frame or of a face, as inside the board.
 Variables and constraint groups, on f faces with p kinds of pieces that can be placed in w ways on each face:
 
 - `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (side 0 stays, left becomes right), then
@@ -20,6 +21,8 @@ Variables and constraint groups, on f faces with p kinds of pieces that can be p
 - "a row is of teeth and gaps": row → tooth or no tooth, n clauses per row; tooth → one of the rows that have it there, and
   no tooth → one of the rows that have a gap there.
 - "each place on an edge is filled once": exactly-one (at-most-one with holes) of the teeth that meet; n-2 per edge.
+- "each place on the frame is filled once": a clause for each place on the rim: the frame's tooth, or else a tooth of the face
+  (none with holes), is there; only if there is a frame.
 - "each corner is filled once": exactly-one (at-most-one on the rim) of the teeth that meet at a vertex.
 
 The rows are redundant but strengthen propagation: without them, hard instances take three to four times as long to refute.
@@ -33,6 +36,7 @@ from functools import cached_property
 from jigsat.encodings.interlocking.candidates import InterlockingCandidates
 from jigsat.encodings.interlocking.check import Checker
 from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, Placement
+from jigsat.encodings.interlocking.frame import keeps
 from jigsat.encodings.interlocking.picture import build_solid, draw_svg, draw_text
 from jigsat.encodings.interlocking.reasons import counted
 from jigsat.encodings.interlocking.sheet import printed_parts, written_rules
@@ -91,15 +95,25 @@ class Interlocking(InterlockingCandidates):
                 if len(spots) > 1:
                     fill(tooth(*spot) for spot in spots)
 
+        rim = [spots[0] for spots in board.edge_places(self.size - 2) if len(spots) == 1]
+        for spot in rim if self.framed else ():
+            with formula.group("each place on the frame is filled once"):
+                if self.framed[spot] or self.holes == "forbidden":
+                    formula.clause([-tooth(*spot) if self.framed[spot] else tooth(*spot)])
+
         with formula.group("each corner is filled once"):
-            rim = self.corners_on_the_rim()
+            at_the_end = self.corners_on_the_rim()
             for spots in board.vertex_places(self.size - 2):
-                fill = formula.exactly_one if rim.isdisjoint(spots) else formula.at_most_one
-                fill(tooth(*spot) for spot in spots)
+                least = 1 if self.framed or at_the_end.isdisjoint(spots) else 0
+                most = 0 if self.framed.get(spots[0]) else 1
+                formula.between(min(least, most), most, (tooth(*spot) for spot in spots))
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        return board_symmetries(self.surface, self.candidates)
+        """The motions of the board that map the frame onto itself."""
+        board = self.surface
+        kept = (motion for motion in board.symmetries() if keeps(motion, board, self.framed, self.size))
+        return board_symmetries(board, self.candidates, motions=kept if self.framed else None)
 
     @cached_property
     def _checker(self) -> Checker:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jigsat.encodings.interlocking.data import InterlockingData
-from jigsat.encodings.interlocking.picture import draw_piece, piece_outline
+from jigsat.encodings.interlocking.picture import draw_frame, draw_piece, piece_outline
 
 from jigsat.pictures import Part, Picture, ambiguous, joined, on_board, regular
 from jigsat.pieces.groups import group_rules
@@ -22,7 +22,10 @@ def written_rules(puzzle: InterlockingData) -> Iterator[str]:
     yield f"Each place along an edge is filled by a tooth of {fill} of the faces that meet there."
     yield "Each corner is filled by a tooth of exactly one."
     if any(len(edge) == 1 for edge in board.edges):
-        yield "On the rim of the board a place or a corner may stay empty."
+        if puzzle.frame is None:
+            yield "On the rim of the board a place or a corner may stay empty."
+        else:
+            yield "On the rim of the board, the frame fills a place wherever it has a tooth; no piece has a tooth there."
     over = "turned, and turned over." if puzzle.turning_over else "turned, but not turned over: the printed side shows."
     yield f"Pieces may be {over}"
     if spare := puzzle.left_over.total():
@@ -47,6 +50,7 @@ def printed_parts(puzzle: InterlockingData) -> list[Part]:
 def _empty_board(puzzle: InterlockingData) -> Part:
     """The board in outline: a flat frame at the scale of its pieces, a solid no wider than `SOLID`."""
     picture = Picture(scale=150, margin=0.02)
+    draw_frame(picture, puzzle)
     on_board(picture, puzzle.surface, lambda cell, corners: picture.polygon(corners, "white", line="#666"))
     width = SIDE * picture.size()[2] / picture.scale
     return Part(str(picture), width, kind="board") if puzzle.surface.flat else Part(str(picture), min(width, SOLID))

@@ -1,9 +1,9 @@
-"""Groups of pieces compared with brute force: edge matching, interlocking pieces and tilings on small rectangles."""
+"""Groups of pieces, and frames with teeth, compared with brute force on small rectangles."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -116,12 +116,14 @@ def tile_pictures(data: dict[str, Any]) -> tuple[set[Picture], int]:
     return found, orbits(found, rows, columns, lambda look, times: rotated(look, 1, times))
 
 
-def orbits(found: set[Picture], rows: int, columns: int, turn: Callable[[Any, int], Any]) -> int:
+def orbits(
+    found: set[Picture], rows: int, columns: int, turn: Callable[[Any, int], Any], turns: Iterable[int] | None = None
+) -> int:
     rest, number = set(found), 0
     while rest:
         one = next(iter(rest))
         number += 1
-        for times in rotations(rows, columns):
+        for times in rotations(rows, columns) if turns is None else turns:
             rest.discard(frozenset((turned(cell, rows, columns, times), turn(look, times), its) for cell, look, its in one))
     return number
 
@@ -145,6 +147,26 @@ def random_foam(rng: random.Random) -> dict[str, Any]:
     return {"family": "interlocking", "board": f"square {rows}x{columns}", "pieces": drawn, "groups": groups, **entries}
 
 
+def random_framed_foam(rng: random.Random) -> dict[str, Any]:
+    """Pieces for a frame: mostly cut from the frame's own board, so that they fit."""
+    data = random_foam(rng)
+    rows, columns = map(int, data["board"].split()[1].split("x"))
+    height, width = 2 * rows + 1, 2 * columns + 1
+    owner = {}
+    for y, x in product(range(height), range(width)):
+        near = [(r, c) for r, c in product(range(rows), range(columns)) if (y - 2 * r, x - 2 * c) in AROUND]
+        rim = y in (0, height - 1) or x in (0, width - 1)
+        owner[y, x] = rng.choice(near + [None] * rim) if near else None
+    if rng.random() < 0.8:
+        for (r, c), name in zip(product(range(rows), range(columns)), data["pieces"], strict=False):
+            rim = "".join("#" if owner[2 * r + y, 2 * c + x] == (r, c) else "." for y, x in AROUND)
+            data["pieces"][name] = " ".join(rim[i : i + 2] for i in range(0, 8, 2))
+    if rng.random() < 0.2:
+        owner = dict.fromkeys(owner)
+    frame = "\n".join("".join("#" if owner[y, x] is None else "." for x in range(width)) for y in range(height))
+    return {**data, "frame": frame, "groups": {} if rng.random() < 0.7 else data["groups"]}
+
+
 AROUND = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
 
 
@@ -157,8 +179,12 @@ def foam_pictures(data: dict[str, Any]) -> tuple[set[Picture], int]:
         ways = [rim, rim[:1] + rim[:0:-1]][: 1 + data["turning_over"]]
         looks[name] = sorted({rotated(way, 2, i) for way in ways for i in range(4)})
 
+    height, width = 2 * rows, 2 * columns
+    frame = {(y, x): c for y, row in enumerate(data.get("frame", "").split()) for x, c in enumerate(row)}
+    frame = {(y, x): c for (y, x), c in frame.items() if y in (0, height) or x in (0, width)}
+
     def fits(on: dict[Cell, Any]) -> bool:
-        teeth, touching = dict[Cell, int](), dict[Cell, int]()
+        teeth, touching = {at: int(c == "#") for at, c in frame.items()}, dict[Cell, int]()
         for (r, c), look in on.items():
             for (y, x), tooth in zip(AROUND, look, strict=True):
                 at = 2 * r + y, 2 * c + x
@@ -167,6 +193,9 @@ def foam_pictures(data: dict[str, Any]) -> tuple[set[Picture], int]:
         if max(teeth.values(), default=0) > 1:
             return False
         inside = [at for at, number in touching.items() if number == 2 and at[0] % 2 + at[1] % 2 == 1]
+        if len(on) == len(cells) and any(teeth[at] != 1 for at in frame if sum(at) % 2 == 0):
+            return False
+        inside += [at for at in frame if sum(at) % 2 == 1]
         return len(on) < len(cells) or data["holes"] == "allowed" or all(teeth[at] == 1 for at in inside)
 
     found = set()
@@ -175,7 +204,12 @@ def foam_pictures(data: dict[str, Any]) -> tuple[set[Picture], int]:
             found.add(
                 frozenset((cell, look, groups_of(data["groups"], n)) for (cell, look), n in zip(on.items(), used, strict=True))
             )
-    return found, orbits(found, rows, columns, lambda look, times: rotated(look, 2, times))
+    kept_by = [
+        times
+        for times in rotations(rows, columns)
+        if {turned(at, height + 1, width + 1, times): c for at, c in frame.items()} == frame
+    ]
+    return found, orbits(found, rows, columns, lambda look, times: rotated(look, 2, times), kept_by)
 
 
 def foam_seen(data: dict[str, Any], placement: Any) -> Any:
@@ -243,11 +277,12 @@ FAMILIES = {
     "edge-matching": (random_tiles, tile_pictures, tile_seen),
     "interlocking": (random_foam, foam_pictures, foam_seen),
     "tiling": (random_strips, strip_pictures, strip_seen),
+    "frame": (random_framed_foam, foam_pictures, foam_seen),
 }
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_solutions_with_groups_are_those_of_brute_force(family: str) -> None:
+def test_solutions_with_groups_and_frames_are_those_of_brute_force(family: str) -> None:
     made, pictured, seen = FAMILIES[family]
 
     @settings(deadline=None, max_examples=25)

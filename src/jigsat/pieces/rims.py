@@ -11,6 +11,7 @@ from functools import cache
 from itertools import product
 
 from jigsat.boards import Board, Cell, Orientation
+from jigsat.boards.board import BoardSymmetry
 from jigsat.symmetry import Placement, Symmetry
 
 Rim = tuple[Hashable, ...]
@@ -103,12 +104,14 @@ def board_symmetries(
     candidates: Mapping[Placement, CandidatePlacement],
     keep: Iterable[frozenset[Placement]] = (),
     relabel: Sequence[Mapping[Hashable, Hashable]] = (),
+    motions: Iterable[BoardSymmetry] | None = None,
 ) -> Iterator[Symmetry]:
     """The automorphisms of the board, alone and combined with each value symmetry in `relabel`, that permute the candidates.
 
     A value symmetry maps entries of a rim to others; entries that it does not list stay the same. A piece may be mapped to a
     piece of another kind with the same count, such as its mirror image. Each set of placements in `keep` is a requirement
-    that one of them is used; only symmetries that permute these sets are yielded.
+    that one of them is used; only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board
+    to try, by default all.
     """
     where = {
         (candidate.cell, candidate.kind.attribute, candidate.kind.groups, candidate.rim): placement
@@ -121,7 +124,7 @@ def board_symmetries(
         values = relabel[number - 1] if number else {}
         return orientation.apply([values.get(entry, entry) for entry in rim], sides)
 
-    for automorphism, number in product(board.symmetries(), range(len(relabel) + 1)):
+    for automorphism, number in product(board.symmetries() if motions is None else motions, range(len(relabel) + 1)):
         images: dict[Placement, Placement] = {}
         for placement, candidate in candidates.items():
             cell, orientation = automorphism.images[candidate.cell]
