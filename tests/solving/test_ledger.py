@@ -325,7 +325,10 @@ def widen(path: Path) -> None:
     [
         (change(f"DELETE FROM subproblem WHERE id = {ONE_DONE}"), "its parts are not those of"),
         (change("DELETE FROM subproblem WHERE parent IS NULL"), "0 roots instead of one"),
-        (change(f"UPDATE subproblem SET state = 'refuted', counts = NULL WHERE id = {ONE_DONE}"), "not refuted by"),
+        (
+            change(f"UPDATE subproblem SET state = 'refuted', counts = NULL WHERE id = {ONE_DONE}"),
+            "refuted by unit propagation has a model",
+        ),
         (change(f"UPDATE subproblem SET counts = NULL WHERE id = {ONE_DONE}"), "is done, but has no counts"),
         (change(f"UPDATE subproblem SET state = 'gone' WHERE id = {ONE_DONE}"), "unknown state"),
         (change("UPDATE subproblem SET literals = '[1, 2]' WHERE id = 2"), "does not extend it"),

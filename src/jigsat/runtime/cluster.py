@@ -83,8 +83,9 @@ class Cluster:
     def _started(self, number: str) -> LocalCluster:
         if not number.isdigit() or not 1 <= int(number) <= 1024:
             raise InputError(f"--cluster {LOCAL}{number}: write the number of processes, as in local:2")
+        self._wanted = int(number)
         return self._distributed.LocalCluster(
-            n_workers=int(number), threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
+            n_workers=self._wanted, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
         )
 
     def _connected(self, patience: float) -> Client:
@@ -110,8 +111,14 @@ class Cluster:
     def number(self) -> int:
         if time.monotonic() > self._looked + 1:
             self._looked = time.monotonic()
+            self._replace()
             self._number = sum(threads for _, threads in self._workers())
         return self._number
+
+    def _replace(self) -> None:
+        """Start again what Dask has given up, because it was killed while it was starting."""
+        if self._local is not None and len(self._local.workers) < self._wanted:
+            self._local.scale(self._wanted)
 
     def _workers(self) -> list[tuple[str, int]]:
         """The addresses and threads of the workers that are not refused."""
@@ -142,6 +149,7 @@ class Cluster:
                     self._client.close(timeout=1)
                 self._client = self._connected(RETURN)
                 self._refused.clear()
+            self._replace()
             if self._workers():
                 return
             if time.monotonic() > end:

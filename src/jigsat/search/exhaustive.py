@@ -43,6 +43,7 @@ class Exhaustive:
         self._top = self._lowered.top
         self._nodes = 0
         self._listing: Listing | None = None
+        self._measured: tuple[Cube, Listing] | None = None
 
     def _opened(self) -> Backend:
         solver = open_backend(self._backend)
@@ -63,6 +64,7 @@ class Exhaustive:
     def size(self, cube: Cube) -> float | None:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
         listing = self._solver.listing(cube)
+        self._measured = (cube, listing) if listing else None  # making it takes longer than the probes
         return listing.size(PROBES, len(cube)) if listing else None
 
     def models(self, cube: Cube, until: float) -> Iterator[list[Model]]:
@@ -70,7 +72,8 @@ class Exhaustive:
 
         Raises TooLong at the time `until` of the monotonic clock, if the backend can be interrupted.
         """
-        if listing := self._solver.listing(cube):
+        measured, self._measured = self._measured, None
+        if listing := measured[1] if measured and measured[0] == cube else self._solver.listing(cube):
             yield from self._listed(listing, until)
         elif self._solver.capabilities.enumerates:
             with closing(self._opened()) as solver:  # a used solver might continue an abandoned search of this subproblem

@@ -59,7 +59,7 @@ class Audit:
         )
         lines = [f"{self.instance}: the subproblems partition {what} of the instance:"]
         lines += [f"  {plural(number, 'split')} on {name}" for name, number in self.splits.items()]
-        lines.append(f"  {plural(self.refuted, 'part')} refuted at once, confirmed by a SAT solver")
+        lines.append(f"  {plural(self.refuted, 'part')} refuted at once by unit propagation, confirmed by a SAT solver")
         lines.append(
             f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} counted again, with the same counts; "
             f"the probability that one wrong count was missed is {self.missed:.3g}"
@@ -144,20 +144,20 @@ class _Auditor:
         """Faults in one row by itself."""
         if (row.counts is not None) != (row.state == "done"):
             yield f"subproblem {row.id} is {row.state}, but has {'no ' if row.counts is None else ''}counts"
-        if row.state == "done":
-            self._audit.finished += 1
-        elif row.state == "refuted":
-            self._audit.refuted += 1
-            if solver.solve(row.literals):
-                yield f"subproblem {row.id} is not refuted by {row.reason}: it has a model"
-        elif row.state not in ("open", "split"):
+        if row.state not in ("open", "split", "refuted", "done"):
             yield f"subproblem {row.id} has the unknown state {row.state!r}"
+        self._audit.finished += row.state == "done"
+        self._audit.refuted += len(row.refuted)
+        refuted = [(*row.literals, literal) for literal in row.refuted]
+        for cube in [row.literals, *refuted] if row.state == "refuted" else refuted:
+            if solver.solve(cube):
+                yield f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
 
     def _split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
         """Faults in a split: its parts must be those of one choice."""
         literals = [part[-1] for part in parts if part[:-1] == row.literals]
-        chosen = frozenset(literals)
-        if len(literals) < len(parts) or len(chosen) < len(literals):
+        chosen = frozenset(literals).union(row.refuted)
+        if len(literals) < len(parts) or len(chosen) < len(literals) + len(row.refuted):
             yield f"subproblem {row.id}: a part does not extend it by one literal, or a part is repeated"
         elif len(chosen) == 2 and sum(chosen) == 0:
             self._splits["a variable"] += 1

@@ -1,8 +1,9 @@
-"""The ledger of a count that is shared and resumed: an SQLite file with the tree of subproblems and what was counted in each.
+"""The ledger of a count that is shared and resumed: an SQLite file with the tree of subproblems and their counts.
 
-Whatever happens to a run, the ledger states what is known. A subproblem is open, split into others, refuted, or done, and it
-leaves the state 'open' once, in one transaction with its counts and parts. So a subproblem that is searched twice counts once.
-The weight of the root is 1; a split divides the weight of a subproblem equally among its open parts.
+Whatever happens to a run, the ledger states what is known. A subproblem is open, split into others, refuted by unit
+propagation, or done. It leaves the state 'open' once, in one transaction with its counts and parts, so a subproblem that is
+searched twice counts once. The weight of the root is 1; a split divides the weight of a subproblem equally among its open
+parts.
 
 The file is in write-ahead mode: a killed process loses nothing, a power cut at most the last seconds, and others may read it
 during a run. A run keeps a write transaction open, so that a second run is refused.
@@ -34,16 +35,13 @@ _APPLICATION = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
 CREATE TABLE header (text TEXT NOT NULL);
 CREATE TABLE subproblem (
-    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
+    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
     weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, seconds REAL NOT NULL DEFAULT 0,
     nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
 );
 CREATE INDEX by_state ON subproblem (state, id);
 """
-_INSERT = "INSERT INTO subproblem (parent, literals, state, reason, weight) VALUES (?, ?, ?, ?, ?)"
-
-PROPAGATION = "unit propagation"
-"""The reason why a part of a split is refuted at once."""
+_INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
 
 
 class Header(Message):
@@ -62,13 +60,13 @@ class Header(Message):
 
 
 class Subproblem(NamedTuple):
-    """A row of the ledger. `literals` are those of the cube."""
+    """A row of the ledger. `literals` are those of the cube, `refuted` those of the parts that unit propagation refutes."""
 
     id: int
     parent: int | None
     literals: tuple[int, ...]
     state: str
-    reason: str | None
+    refuted: tuple[int, ...]
     weight: float
     attempts: int
     worker: str | None
@@ -118,7 +116,7 @@ class Ledger:
         self._rows.execute(f"PRAGMA application_id = {_APPLICATION}")
         self._rows.execute(f"PRAGMA user_version = {FORMAT}")
         self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
-        self._rows.execute(_INSERT, (None, "[]", "open", None, 1.0))
+        self._rows.execute(_INSERT, (None, "[]", 1.0))
 
     def _checked(self) -> Header:
         (form,) = self._rows.execute("PRAGMA user_version").fetchone()
@@ -157,12 +155,12 @@ class Ledger:
     def _select(self, condition: str, *values: object) -> Iterator[Subproblem]:
         with self._errors():
             for row in self._rows.execute(f"SELECT {', '.join(Subproblem._fields)} FROM subproblem {condition}", values):
-                number, parent, literals, state, reason, weight, attempts, worker, seconds, nodes, counts = row
+                number, parent, literals, state, refuted, weight, attempts, worker, seconds, nodes, counts = row
                 try:
                     kinds = None if counts is None else Outcome(seconds=0, counts=json.loads(counts)).kinds()
-                    cube = tuple(map(int, json.loads(literals)))
+                    cube, against = (tuple(map(int, json.loads(text or "[]"))) for text in (literals, refuted))
                     yield Subproblem(
-                        number, parent, cube, state, reason, weight, attempts, worker, seconds, nodes, kinds
+                        number, parent, cube, state, against, weight, attempts, worker, seconds, nodes, kinds
                     )  # fmt: skip
                 except (ValueError, TypeError) as error:
                     raise sqlite3.DatabaseError(f"subproblem {number} is wrong") from error
@@ -198,22 +196,16 @@ class Ledger:
             ).fetchone()
             if row is None:
                 return False
-            state = "split" if outcome.counts is None else "done"
             counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
+            refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
             self._rows.execute(
                 "UPDATE subproblem SET state = ?, worker = ?, seconds = seconds + ?, nodes = nodes + ?, counts = ?, "
-                "attempts = attempts + 1 WHERE id = ?",
-                (state, worker, outcome.seconds, outcome.nodes, counts, number),
+                "refuted = ?, attempts = attempts + 1 WHERE id = ?",
+                (outcome.state, worker, outcome.seconds, outcome.nodes, counts, refuted, number),
             )
             literals, weight = json.loads(row[0]), row[1]
-            if state == "split" and not outcome.open:  # all parts are refuted, and share the weight
-                weights = 0.0, weight / max(1, len(outcome.refuted))
-            else:
-                weights = weight / max(1, len(outcome.open)), 0.0
-            for part in outcome.refuted:
-                self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), "refuted", PROPAGATION, weights[1]))
             for part in outcome.open:
-                self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), "open", None, weights[0]))
+                self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), weight / len(outcome.open)))
         return True
 
     def failed(self, numbers: list[int]) -> None:

@@ -60,9 +60,10 @@ class Report:
         return asdict(self)
 
     def __str__(self) -> str:
-        at_least = "" if self.complete else "at least "
-        counted = f"{at_least}{plural(self.solutions, 'solution')}"
+        counted = f"{'' if self.complete else 'at least '}{plural(self.solutions, 'solution')}"
         counted += "".join(f", {count:,} up to {WORDS[level]}" for level, count in self.distinct.items())
+        if not (self.complete or self.solutions):
+            counted = "no solution found so far"
         states = ", ".join(f"{count:,} {state}" for state, count in self.subproblems.items())
         lines = [
             f"{self.instance}: {counted}; {'complete' if self.complete else 'not complete'}",

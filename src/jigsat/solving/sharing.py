@@ -20,7 +20,7 @@ from jigsat.runtime.executors import Lost, Workers
 from jigsat.solving.ledger import Ledger, Subproblem
 from jigsat.solving.work import ABANDON, Bundle, Reply, work
 
-SECONDS = 10.0
+SECONDS = 5.0
 """The wanted duration of a subproblem. One that takes much longer is split; shorter ones travel together."""
 
 PARTS = 8

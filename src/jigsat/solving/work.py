@@ -25,8 +25,11 @@ from jigsat.solving.described import digest_of, restored
 from jigsat.solving.subject import Subject
 from jigsat.solving.weights import Kind, Weigher, broken
 
-PACE = 1e6
+PACE = 2e5
 """Nodes per second until the worker has measured its own pace."""
+
+MEASURED = 0.5
+"""Seconds of a subproblem from which the pace is measured; in shorter ones, most of the time is not that of nodes."""
 
 ABANDON = 4.0
 """A subproblem that takes this many times the wanted seconds is given up and split, if the backend can be interrupted."""
@@ -71,6 +74,13 @@ class Outcome(Message):
     counts: list[tuple[int, int, list[int], int]] | None = None
     open: list[int] = []
     refuted: list[int] = []
+
+    @property
+    def state(self) -> str:
+        """The state of the subproblem in the ledger."""
+        if self.counts is not None:
+            return "done"
+        return "split" if self.open else "refuted"
 
     def kinds(self) -> Counter[Kind]:
         """The number of models of each kind."""
@@ -142,7 +152,8 @@ class Searcher:
                 return parts
             counts = self.counted(cube)
         nodes, taken = self._search.nodes - before, time.monotonic() - started
-        self._nodes, self._seconds = self._nodes + nodes, self._seconds + taken
+        if taken > MEASURED:
+            self._nodes, self._seconds = self._nodes + nodes, self._seconds + taken
         rows = [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
         return Outcome(seconds=taken, nodes=nodes, counts=rows)
 
@@ -151,8 +162,8 @@ class Searcher:
         return size is not None and size > 2 * seconds * self._pace()
 
     def _pace(self) -> float:
-        """Nodes per second, once enough of them are measured."""
-        return self._nodes / self._seconds if self._seconds > 1 and self._nodes else PACE
+        """Nodes per second."""
+        return self._nodes / self._seconds if self._nodes else PACE
 
     def _split(self, cube: tuple[int, ...], started: float, nodes: int = 0) -> Outcome | None:
         choice = self._splitter.choice(cube)
