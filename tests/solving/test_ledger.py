@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import sqlite3
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import truth
+from support import quick, truth
 
 import jigsat
 from jigsat import CheckError, Formula, InputError, Puzzle, Stopped, load
@@ -29,7 +30,7 @@ from jigsat.solving.ledger_count import LedgerCount, header_of
 from jigsat.solving.sharing import Sharing
 from jigsat.solving.subject import FormulaSubject, PuzzleSubject
 from jigsat.solving.weights import Kind, totals
-from jigsat.solving.work import Outcome
+from jigsat.solving.work import Bundle, Outcome, Reply
 
 SQUARE = "\n".join(["####"] * 4)
 """A board with 36 domino tilings; some of them are turned or mirrored into themselves."""
@@ -68,7 +69,7 @@ def ledger(split: Path, tmp_path: Path) -> Path:
 # -- the counts
 
 
-@settings(max_examples=30, derandomize=True, deadline=None)
+@settings(max_examples=quick.cases(48), derandomize=True, deadline=None)
 @given(truth.instances(), st.sampled_from(["cadical195", "clingo", "cover"]), st.sampled_from([ATOMS, 10.0]))
 def test_formulas_are_counted_however_they_are_split(
     case: tuple[list[truth.Spec], int, int], backend: str, seconds: float
@@ -88,14 +89,12 @@ def test_formulas_are_counted_however_they_are_split(
     [
         ("cube", 96, {"rotation": 4, "reflection": 2}),
         ("cats", 4, {"rotation": 1}),
-        ("sudoku-4x4-empty", 288, None),
     ],
 )
-def test_orbits_are_counted_by_weights(backend: str, instance: Any, solutions: int, distinct: dict[str, int] | None) -> None:
+def test_orbits_are_counted_by_weights(backend: str, instance: Any, solutions: int, distinct: dict[str, int]) -> None:
     for seconds in (ATOMS, 10.0):
         result = counted(load(instance), backend=backend, seconds=seconds)
-        assert (result.solutions, result.complete) == (solutions, True)
-        assert distinct is None or result.distinct == distinct
+        assert (result.solutions, result.distinct, result.complete) == (solutions, distinct, True)
 
 
 def test_orbits_of_symmetric_solutions_have_fewer_members() -> None:
@@ -168,7 +167,7 @@ class Unreliable(Here):
         return future
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     with closing(Ledger(path, header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
@@ -183,7 +182,7 @@ def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) ->
 def test_an_outcome_counts_once(ledger: Path) -> None:
     with closing(Ledger(ledger, header_of(PuzzleSubject(dominoes()), "cadical195"))) as opened:
         before, done = opened.counts(), next(row for row in opened.every() if row.state == "done")
-        assert not opened.record(done.id, Outcome(seconds=1, counts=[(4, 1, [1], 10)]), "late")
+        assert not opened.record({done.id: Outcome(seconds=1, counts=[(4, 1, [1], 10)])}, "late")
         assert opened.counts() == before
 
 
@@ -199,6 +198,38 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     result = counted(load("cats"), backend="cover")
     assert re.search(r"refuses: it has jigsat [0-9.]+, not 0\.0", str(result.stopped_by))
     assert not result.complete
+
+
+class Synthetic(Here):
+    """A worker that splits everything into 100,000 subproblems with one solution each."""
+
+    number = 2
+    parts = (50, 50, 40)
+
+    def submit(self, function: Function, text: str) -> Future[str]:
+        bundle, reply = Bundle.model_validate_json(text), Reply(worker="synthetic")
+        for number, literals in bundle.subproblems.items():
+            opened = list(range(1, self.parts[len(literals)] + 1)) if len(literals) < len(self.parts) else []
+            counts = None if opened else [(1, 1, [1, 1], 1)]
+            reply.outcomes[number] = Outcome(seconds=0.001, counts=counts, open=opened)
+        future: Future[str] = Future()
+        future.set_result(reply.model_dump_json())
+        return future
+
+
+@pytest.mark.slow
+def test_many_subproblems_take_no_memory(tmp_path: Path) -> None:
+    used = []
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        tracemalloc.start()
+        try:
+            for number, _ in enumerate(Sharing(ledger, Synthetic())):
+                if number % 10 == 0:
+                    used.append(tracemalloc.get_traced_memory()[0])
+        finally:
+            tracemalloc.stop()
+        assert totals(ledger.counts(), list(DISTINCT), complete=True)[0] == 100_000
+    assert max(used) - used[len(used) // 10] < 2**22
 
 
 # -- files
@@ -272,7 +303,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
         ledger._rows.execute(f"PRAGMA max_page_count = {pages}")
         large = Outcome(seconds=0, counts=[(1, 1, [1, 1], number) for number in range(10_000)])
         with pytest.raises(Stopped, match="cannot be written: database or disk is full"):
-            ledger.record(1, large, "worker")
+            ledger.record({1: large}, "worker")
     assert states(path) == {"open": 1}
     result = counted(dominoes(), backend="cadical195", store=path)
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -188,24 +188,27 @@ class Ledger:
 
     # -- writing
 
-    def record(self, number: int, outcome: Outcome, worker: str) -> bool:
-        """Write the outcome of an open subproblem; returns false, and writes nothing, if it is not open."""
+    def record(self, outcomes: Mapping[int, Outcome], worker: str) -> set[int]:
+        """Write the outcomes of subproblems, all or none; returns those that were open. Nothing is written about the others."""
         with self._transaction():
-            row = self._rows.execute(
-                "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
-            ).fetchone()
-            if row is None:
-                return False
-            counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
-            refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
-            self._rows.execute(
-                "UPDATE subproblem SET state = ?, worker = ?, seconds = seconds + ?, nodes = nodes + ?, counts = ?, "
-                "refuted = ?, attempts = attempts + 1 WHERE id = ?",
-                (outcome.state, worker, outcome.seconds, outcome.nodes, counts, refuted, number),
-            )
-            literals, weight = json.loads(row[0]), row[1]
-            for part in outcome.open:
-                self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), weight / len(outcome.open)))
+            return {number for number, outcome in outcomes.items() if self._recorded(number, outcome, worker)}
+
+    def _recorded(self, number: int, outcome: Outcome, worker: str) -> bool:
+        row = self._rows.execute(
+            "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
+        ).fetchone()
+        if row is None:
+            return False
+        counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
+        refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
+        self._rows.execute(
+            "UPDATE subproblem SET state = ?, worker = ?, seconds = seconds + ?, nodes = nodes + ?, counts = ?, refuted = ?, "
+            "attempts = attempts + 1 WHERE id = ?",
+            (outcome.state, worker, outcome.seconds, outcome.nodes, counts, refuted, number),
+        )
+        literals, weight = json.loads(row[0]), row[1]
+        for part in outcome.open:
+            self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), weight / len(outcome.open)))
         return True
 
     def failed(self, numbers: list[int]) -> None:

@@ -135,15 +135,15 @@ class Sharing:
             self._workers.refuse(reply.worker, reply.refused)
             self._again.extend(sent.subproblems)
             return
-        for subproblem in sent.subproblems:
-            outcome = reply.outcomes.get(subproblem.id)
-            if outcome is None:
-                self._again.append(subproblem)
-            elif self._ledger.record(subproblem.id, outcome, reply.worker):
-                self._times.append(outcome.seconds)
-                self.counts.update(outcome.kinds())
-                self._open += len(outcome.open) - 1
-                self._rows += len(outcome.open)
+        asked = {subproblem.id for subproblem in sent.subproblems}
+        answered = {number: outcome for number, outcome in reply.outcomes.items() if number in asked}
+        for number in self._ledger.record(answered, reply.worker):
+            outcome = answered[number]
+            self._times.append(outcome.seconds)
+            self.counts.update(outcome.kinds())
+            self._open += len(outcome.open) - 1
+            self._rows += len(outcome.open)
+        self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
 
     def _lost(self, sent: _Sent, reason: str) -> None:
         """Send subproblems again, unless one of them has cost too many workers."""

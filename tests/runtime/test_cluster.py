@@ -1,0 +1,228 @@
+"""Counting on a Dask cluster: whatever dies, the counts are those of one process."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.command import JIGSAT
+from support.waiting import soon
+
+from jigsat import InputError, Stopped, load
+from jigsat.runtime.cluster import Address, Cluster
+from jigsat.runtime.guard import below
+from jigsat.solving.audit import audited
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_count import LedgerCount, header_of
+from jigsat.solving.sharing import Sharing
+from jigsat.solving.subject import PuzzleSubject
+
+distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.slow
+
+DISTINCT = {"rotation": 736, "reflection": 368}
+SHORT = 1.0
+"""Wanted seconds of a subproblem, so that there are dozens of them."""
+
+
+def ledger(path: Path) -> Ledger:
+    return Ledger(path, header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))
+
+
+def confirmed(path: Path) -> None:
+    """The ledger is complete and has the counts of one process."""
+    with closing(Ledger(path)) as opened:
+        found = audited(opened, 3)
+    assert found.complete and not found.faults
+    assert (found.solutions, found.distinct) == (1472, DISTINCT)
+
+
+@contextmanager
+def scheduler(folder: Path, *, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler process with its file in a folder, and workers that look for it there."""
+    file = folder / "scheduler.json"
+    file.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(file), "--no-dashboard"]
+    started = [_popen(*command, "--host", "127.0.0.1", "--port", str(port))]
+    try:
+        started.extend(worker(file) for _ in range(workers))
+        soon(file.exists)
+        yield started[0]
+    finally:
+        for process in started:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def worker(file: Path) -> subprocess.Popen[bytes]:
+    return _popen(
+        sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard",
+        "--host", "127.0.0.1",
+    )  # fmt: skip
+
+
+def _popen(*command: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
+    count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=Address("local:2"), store=tmp_path / "ledger")
+    assert not list(count)
+    assert (count.result.solutions, count.result.distinct, count.result.complete) == (4, {"rotation": 1}, True)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> None:
+    path, chance, over = tmp_path / "ledger", random.Random(seed), threading.Event()
+    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
+        assert cluster._local is not None
+
+        def kill() -> None:
+            while not over.wait(chance.uniform(0.5, 2)):
+                if cluster.number < 2:
+                    continue  # a worker that is killed again while it starts takes Dask half a minute to replace
+                nannies = list(cluster._local.workers.values())
+                with suppress(Exception):
+                    os.kill(chance.choice(nannies).process.pid, signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        try:
+            for _ in Sharing(opened, cluster, SHORT):
+                pass
+        finally:
+            over.set()
+            killer.join()
+    confirmed(path)
+
+
+def test_a_restarted_scheduler_is_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    file = tmp_path / "scheduler.json"
+    with scheduler(tmp_path) as first, closing(Cluster(Address(str(file)))) as cluster, closing(ledger(path)) as opened:
+        run = iter(Sharing(opened, cluster, SHORT))
+        for _ in range(6):
+            next(run)
+        os.killpg(first.pid, signal.SIGKILL)
+        with scheduler(tmp_path):
+            for _ in run:
+                pass
+    confirmed(path)
+
+
+def test_a_killed_coordinator_is_resumed_by_another(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    script = f"""
+from contextlib import closing
+from pathlib import Path
+from jigsat import load
+from jigsat.runtime.cluster import Address, Cluster
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_count import header_of
+from jigsat.solving.sharing import Sharing
+from jigsat.solving.subject import PuzzleSubject
+with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
+    with closing(Ledger(Path({str(path)!r}), header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
+        for _ in Sharing(opened, cluster, {SHORT}):
+            pass
+"""
+    with scheduler(tmp_path):
+        for _ in range(3):
+            process = _popen(sys.executable, "-c", script)
+            before = _finished(path)
+            while process.poll() is None and _finished(path) < before + 4:
+                time.sleep(0.1)
+            process.kill()
+            process.wait()
+        with closing(Cluster(Address(str(tmp_path / "scheduler.json")))) as cluster, closing(ledger(path)) as opened:
+            for _ in Sharing(opened, cluster, SHORT):
+                pass
+    confirmed(path)
+
+
+def _finished(path: Path) -> int:
+    with suppress(InputError), closing(Ledger(path)) as opened:
+        return opened.states().get("done", 0)
+    return 0
+
+
+def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
+        assert cluster._local is not None
+        run = iter(Sharing(opened, cluster, SHORT, patience=3.0))
+        for number, _ in enumerate(run):
+            if number == 6:
+                os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)
+        failures = sum(row.attempts for row in opened.every()) - sum(row.state in ("done", "split") for row in opened.every())
+    assert failures > 0
+    confirmed(path)
+
+
+PRETEND = "import jigsat.solving.work as work; work.version = lambda _: '0.0.1'"
+"""Makes a worker one of another version."""
+
+
+def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
+        other, same = sorted(name for name, _ in cluster._workers())
+        cluster._client.run(exec, PRETEND, workers=[other])
+        for _ in Sharing(opened, cluster, SHORT):
+            pass
+        assert list(cluster._refused) == [other]
+        assert {row.worker for row in opened.every() if row.worker} == {same}
+        cluster._client.run(exec, PRETEND, workers=[same])
+    confirmed(path)
+    with closing(Cluster(Address("local:1"))) as cluster, closing(ledger(tmp_path / "other")) as opened:
+        cluster._client.run(exec, PRETEND)
+        with pytest.raises(InputError, match=r"every worker is refused; tcp://.*: it has jigsat 0\.0\.1, not "):
+            list(Sharing(opened, cluster, SHORT))
+
+
+def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    command = [
+        *JIGSAT,
+        "count",
+        "pentominoes-6x10",
+        "--backend",
+        "cover",
+        "--cluster",
+        "local:2",
+        "--store",
+        str(path),
+        "--json",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and _finished(path) < 1:
+        time.sleep(0.2)
+    started = list(below(process.pid))
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+    assert '"complete": false' in out and '"stopped_by": "interrupt"' in out
+    time.sleep(1)
+    assert started and not any(Path(f"/proc/{each}").exists() for each in started)
+    with closing(Ledger(path)) as opened:
+        assert opened.states()["done"] >= 1
+        assert not audited(opened, 1).faults
+
+
+def test_an_unreachable_scheduler_is_named() -> None:
+    with pytest.raises(Stopped, match=r"the scheduler tcp://127\.0\.0\.1:9 cannot be reached"):
+        Cluster(Address("tcp://127.0.0.1:9"))
+    for address, complaint in (("nowhere.json", "no such scheduler file"), ("local:0", "write the number of processes")):
+        with pytest.raises(InputError, match=complaint):
+            Cluster(Address(address))
