@@ -127,6 +127,22 @@ def test_puzzles_are_solved_lazily() -> None:
     assert taken == ["sudoku-6x6"]
 
 
+def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "LARGE", 0)
+    grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
+    puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
+    for puzzle, solutions, complete in solve_all(puzzles[:4], limit=None):
+        assert complete
+        assert {solution.placements for solution in solutions} == one_by_one(puzzle)
+    assert len(opened) == 4
+    in_order, reversed_ = (list(solve_all(some, up_to="all")) for some in (puzzles, puzzles[::-1]))
+    assert in_order == reversed_[::-1], "what is found does not depend on the puzzles before"
+    hints = [[{"cell": [0, 0], "tile": tile}] for tile in "23"]
+    cats = jigsat.load("cats").model_dump(exclude_defaults=True, exclude={"name"})
+    hinted = [parsed(**cats, family="edge-matching", hints=hint) for hint in hints]
+    assert [{s.placements for s in found} for _, found, _ in solve_all(hinted, limit=None)] == list(map(one_by_one, hinted))
+
+
 def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def opening(name: str) -> Backend:
         solver = open_backend(name)

@@ -1,24 +1,30 @@
 """Solve many puzzles with one solver: puzzles that differ only in their clues share a formula and its learned clauses.
 
 Clues are assumed, not added, so they do not affect the next puzzle. Blocking clauses contain a variable that is assumed
-together with the clues and set to false afterwards.
+together with the clues and set to false afterwards. Hundreds of assumptions slow a solver down, because it decides them again
+after each restart and cannot simplify the clauses by them. So the puzzles of a large formula share only its clauses; each has
+a solver to which its clues are added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
+from copy import copy
 from itertools import count, groupby, islice
 from typing import Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
 from jigsat.errors import plural
-from jigsat.formula import Clause, Formula
+from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.search import Blocking, Models, models
 from jigsat.solving.relations import nearest
 from jigsat.solving.subject import checked
 from jigsat.symmetry import LEVELS, Group, Model, Placement
+
+LARGE = 5_000
+"""The number of decision variables above which each puzzle has a solver of its own."""
 
 
 class Answer(NamedTuple):
@@ -80,12 +86,16 @@ def attempts(
         return name, type(puzzle), puzzle.without_clues().digest()
 
     for (name, *_), alike in groupby(puzzles, kind):
-        with ExitStack() as stack:
-            solver = None if name == AUTO else stack.enter_context(closing(open_backend(name)))
-            shared: Shared | None = None
+        solver = None if name == AUTO else open_backend(name)
+        shared: Shared | None = None
+        try:
             for puzzle in alike:
                 found: Models | Generator[Model, None, None]
                 if solver and _can_be_shared(solver):
+                    if shared and shared.large:
+                        solver.close()
+                        solver = open_backend(name)
+                        shared = shared.anew(solver)
                     shared = shared or Shared(puzzle.without_clues().encode(), solver)
                     formula, found = shared.formula, shared.models(puzzle, up_to)
                 else:
@@ -104,6 +114,9 @@ def attempts(
                     for model, relation in _alike(puzzle, formula, first, list(others), up_to):
                         solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation))
                 yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
+        finally:
+            if solver:
+                solver.close()
 
 
 def _can_be_shared(solver: Backend) -> bool:
@@ -122,21 +135,44 @@ def _alike(puzzle: Puzzle, formula: Formula, first: list[Model], others: list[Mo
 
 
 class Shared:
-    """An open solver with a formula without clues, which solves one puzzle after the other by assuming its clues."""
+    """An open solver with a formula without clues, which solves one puzzle after the other by assuming its clues.
+
+    If the formula is `large`, clues are added instead, and `anew` gives the next puzzle a solver of its own.
+    """
 
     def __init__(self, formula: Formula, solver: Backend) -> None:
         self.formula = formula
-        self._solver = solver
-        self._free = count(solver.load(formula).top + 1)
+        self.large = len(formula.decisions()) > LARGE
+        lowered = Lowered(formula, native=solver.capabilities.native)
+        self._constraints = list(lowered) if self.large else ()
+        for constraint in self._constraints or lowered:
+            solver.add(constraint)
+        self._top = lowered.top
         self._blocking = Blocking(formula)
+        self._begin(solver)
+
+    def _begin(self, solver: Backend) -> None:
+        self._solver = solver
+        self._free = count(self._top + 1)
         self._literals: dict[frozenset[Placement], int] = {
-            frozenset([formula.key(variable)]): variable for variable in formula.decisions()
+            frozenset([self.formula.key(variable)]): variable for variable in self.formula.decisions()
         }
+
+    def anew(self, solver: Backend) -> Shared:
+        """The same formula, if it is large, in another solver; it is not lowered again."""
+        other = copy(self)
+        for constraint in self._constraints:
+            solver.add(constraint)
+        other._begin(solver)
+        return other
 
     def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Generator[Model, None, None]:
         """Yield one model per orbit among the models that satisfy the clues of the puzzle."""
         here = self.variable()
-        assumptions = [here, *(self.literal(clue) for clue in puzzle.clues().values())]
+        clues = [self.literal(clue) for clue in puzzle.clues().values()]
+        for literal in clues if self.large else ():
+            self._solver.add(Clause((literal,)))
+        assumptions = [here, *(() if self.large else clues)]
         group: Group | None = None
         blocked: set[Model] = set()
         try:
