@@ -31,25 +31,25 @@ def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked:
     for placement in placements:
         cell, name, turn = placement
         column, row, rotation = squares[cell]
-        labels = [short[label] for label in shown_sides(puzzle.tiles[name], turn + rotation)]
+        labels = [(short[label], puzzle.painted[label].fill) for label in shown_sides(puzzle.tiles[name], turn + rotation)]
         middle_line = f"{name} {ARROWS[(turn + rotation) % 4]}" if puzzle.turning else name
         _write_box(page, column * (width + 1), row * 4, width, labels, ("*" if placement in marked else "") + middle_line)
     legend = ", ".join(f"{name} {printable(str(label))}" for label, name in short.items() if name != label)
-    return "\n".join(filter(None, [str(page), legend, _arrow_note(puzzle)]))
+    return page.painted().above(legend, _arrow_note(puzzle))
 
 
-def _write_box(page: Page, x: int, y: int, width: int, labels: Sequence[str], inside: str) -> None:
-    """A box with a label at each side, given as top, right, bottom and left, and words in the middle."""
+def _write_box(page: Page, x: int, y: int, width: int, labels: Sequence[tuple[str, str]], inside: str) -> None:
+    """A box with a label in its colour at each side, given as top, right, bottom and left, and words in the middle."""
     top, right, bottom, left = labels
     for line in (0, 4):
         page.write(x, y + line, "+" + "-" * width + "+")
     for line in (1, 2, 3):
         page.write(x, y + line, "|" + " " * width + "|")
-    page.write(x + 1, y + 1, top, width=width)
+    page.write(x + 1, y + 1, top[0], width=width, colour=top[1])
     page.write(x + 1, y + 2, inside, width=width)
-    page.write(x + 2, y + 2, left)
-    page.write(x + width - len(right), y + 2, right)
-    page.write(x + 1, y + 3, bottom, width=width)
+    page.write(x + 2, y + 2, left[0], colour=left[1])
+    page.write(x + width - len(right[0]), y + 2, right[0], colour=right[1])
+    page.write(x + 1, y + 3, bottom[0], width=width, colour=bottom[1])
 
 
 def _arrow_note(puzzle: EdgeMatchingData) -> str:

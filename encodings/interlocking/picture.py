@@ -15,6 +15,9 @@ from jigsat.pictures import ARROWS, Page, Picture, Solid, ambiguous, between, fo
 SCALE = 150
 """Pixels per unit of the board."""
 
+SHADES = "#4f8fd8", "#8fb8e8"
+"""The colours of a piece and of one that is turned over."""
+
 
 def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board drawn with characters, or as a list if it is not made of squares."""
@@ -32,15 +35,16 @@ def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked:
     for placement in placements:
         column, row, lies = squares[placement.cell]
         x, y = column * (2 * puzzle.size + 2), row * (puzzle.size + 1)
+        shade = SHADES[placement.flipped]
         rim = Orientation(lies).apply(_rim(puzzle, placement), 4)
         for r in range(puzzle.size):
-            page.write(x, y + r, ("  " + "▒▒" * (last - 1) + "  ") if 0 < r < last else "  " * puzzle.size)
+            page.write(x, y + r, ("  " + "▒▒" * (last - 1) + "  ") if 0 < r < last else "  " * puzzle.size, colour=shade)
         for (r, c), tooth in zip(around, rim, strict=True):
-            page.write(x + 2 * c, y + r, "██" if tooth else "  ")
+            page.write(x + 2 * c, y + r, "██" if tooth else "  ", colour=shade if tooth else "")
         label = f"{'*' * (placement in marked)}{_piece_name(placement)} {ARROWS[(placement.turn + lies) % 4]}"
         page.write(x + puzzle.size - len(label) // 2 - 1, y + last // 2, f" {label} ")
     legend = "the arrow points to the printed top of the piece; ' means that it is turned over, left for right"
-    return "\n".join([str(page), legend, *_frame_note(puzzle)])
+    return page.painted().above(legend, *_frame_note(puzzle))
 
 
 def _frame_note(puzzle: InterlockingData) -> Iterator[str]:
@@ -64,7 +68,7 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
             return
         placement, centre, n = on[cell], middle(polygon), len(polygon)
         corners = [between(centre, corner, 0.97) for corner in polygon]
-        shade = "#8fb8e8" if placement.flipped else "#4f8fd8"
+        shade = SHADES[placement.flipped]
         draw_piece(picture, puzzle.size, corners, _rim(puzzle, placement), shade)
         depth = math.dist(centre, middle(corners[:2]))
         turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre

@@ -12,6 +12,9 @@ from jigsat.pictures import Picture, walled
 INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")
 """The colours of the symbols that were filled in, by square; givens are black."""
 
+GIVEN = "#e8e8e8"
+"""The colour of the cells of givens."""
+
 
 def written_rules(puzzle: LatinData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
@@ -37,7 +40,9 @@ def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collectio
         here = [square[r][c] for square in puzzle.squares]
         symbols = ((shown.get(cell, " ") + beside.get(cell, "")).ljust(width) for cell in here)
         texts[r, c] = f" {''.join(symbols)} " if puzzle.mates else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
-    return walled(texts, dict.fromkeys(texts, 0)) + ("\na dot marks each symbol that was filled in" if givens else "")
+    given = [square for square in texts if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)]
+    drawn = walled(texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(given, GIVEN))
+    return drawn.above("a dot marks each symbol that was filled in" if givens else "")
 
 
 def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
@@ -48,7 +53,7 @@ def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection
     for r, c in product(range(n), repeat=2):
         here = [square[r][c] for square in puzzle.squares]
         outline = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
-        picture.polygon(outline, "#e8e8e8" if any(cell in givens for cell in here) else "white", line="#999", width=0.015)
+        picture.polygon(outline, GIVEN if any(cell in givens for cell in here) else "white", line="#999", width=0.015)
         for i, cell in enumerate(here):
             at, ink = c + (2 * i + 1) / (2 * number), "#111" if cell in givens else INKS[i % len(INKS)]
             picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)

@@ -7,8 +7,10 @@ from math import dist
 
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
-from jigsat.boards import Cell, middle
+from jigsat.boards import middle
 from jigsat.pictures import Page, Picture, Solid, faded, folded, joined, number_cuts, spread, unrolled
+
+LIT_COLOUR = "#ffd034"
 
 
 def written_rules(puzzle: LightsOutData) -> Iterator[str]:
@@ -27,21 +29,17 @@ def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collec
     page, pressed = Page(), {press.cell for press in placements}
     width = max(column for column, _ in spread(puzzle.surface).values()) + 5
     last = len(puzzle.lines) + 2
-    titles = "lights", f"press {len(pressed)}"
-    for x, title, cells, mark in (0, titles[0], puzzle.lights, "●"), (max(width, 8) + 3, titles[1], pressed, "■"):
+    right = max(width, 8) + 3
+    panels = (0, "lights", puzzle.lights, "●", LIT_COLOUR), (right, f"press {len(pressed)}", pressed, "■", "")
+    for x, title, cells, mark, colour in panels:
         page.write(x + 2, 0, title)
         for y in range(1, last + 1) if puzzle.surface.wrap else ():
             page.write(x, y, "┄" * width if y in (1, last) else "┊" + " " * (width - 2) + "┊")
-        mark_cells(puzzle, page, x + 2, 2, cells, mark, "·")
+        for cell, (column, line) in spread(puzzle.surface).items():
+            page.write(x + 2 + column, 2 + line, mark if cell in cells else "·", colour=colour if cell in cells else "")
         for column, line in [spread(puzzle.surface)[cell] for (cell,) in marked] if x else ():
             page.write(x + 3 + column, 2 + line, "*")
-    return str(page) + ("\neach dotted side is joined to the opposite side" if puzzle.surface.wrap else "")
-
-
-def mark_cells(puzzle: LightsOutData, page: Page, x: int, y: int, cells: Collection[Cell], mark: str, other: str) -> None:
-    """Draw one character per cell, `mark` on the given cells and `other` elsewhere."""
-    for cell, (column, line) in spread(puzzle.surface).items():
-        page.write(x + column, y + line, mark if cell in cells else other)
+    return page.painted().above("each dotted side is joined to the opposite side" if puzzle.surface.wrap else "")
 
 
 def build_solid(puzzle: LightsOutData, placements: Sequence[Press]) -> Solid | None:
@@ -68,7 +66,7 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
     heading = min(ys) - size
     picture = Picture(_scale(puzzle))
     panels = (
-        (0.0, "lights", ("#39414f", "#ffd034"), "#1d222b"),
+        (0.0, "lights", ("#39414f", LIT_COLOUR), "#1d222b"),
         (apart, f"press {len(pressed) or ''}", ("#dde2ea", "#fdeeb5"), "#8a93a3"),
     )
     for x, title, colours, outline in panels:

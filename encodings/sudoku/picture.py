@@ -8,6 +8,9 @@ from jigsat.encodings.sudoku.data import BLANK, DIGITS, Cell, Digit, SudokuData
 
 from jigsat.pictures import Picture, walled, walls
 
+GIVEN = "#e2e2e2"
+"""The colour of the cells of givens."""
+
 
 def written_rules(puzzle: SudokuData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
@@ -30,7 +33,8 @@ def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collectio
     givens = puzzle.givens
     beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
     shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
-    return walled(shown, _rooms(puzzle)) + ("\na dot marks each digit that was filled in" if givens else "")
+    drawn = walled(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
+    return drawn.above("a dot marks each digit that was filled in" if givens else "")
 
 
 def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
@@ -38,7 +42,7 @@ def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection
     picture, n, givens = Picture(scale=60, margin=0.2), puzzle.size, puzzle.givens
     for r, c in puzzle.cells:
         extra = puzzle.extra is not None and puzzle.extra[r][c] != BLANK
-        shade = ("#ddd3bd" if extra else "#e2e2e2") if (r, c) in givens else "#fdf3dc" if extra else "white"
+        shade = ("#ddd3bd" if extra else GIVEN) if (r, c) in givens else "#fdf3dc" if extra else "white"
         picture.polygon([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)], shade, line="#999", width=0.015)
     for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
         picture.polygon(ends, "none", line="#e8a0a0", width=0.03)

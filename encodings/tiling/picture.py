@@ -11,7 +11,7 @@ from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.boards.ground import kind
 from jigsat.boards.lattice import Cell
 from jigsat.errors import printable
-from jigsat.pictures import MARK, Block, Picture, Solid, ink, outlined, paints, short_names, swatches, walled
+from jigsat.pictures import MARK, Block, Painted, Picture, Solid, ink, outlined, paints, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
@@ -40,11 +40,12 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
     rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
     board, width = puzzle.surface, max(map(len, marks.values())) + 2
     if board and kind(board) != "squares":
-        drawn = outlined(board, marks, rooms)
+        drawn = Painted(outlined(board, marks, rooms), {})
     else:
         columns, rows = board.wrap if board and board.wrap else (0, 0)
-        drawn = walled({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns))
-    return "\n".join(filter(None, [drawn, printable(note(puzzle, placements)), _wrapping(puzzle)]))
+        colours = {puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()}
+        drawn = walled({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns), colours)
+    return drawn.above(printable(note(puzzle, placements)), _wrapping(puzzle))
 
 
 def _wrapping(puzzle: TilingData) -> str:

@@ -85,4 +85,6 @@ def _leave_at_once(number: int, _: FrameType | None) -> NoReturn:
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
     """Print a warning as one line, without its location in the code."""
-    print(f"jigsat: {printable(str(message))}", file=sys.stderr)
+    from jigsat.cli.colour import print_warning
+
+    print_warning(f"jigsat: {message}")

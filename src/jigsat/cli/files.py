@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from jigsat import instance
 from jigsat.analysis import answered
+from jigsat.cli.colour import print_picture
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -244,7 +245,7 @@ def decode(
         print_json({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects})
     else:
         for i, solution in enumerate(found[:show], 1):
-            print(f"Solution {i}\n\n{solution.text()}\n")
+            print_picture(solution.text(), f"Solution {i}")
         if answer.status == "satisfiable":
             twice = len(answer.models) - len(found)
             same = f" ({twice} more differ only in auxiliary variables)" if twice else ""

@@ -8,8 +8,10 @@ from functools import partial
 from typing import Any
 
 from jigsat.analysis import Found, reasons, shown
+from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_line, say
 from jigsat.errors import FamilyError, Stopped
+from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, Limits
 
@@ -35,12 +37,15 @@ class Why:
     def show(self, pictures: int = 0) -> None:
         """Print one line per reason, the first of them with a picture."""
         for number, (reason, _) in enumerate(self.found):
-            print_line(f"reason: {reason.words}")
+            print_words(f"reason: {reason.words}")
             given, marked = shown(self.puzzle, reason)
             if marked and number < pictures:
-                print(f"\n{self.puzzle.text(given, marked)}\nstars mark what the reason is about\n")
+                print_line()
+                picture = self.puzzle.text(given, marked)
+                legend = "stars mark what the reason is about"
+                print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
         if not self.finished:
-            say(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
+            print_warning(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
 
     def pictures(self) -> Sequence[str]:
         """The reasons with something to mark as SVG documents."""

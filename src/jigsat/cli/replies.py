@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat import backends
 from jigsat.backends import AUTO
-from jigsat.cli.common import level, print_line
+from jigsat.cli.colour import print_words
+from jigsat.cli.common import level
 from jigsat.errors import Interrupted, Stopped, plural, stops_named
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits
@@ -36,7 +37,7 @@ class Reply(NamedTuple):
     def print(self, pictures: int) -> None:
         """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
         if self.shown:
-            print_line(str(self))
+            print_words(str(self))
         if self.why:
             self.why.show(pictures)
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import instance
+from jigsat.cli.colour import print_picture
 from jigsat.cli.common import (
     AsJson,
     Changes,
@@ -79,7 +80,7 @@ class _Drawn:
                     continue
                 self.solutions.append(Solution(self._puzzle, item))
                 if not quiet:
-                    print(f"Draw {len(self.solutions)}\n\n{self.solutions[-1].text()}\n", flush=True)
+                    print_picture(self.solutions[-1].text(), f"Draw {len(self.solutions)}")
         except (Stopped, KeyboardInterrupt) as reason:
             self._stopped_by = stopped_by(reason)
             raise

@@ -16,6 +16,7 @@ import typer
 from jigsat import backends, instance
 from jigsat.backends import AUTO
 from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
+from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import (
     AsJson,
     AtMostOne,
@@ -123,7 +124,7 @@ def solve(
             if hidden:
                 print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
                 print_line()
-            print_line(str(enumeration.result))
+            print_words(str(enumeration.result))
             if said := _why(puzzle, enumeration.result, limits):
                 said.show(pictures=show)
         drawn = [solution.svg() for solution in found[:show]] or (list(said.pictures()) if said else [])
@@ -161,9 +162,9 @@ def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> l
                 found.append(solution)
             elif len(found) < show:
                 found.append(solution)
-                print(f"{_title(len(found), solution)}\n\n{solution.text()}\n", flush=True)
+                print_picture(solution.text(), f"{_title(len(found), solution)}")
             elif show and solution.relation:
-                print_line(_title(enumeration.found, solution))
+                print_words(_title(enumeration.found, solution))
     if as_json and enumeration.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found
@@ -178,7 +179,7 @@ def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
                 said.append(reply.json())
                 continue
             if number < show and reply.answer.solutions:
-                print(f"{reply.answer.solutions[0].text()}\n")
+                print_picture(reply.answer.solutions[0].text())
             reply.print(pictures=show if number < show else 0)
         if as_json:
             print_json(said)
@@ -231,7 +232,7 @@ def count(
         if as_json:
             print_json(_with_reasons(enumeration.result, _why(problem, enumeration.result, limits)))
         else:
-            print_line(str(enumeration.result))
+            print_words(str(enumeration.result))
             if said := _why(problem, enumeration.result, limits):
                 said.show()
     if isinstance(problem, Puzzle):
@@ -279,7 +280,7 @@ def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
 def _warn(result: Result, puzzle: Puzzle) -> None:
     """Print a line if the known facts in the file contradict the counts. The answer is right, so the status stays 0."""
     if wrong := result.contradiction(puzzle.known):
-        say(f"jigsat: {puzzle.name}: {wrong}; correct the file")
+        print_warning(f"jigsat: {puzzle.name}: {wrong}; correct the file")
 
 
 @contextmanager
@@ -385,7 +386,7 @@ def _print_result(result: Result, as_json: bool, **also: Any) -> None:
     if as_json:
         print_json({**_with_reasons(result, None), **also})
     else:
-        print_line(str(result))
+        print_words(str(result))
 
 
 def _leave(result: Result, reason: BaseException | None = None) -> None:

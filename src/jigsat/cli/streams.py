@@ -58,6 +58,10 @@ class Lasting(io.TextIOBase):
         return self._stream.encoding
 
 
+class Escapes(str):
+    """Text with escape sequences of a terminal, written as it is."""
+
+
 class Printable(Lasting):
     """A stream that escapes unprintable characters.
 
@@ -69,7 +73,7 @@ class Printable(Lasting):
         self.rich_proxied_file = Lasting(stream)
 
     def write(self, text: str) -> int:
-        self.rich_proxied_file.write("\n".join(map(printable, text.split("\n"))))
+        self.rich_proxied_file.write(text if isinstance(text, Escapes) else "\n".join(map(printable, text.split("\n"))))
         return len(text)
 
     def flush(self) -> None:

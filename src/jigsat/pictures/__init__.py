@@ -4,6 +4,7 @@ from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatche
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.outlines import outlined
 from jigsat.pictures.pages import PAPERS, Paper
+from jigsat.pictures.painted import Painted
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, Section, book, joined, sheets
 from jigsat.pictures.solids import Block, Face, Solid, folded
@@ -19,6 +20,7 @@ __all__ = [
     "Face",
     "Page",
     "Paint",
+    "Painted",
     "Paper",
     "Part",
     "Picture",

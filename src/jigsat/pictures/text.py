@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise, zip_longest
 
 from jigsat.errors import printable
+from jigsat.pictures.painted import Painted
 
 Square = tuple[int, int]
 """Row and column of a unit square."""
@@ -20,12 +21,25 @@ class Page:
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], str] = {}
+        self._colours: dict[tuple[int, int], str] = {}
 
-    def write(self, x: int, y: int, text: str, *, width: int = 0) -> None:
-        """Write a line from column x of row y, centred within `width` columns if given."""
+    def write(self, x: int, y: int, text: str, *, width: int = 0, colour: str = "") -> None:
+        """Write a line from column x of row y, centred within `width` columns if given; only the text has the colour."""
         text = printable(text)
-        for i, character in enumerate(text.center(width) if width else text):
+        centred = text.center(width) if width else text
+        start = centred.find(text)
+        for i, character in enumerate(centred):
             self._cells[x + i, y] = character
+            self._colours.pop((x + i, y), None)
+            if colour and start <= i < start + len(text):
+                self._colours[x + i, y] = colour
+
+    def painted(self) -> Painted:
+        """The text with its colours."""
+        if not self._cells:
+            return Painted("", {})
+        left, top = (min(numbers) for numbers in zip(*self._cells, strict=True))
+        return Painted(str(self), {(x - left, y - top): colour for (x, y), colour in self._colours.items()})
 
     def __str__(self) -> str:
         if not self._cells:
@@ -75,8 +89,15 @@ def walls(rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> I
             yield (x + 1, y), (x + 1, y + 1)
 
 
-def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> str:
+def walled(
+    shown: Mapping[Square, str],
+    rooms: Mapping[Square, Hashable],
+    wrap: tuple[int, int] = (0, 0),
+    colours: Mapping[Square, str] | None = None,
+) -> Painted:
     """A drawing of squares that contain texts of the same width, with lines around each room; `wrap` is that of `walls`.
+
+    `colours` are those of the texts.
 
     >>> print(walled({(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
     ┌─┬─┐
@@ -106,7 +127,12 @@ def walled(shown: Mapping[Square, str], rooms: Mapping[Square, Hashable], wrap: 
         vertical, horizontal = set(range(columns + 1)), set(range(rows + 1))
     xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
     ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
-    return "\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys)
+    painted = {
+        (xs.index(square[1] * width + i), ys.index(square[0] * 2 + 1)): colour
+        for square, colour in (colours or {}).items()
+        for i in range(1, len(shown.get(square, "")) + 1)
+    }
+    return Painted("\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys), painted)
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
