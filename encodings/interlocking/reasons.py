@@ -31,6 +31,9 @@ class _Range(NamedTuple):
     def __str__(self) -> str:
         return f"{self.most:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
 
+    def of(self, what: str) -> str:
+        return f"is 1 {what}" if self.least == self.most == 1 else f"are {self} {what}s"
+
 
 def _teeth(puzzle: InterlockingData) -> Iterator[str]:
     """The teeth in all against the places to fill; then those at the same distance from a corner."""
@@ -52,7 +55,7 @@ def _compared(teeth: _Range, places: _Range) -> str:
     more = teeth.least > places.most
     number = teeth.least - places.most if more else places.least - teeth.most
     said = f"{teeth} {'tooth' if teeth.most == 1 else 'teeth'}"
-    return f"{said}, but there are {places} places to fill: {number:,} {'too many' if more else 'too few'}"
+    return f"{said}, but there {places.of('place')} to fill: {number:,} {'too many' if more else 'too few'}"
 
 
 def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> _Range:
@@ -70,14 +73,16 @@ def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> _Range:
 
 def _places(puzzle: InterlockingData, distance: int) -> _Range:
     """The number of places at this distance from the corners of the faces that must be filled, and that can be."""
-    board = puzzle.surface
+    board, frame = puzzle.surface, puzzle.framed
     if not distance:
         rim = {(cell, corner % board.sides(cell)) for edge in board.edges if len(edge) == 1
                for cell, side, _ in edge for corner in (side, side + 1)}  # fmt: skip
-        return _Range(sum(rim.isdisjoint(vertex) for vertex in board.vertices), len(board.vertices))
+        at = {vertex: frame.get(Spot(vertex[0][0], vertex[0][1] * (puzzle.size - 1))) for vertex in board.vertices}
+        filled = sum(tooth is False or rim.isdisjoint(vertex) for vertex, tooth in at.items())
+        return _Range(filled, sum(not tooth for tooth in at.values()))
     here = [spots for spots in board.edge_places(puzzle.size - 2) if _at(puzzle, spots[0]) == distance]
-    filled = sum(len(spots) > 1 for spots in here) if puzzle.holes == "forbidden" else 0
-    return _Range(filled, len(here))
+    must = [spots for spots in here if len(spots) > 1 or frame.get(spots[0]) is False]
+    return _Range(len(must) if puzzle.holes == "forbidden" else 0, sum(not frame.get(spots[0]) for spots in here))
 
 
 def _at(puzzle: InterlockingData, spot: Spot) -> int:

@@ -90,3 +90,11 @@ def test_the_symmetries_keep_the_frame() -> None:
 def test_wrong_frames_are_refused(board: str, frame: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         framed(board, {name: {"shape": shape, "count": 6} for name, shape in PIECES.items()}, frame)
+
+
+def test_teeth_are_counted_against_the_gaps_of_the_frame() -> None:
+    puzzle = framed("square 1x2", PIECES, "#####\n#---#\n#####")
+    said = " ".join(reason.words for reason in puzzle.reasons())
+    assert "the pieces have 7 teeth, but there is 1 place to fill: 6 too many" in said
+    open_frame = framed("square 1x2", PIECES, ".....\n.---.\n.....")
+    assert "but there are 13 places to fill: 6 too few" in " ".join(reason.words for reason in open_frame.reasons())
