@@ -10,7 +10,21 @@ from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
 
 from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
-from jigsat.pictures import ARROWS, Page, Picture, Solid, between, folded, heading, ink, on_board, short_names, squared
+from jigsat.pictures import (
+    ARROWS,
+    Image,
+    Page,
+    Picture,
+    Solid,
+    between,
+    folded,
+    heading,
+    ink,
+    on_board,
+    regular,
+    short_names,
+    squared,
+)
 
 SCALE = 150
 """Pixels per unit of the board."""
@@ -86,18 +100,48 @@ def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> So
 def draw_tile(
     puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], name: str, turn: int, *, arrow: bool
 ) -> None:
-    """Draw a tile with its name in the middle, with `arrow` on an arrow that points to its printed top."""
+    """Draw a tile with its name in the middle, with `arrow` on an arrow that points to its printed top.
+
+    A tile with a picture of its own shows this picture alone.
+    """
+    if image := puzzle.image(name):
+        _draw_image(picture, corners, image, turn)
+        return
     centre = middle(corners)
     for i, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
-        start, end = corners[i], corners[(i + 1) % len(corners)]
-        fill, band = puzzle.painted[label]
-        picture.polygon([start, end, centre], fill)
-        if band:
-            picture.polygon([between(start, centre, 0.3), between(end, centre, 0.3), centre], band)
-        for j, word in enumerate(label.split()):
-            at, on = between(middle([start, end]), centre, 0.17 + 0.2 * j), (j and band) or fill
-            picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))
+        _draw_side(puzzle, picture, corners[i], corners[(i + 1) % len(corners)], centre, label)
     picture.polygon(corners, "none", width=0.025)
     printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
     radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))
     picture.badge(centre, radius, name, puzzle.tiles[name].face or "", turn=printed_top, arrow=arrow)
+
+
+def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Point, centre: Point, label: str) -> None:
+    """Draw a label between a side of a tile and the middle: its picture with the top at the side, or its words."""
+    fill, band = puzzle.painted[label]
+    picture.polygon([start, end, centre], fill)
+    on_side = middle([start, end])
+    if image := puzzle.image(label):
+        side, depth, turn = math.dist(start, end), math.dist(on_side, centre), heading(start, end)
+        height = min(side / (image.aspect + side / depth), 0.66 * depth)  # the largest that fits into the triangle
+        left = between(on_side, start, image.aspect * height / side)
+        picture.image(image, left, height, turn=turn)
+        return
+    if band:
+        picture.polygon([between(start, centre, 0.3), between(end, centre, 0.3), centre], band)
+    for j, word in enumerate(label.split()):
+        at, on = between(on_side, centre, 0.17 + 0.2 * j), (j and band) or fill
+        picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))
+
+
+def _draw_image(picture: Picture, corners: Sequence[Point], image: Image, turn: int) -> None:
+    """Cover a tile with its picture, which is cut at the sides."""
+    outline, n = regular(len(corners)), len(corners)
+    xs, ys = zip(*outline, strict=True)
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    width = max(wide, high * image.aspect)
+    height = width / image.aspect
+    corner = (min(xs) + max(xs) - width) / 2, (min(ys) + max(ys) - height) / 2
+    with picture.mapped(outline, [corners[(turn + i) % n] for i in range(3)]):
+        picture.image(image, corner, height, within=outline)
+    picture.polygon(corners, "none", width=0.025)

@@ -230,8 +230,10 @@ class Puzzle(Entries, Generic[P]):
         return ()
 
     def digest(self) -> str:
-        """A hash of the puzzle, independent of its name, title, source, colours, known facts and encoding."""
-        said = self.model_dump_json(exclude={"title", "source", "known", "encoding", "colours"}, exclude_defaults=True)
+        """A hash of the puzzle, independent of its name, title, source, colours, pictures, known facts and encoding."""
+        said = self.model_dump_json(
+            exclude={"title", "source", "known", "encoding", "colours", "pictures"}, exclude_defaults=True
+        )
         return hashlib.sha256(said.encode()).hexdigest()
 
     @classmethod

@@ -163,8 +163,8 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     if not every:
         raise InputError(f"{origin}: this file contains no puzzle")
     if len(every) == 1:
-        return [_validated(kind, every[0], name, origin)]
-    return [_validated(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}") for i, one in enumerate(every, 1)]
+        return [_validated(kind, every[0], name, origin, folder)]
+    return [_validated(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder) for i, one in enumerate(every, 1)]
 
 
 def _exists(path: str) -> bool:
@@ -283,13 +283,13 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
         raise InputError(f"{origin}: {error}") from error
 
 
-def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str) -> Puzzle:
+def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str, folder: Path | None = None) -> Puzzle:
     if "name" in data:
         raise InputError(f"{origin}: unknown entry 'name'; the file name is the instance's name")
     module = sys.modules.get(kind.__module__)
     with faults_named(f"{origin}: {kind.__name__}", getattr(module, "__file__", None) or ""):
         try:
-            puzzle = kind.model_validate({**data, "name": name})
+            puzzle = kind.model_validate({**data, "name": name}, context={"folder": folder})
         except ValidationError as error:
             raise InputError(f"{origin}: {complaint(error, data, kind)}") from error
         for doubt in puzzle.doubts():

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import cmath
+import hashlib
 import math
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from jigsat.boards import Point, middle, minus
 from jigsat.errors import xml_text
+
+if TYPE_CHECKING:
+    from jigsat.pictures.images import Image
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -45,6 +51,7 @@ class Picture:
         self.margin = margin
         self._underlined = underlined
         self._shapes: list[str] = []
+        self._definitions: dict[str, str] = {}
         self._xs: list[float] = []
         self._ys: list[float] = []
         self._map: Callable[[Point], Point] = lambda point: point
@@ -99,6 +106,24 @@ class Picture:
             self._shapes.append(
                 f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(thick)}" {dashed}/>'
             )
+
+    def image(self, image: Image, corner: Point, height: float, *, turn: float = 0, within: Sequence[Point] = ()) -> None:
+        """Draw a picture to the right of and below a corner, turned clockwise around the corner, and cut to a polygon."""
+        sizes = f'width="{100 * image.aspect:g}" height="100"'
+        name = self._defined(f'<image {sizes} preserveAspectRatio="none" href="{image.url}"/>')
+        (x, y), cut = corner, ""
+        if within:
+            points = " ".join(f"{self._px(a)},{self._px(b)}" for a, b in within)
+            outline = self._defined(f'<clipPath><polygon points="{points}"/></clipPath>')
+            cut = f' clip-path="url(#{outline})"'
+        place = f"translate({self._px(x)},{self._px(y)}) rotate({turn:g}) scale({height * self.scale / 100:.6g})"
+        self._shapes.append(f'<g{cut}><use href="#{name}" transform="{place}"/></g>')
+
+    def _defined(self, element: str) -> str:
+        """The name of an element for reuse; equal elements of several pictures have the same name."""
+        name = "d" + hashlib.sha256(element.encode()).hexdigest()[:16]
+        self._definitions[name] = re.sub("^<[a-zA-Z]+", lambda tag: f'{tag[0]} id="{name}"', element)
+        return name
 
     def circle(self, centre: Point, radius: float, fill: str, *, line: str = "#333", width: float = 0.01) -> None:
         """Draw a filled circle with an outline."""
@@ -172,6 +197,7 @@ class Picture:
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
                 f'width="{width:g}" height="{height:g}" font-family="{FONTS}">',
                 f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>',
+                *([f"<defs>{''.join(self._definitions.values())}</defs>"] if self._definitions else []),
                 *self._shapes,
                 "</svg>",
                 "",

@@ -1,0 +1,122 @@
+"""Picture files that an instance names: PNG, JPEG and SVG files, embedded in drawings.
+
+A path in an instance is relative to the folder of the instance's file. The file is read only if the instance itself was read
+from a file, so a text from a stranger, as on the page, never makes jigsat open a file.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, NamedTuple
+from xml.etree import ElementTree
+
+from pydantic import AfterValidator, ValidationInfo
+
+LARGEST = 8 * 2**20
+"""Maximum size of a picture file in bytes."""
+
+PIXELS = 40_000_000
+"""Maximum number of pixels; a small compressed file could otherwise fill the memory."""
+
+FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""The markers of JPEG segments that state the size."""
+
+
+class Image(NamedTuple):
+    """A picture as a data URL, with its width divided by its height."""
+
+    url: str
+    aspect: float
+
+
+class PictureFile(str):
+    """A path as written in an instance, with the file that it means."""
+
+    path: Path
+
+    def __new__(cls, written: str, path: Path) -> PictureFile:
+        made = super().__new__(cls, written)
+        made.path = path
+        return made
+
+    def __getnewargs__(self) -> tuple[str, Path]:  # type: ignore[override]  # for pickle
+        return str(self), self.path
+
+
+def _located(written: str, info: ValidationInfo) -> str:
+    folder = (info.context or {}).get("folder")
+    if folder is None:
+        return written
+    read_image(folder / written)
+    return PictureFile(written, folder / written)
+
+
+Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_located)]], "files by what they show"]
+"""An entry that names a picture file for each of several things."""
+
+
+@lru_cache(maxsize=256)
+def read_image(path: Path) -> Image:
+    """A picture file. Raises ValueError if it cannot be read or is not a safe picture."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ValueError(f"{path}: cannot be read: {reason}; paths are relative to the folder of the instance") from error
+    if len(data) > LARGEST:
+        raise ValueError(f"{path}: larger than {LARGEST // 2**20} MiB, the limit for a picture")
+    if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) > 24:
+        kind, size = "png", (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
+    elif data.startswith(b"\xff\xd8"):
+        kind, size = "jpeg", _jpeg_size(data)
+    else:
+        return Image(_url("svg+xml", data), _svg_aspect(path, data))
+    width, height = size
+    if not 0 < width * height <= PIXELS:
+        raise ValueError(f"{path}: {width:,}×{height:,} pixels; a picture has from 1 to {PIXELS:,} pixels")
+    return Image(_url(kind, data), width / height)
+
+
+def _url(kind: str, data: bytes) -> str:
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    """Width and height; 0 if the file does not state them."""
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        if data[at + 1] in FRAMES:
+            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return 0, 0
+
+
+def _svg_aspect(path: Path, data: bytes) -> float:
+    """Width divided by height of an SVG file, which must not contain scripts or text, or refer to other files."""
+    if b"<!ENTITY" in data:
+        raise ValueError(f"{path}: defines entities; save it as plain SVG")
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError):
+        root = ElementTree.Element("")
+    if root.tag.rpartition("}")[2] != "svg":
+        raise ValueError(f"{path}: not a picture; use a PNG, JPEG or SVG file")
+    for element in root.iter():
+        kind = str(element.tag).rpartition("}")[2]
+        if kind == "script" or any(name.startswith("on") for name in element.attrib):
+            raise ValueError(f"{path}: contains a script; save it as plain SVG")
+        if kind in ("text", "foreignObject"):  # fonts differ, and Typst 0.15 loses text in pictures within pictures
+            raise ValueError(f"{path}: contains text; convert it to paths, because not every program has its font")
+        for name, value in element.attrib.items():
+            if name.rpartition("}")[2] == "href" and not value.strip().startswith(("#", "data:")):
+                raise ValueError(f"{path}: refers to {value[:60]!r}; embed that picture")
+    box = re.findall(r"[-+.\deE]+", root.get("viewBox", "")) or ["", "", *(root.get(side, "") for side in ("width", "height"))]
+    try:
+        width, height = (float(re.sub("[a-z%]+$", "", number)) for number in box[2:4])
+        return width / height if width > 0 and height > 0 else 1.0
+    except ValueError:
+        return 1.0

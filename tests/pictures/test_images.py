@@ -1,0 +1,131 @@
+"""Picture files on tiles."""
+
+from __future__ import annotations
+
+import pickle
+import struct
+import zlib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from support.command import run
+from support.inside import jigsat as command
+
+import jigsat
+from jigsat.instance import written
+from jigsat.pictures import PictureFile, images
+from jigsat.web.puzzles import puzzles
+from jigsat.web.requests import Source
+
+Capture = pytest.CaptureFixture[str]
+
+SVG = "{http://www.w3.org/2000/svg}"
+PLAIN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/>{}</svg>'
+
+TILES = """family = "edge-matching"
+board = "square 1x2"
+turning = false
+[tiles]
+a = ["x", "sun", "x", "x"]
+b = ["x", "x", "x", "sun"]
+[pictures]
+{} = "{}"
+"""
+
+
+def png(width: int, height: int) -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(b"".join(b"\0" + b"\x80" * width for _ in range(height))) if width < 1000 else b""
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def jpeg(width: int, height: int) -> bytes:
+    return b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08" + struct.pack(">HH", height, width) + b"\x01\x01\x11\x00\xff\xd9"
+
+
+def saved(folder: Path, data: bytes | str, name: str = "sun", file: str = "sun.pic") -> Path:
+    (folder / file).write_bytes(data.encode() if isinstance(data, str) else data)
+    (folder / "own.toml").write_text(TILES.format(name, file), encoding="utf-8")
+    return folder / "own.toml"
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "aspect"), [(png(4, 2), "png", 2), (jpeg(3, 6), "jpeg", 0.5), (PLAIN.format(""), "svg+xml", 2)]
+)
+@pytest.mark.parametrize("name", ["sun", "a"])
+def test_a_picture_is_embedded_in_its_proportions(
+    name: str, data: bytes | str, kind: str, aspect: float, tmp_path: Path
+) -> None:
+    puzzle = jigsat.load(saved(tmp_path, data, name))
+    solution = next(jigsat.solutions(puzzle))
+    for drawn in [solution.svg(), *(part.svg for part in puzzle.parts()[1:2])]:
+        (image,) = ElementTree.fromstring(drawn).iter(f"{SVG}image")  # defined once
+        assert image.get("href", "").startswith(f"data:image/{kind};base64,")
+        assert float(image.get("width", 0)) / float(image.get("height", 0)) == pytest.approx(aspect)
+    words = {text.text for text in ElementTree.fromstring(solution.svg()).iter(f"{SVG}text")}
+    assert ("sun" in words) == (name == "a"), "a label with a picture is not written"
+    assert ("a" in words) == (name == "sun"), "a tile with a picture is not named"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("GIF89a", "not a picture; use a PNG, JPEG or SVG file"),
+        ("<html/>", "not a picture; use a PNG, JPEG or SVG file"),
+        (PLAIN.format("<script/>"), "contains a script; save it as plain SVG"),
+        (PLAIN.format('<g onload="alert(1)"/>'), "contains a script; save it as plain SVG"),
+        (PLAIN.format("<text>sun</text>"), "contains text; convert it to paths, because not every program has its font"),
+        (PLAIN.format('<image href="/etc/passwd"/>'), "refers to '/etc/passwd'; embed that picture"),
+        ('<!DOCTYPE svg [<!ENTITY a "a">]>' + PLAIN.format("&a;"), "defines entities; save it as plain SVG"),
+        (png(100_000, 100_000), "100,000×100,000 pixels; a picture has from 1 to 40,000,000 pixels"),
+        (jpeg(0, 0), "0×0 pixels; a picture has from 1 to 40,000,000 pixels"),
+        (b"\xff\xd8\xff", "0×0 pixels; a picture has from 1 to 40,000,000 pixels"),
+        (b"\x00" * (images.LARGEST + 1), "larger than 8 MiB, the limit for a picture"),
+    ],
+    ids=range(11),
+)  # fmt: skip
+def test_an_unsafe_picture_is_one_line(data: bytes | str, says: str, tmp_path: Path, capsys: Capture) -> None:
+    file = saved(tmp_path, data)
+    assert command(capsys, "solve", file) == (2, "", f"jigsat: {file}: pictures.sun: {tmp_path / 'sun.pic'}: {says}\n")
+
+
+def test_a_missing_picture_is_one_line_before_the_search(tmp_path: Path, capsys: Capture) -> None:
+    file = saved(tmp_path, png(1, 1))
+    (tmp_path / "sun.pic").unlink()
+    images.read_image.cache_clear()
+    done = command(capsys, "sheet", file, "-o", tmp_path / "book.html")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert f"{file}: pictures.sun: {tmp_path / 'sun.pic'}: cannot be read: no such file or directory" in done.err
+
+
+def test_a_picture_needs_a_tile_or_a_label(tmp_path: Path, capsys: Capture) -> None:
+    done = command(capsys, "solve", saved(tmp_path, png(1, 1), "moon"))
+    assert done.err.endswith("own.toml: pictures: no tile and no label has the name 'moon'\n")
+
+
+def test_a_text_from_a_stranger_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = TILES.format("sun", "/etc/passwd")
+    monkeypatch.setattr(images, "read_image", lambda path: pytest.fail(f"{path} is read"))
+    (puzzle,) = puzzles(Source(text=text))
+    assert not [*ElementTree.fromstring(puzzle.parts()[1].svg).iter(f"{SVG}image")]
+    assert jigsat.load(text).parts()
+
+
+def test_pictures_are_written_back_and_pickled_but_do_not_distinguish_puzzles(tmp_path: Path) -> None:
+    puzzle = jigsat.load(saved(tmp_path, png(1, 1)))
+    assert 'sun = "sun.pic"' in written(puzzle)
+    again = pickle.loads(pickle.dumps(PictureFile("sun.pic", tmp_path / "sun.pic")))
+    assert (again, again.path) == ("sun.pic", tmp_path / "sun.pic")
+    assert puzzle.digest() == jigsat.load(TILES.format("sun", "other.png")).digest()
+
+
+def test_a_book_with_pictures_is_written(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    for name in ("sun", "a"):
+        done = run("sheet", saved(tmp_path, png(2, 2), name), "-o", tmp_path / "book.pdf")
+        assert (done.returncode, done.stderr) == (0, f"wrote {tmp_path / 'book.pdf'}: 1 puzzle on 2 pages\n")
+        assert b"/Subtype/Image" in (tmp_path / "book.pdf").read_bytes()
