@@ -74,6 +74,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
     """A grid to be filled with words."""
 
     family = "crossword"
+    rule = "Fill the grid with letters so that every word across and down is in the list."
     several = ("grids", "grid")
 
     grid: Annotated[DrawnRows, AfterValidator(_capitals)]

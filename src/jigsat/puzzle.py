@@ -231,9 +231,8 @@ class Puzzle(Entries, Generic[P]):
 
     def digest(self) -> str:
         """A hash of the puzzle, independent of its name, title, source, colours, pictures, known facts and encoding."""
-        said = self.model_dump_json(
-            exclude={"title", "source", "known", "encoding", "colours", "pictures"}, exclude_defaults=True
-        )
+        unsaid = {"title", "source", "known", "encoding", "colours", "pictures"}
+        said = self.model_dump_json(exclude=unsaid, exclude_defaults=True)
         return hashlib.sha256(said.encode()).hexdigest()
 
     @classmethod
