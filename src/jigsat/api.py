@@ -238,7 +238,7 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
     """The difficulty: easy (propagation), medium (failed literals) or hard (search). Raises Stopped after `timeout` seconds.
 
     >>> print(rate("sudoku-6x6"))
-    medium: 1 round of failed literals solves it
+    medium, effort 2,831: 1 round of failed literals solves it
     """
     validate(timeout=timeout)
     return within_limits(rating, load(puzzle), timeout=timeout)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tomllib
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku import Sudoku
+from jigsat.encodings.sudoku.generate import image
 from support.command import run
 from support.quick import cases
 from support.truth import table
@@ -18,6 +20,10 @@ from support.truth import table
 import jigsat
 from jigsat import instance
 from jigsat.analysis.difficulty import MOST, RUNS, Rating, rated, rating
+from jigsat.cli.judge import rate
+from jigsat.formula import Clause, Lowered
+from jigsat.generation import generate, generators
+from jigsat.search import Waves
 
 OPTIONS = {"derandomize": True, "deadline": None}
 ORDER = ("propagation", "failed literals", "search")
@@ -111,6 +117,74 @@ def test_more_givens_do_not_make_it_harder(name: str) -> None:
     assert earlier.method == "propagation"
 
 
+def graded(puzzle: jigsat.Puzzle) -> tuple[str, int, int]:
+    """The rating without the number of conflicts, which shuffled searches determine."""
+    found = rating(puzzle)
+    return found.method, found.rounds, found.effort
+
+
+@pytest.mark.parametrize("name", ["sudoku-6x6", "cats", "sudoku-hard", "latin-6"])
+def test_a_further_clue_never_increases_the_effort(name: str) -> None:
+    puzzle = jigsat.load(name)
+    solution = next(iter(jigsat.solutions(puzzle)))
+    clues = {placement for clue in puzzle.clues().values() for placement in clue}
+    missing = [placement for placement in solution.placements if placement not in clues]
+    random.Random(2).shuffle(missing)
+    step = len(missing) // 8 + 1
+    some = [puzzle.with_clues([*clues, *missing[:number]]) for number in range(step, len(missing) + step, step)]
+    efforts = [rating(one).effort for one in (puzzle, *some)]
+    assert efforts == sorted(efforts, reverse=True)
+    assert len(set(efforts)) > 3
+
+
+def renamed(data: dict[str, Any], entry: str, rng: random.Random) -> dict[str, Any]:
+    """The same instance with other names of its pieces, in another order."""
+    pieces = rng.sample(list(data[entry].values()), len(data[entry]))
+    return {**data, entry: {f"piece {i}": piece for i, piece in enumerate(pieces)}}
+
+
+@pytest.mark.parametrize(("name", "entry"), [("cats", "tiles"), ("cube", "pieces"), ("black-and-white", "pieces")])
+def test_names_and_order_do_not_matter(name: str, entry: str) -> None:
+    data = tomllib.loads(instance.written(jigsat.load(name)))
+    labels = {label: f"label {i}" for i, label in enumerate(sorted({x for pair in data.get("matching", ()) for x in pair}))}
+    other = renamed(data, entry, random.Random(3))
+    if labels:
+        other["matching"] = [[labels[b], labels[a]] for a, b in reversed(data["matching"])]
+        other[entry] = {tile: [labels[label] for label in sides] for tile, sides in other[entry].items()}
+    assert graded(instance.parse(other, name="other", origin="other")) == graded(jigsat.load(name))
+
+
+def test_digits_and_bands_do_not_matter() -> None:
+    grid = "".join(jigsat.load("sudoku-hard").grid)  # type: ignore[attr-defined]
+    images = ["".join(image(grid.replace("0", "."), random.Random(seed))) for seed in range(2)]
+    assert len({grid, *images}) == 3
+    assert {graded(sudoku(one)) for one in (grid, *images)} == {graded(sudoku(grid))}
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_cubes_are_graded_finely(count: int) -> None:
+    generator = generators()["interlocking"]().build_generator()
+    cubes = [made.puzzle for made in generate(generator, 0, count) if not made.shortcoming]
+    assert len({rating(cube).effort for cube in cubes}) >= 0.9 * count
+
+
+def test_sums_and_cardinalities_spread_as_their_clauses_do() -> None:
+    formula = jigsat.Formula()
+    x = formula.variables("x", {"i": range(8)})
+    formula.exactly(2, [x(0), x(1), x(2), -x(3)])
+    formula.at_most_one([x(3), x(4), x(5)])
+    formula.xor([x(5), x(6)], odd=True)
+    formula.linear([(x(6), 3), (x(7), 2), (x(4), 1)], at_most=4)
+    for assumed in ([], [x(0), x(1)], [x(3)], [-x(0), -x(1)], [x(0), x(1), x(2)], [x(6)], [x(7), x(5), x(4)]):
+        waves = Waves(formula.constraints())
+        for _ in waves.spread(assumed):
+            pass
+        clauses = [one.literals for one in Lowered(formula) if isinstance(one, Clause)]
+        expected = propagated(clauses, assumed)
+        assert waves.consistent == (expected is not None)
+        assert expected is None or waves.known == {literal for literal in expected if abs(literal) <= formula.top}
+
+
 def test_a_solution_that_is_unique_up_to_turning_can_be_deduced() -> None:
     assert jigsat.count("cats").distinct == {"rotation": 1}
     assert rating(jigsat.load("cats")) == Rating("failed literals", 1)
@@ -168,10 +242,17 @@ def test_the_command_prints_one_line_per_puzzle() -> None:
     assert run("rate", "no-such-thing").returncode == 2
 
 
+def test_puzzles_are_sorted_from_the_easiest_to_the_hardest(capsys: pytest.CaptureFixture[str]) -> None:
+    rate(["cats", "sudoku-6x6", "cube", "black-and-white"], in_order=True)
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "cube", "sudoku-6x6", "black-and-white", "cats"
+    ]  # fmt: skip
+
+
 def test_the_rating_as_json_is_the_same_each_time() -> None:
     one, two = (json.loads(run("rate", "push-pull", "cats", "--json").stdout) for _ in range(2))
     assert one == two
     said: dict[str, Any] = one[1]
     assert said["level"] == "medium"
-    assert said.keys() == {"schema", "instance", "level", "method", "rounds", "conflicts", "more", "solvable"}
+    assert said.keys() == {"schema", "instance", "level", "method", "rounds", "conflicts", "more", "solvable", "effort"}
     assert json.loads(run("rate", "cats", "--json").stdout) == said

@@ -24,7 +24,7 @@ from support.sudokus import fillings
 from support.waiting import with_time
 
 from jigsat import instance
-from jigsat.analysis.difficulty import rating
+from jigsat.analysis.difficulty import Level, rating
 from jigsat.backends.engine import compiled
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
@@ -38,7 +38,7 @@ from jigsat.solving.enumeration import Enumeration
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]
 
 
-def generated(family: str, seed: int, difficulty: str | None = None, **options: Any) -> Puzzle:
+def generated(family: str, seed: int, difficulty: Level | None = None, **options: Any) -> Puzzle:
     """The puzzle that is generated for a seed. It has a solution, and the number of solutions is known."""
     *_, last = generate(generators()[family](**options).build_generator(), seed, difficulty=difficulty)
     assert not last.shortcoming
@@ -146,9 +146,19 @@ def test_a_written_instance_is_read_back_unchanged(path: Path) -> None:
 
 
 def test_the_difficulty_is_the_level_that_rate_reports() -> None:
-    for level in ("easy", "medium"):
+    levels: tuple[Level, ...] = ("easy", "medium")
+    for level in levels:
         puzzle = generated("sudoku", 4, difficulty=level)
         assert rating(puzzle).level == level
+
+
+def test_hard_sudokus_are_neighbours_of_hard_ones() -> None:
+    puzzle = generated("sudoku", 0, difficulty="hard")
+    assert rating(puzzle).level == "hard"
+    assert solutions(puzzle, "cadical195") == 1
+    known = next(iter(generators()["sudoku"]().build_generator().candidates(random.Random("0/1"), True)))
+    assert known.shortcoming == "it is a known puzzle"
+    assert known.puzzle.clues() != puzzle.clues()
 
 
 def test_sheets_are_pages_in_millimetres(tmp_path: Path) -> None:

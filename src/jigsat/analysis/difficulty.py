@@ -9,19 +9,30 @@ Three methods are tried in turn, each on the part that the previous one left ope
   clauses and signs shuffled by a seed; the measure is the median number of conflicts.
 
 For the first two methods, *solved* means that every decision variable has a value, or that a contradiction shows that there is
-no solution. For search it means that a solution was found or that there is none. The formula includes its symmetry-breaking
-clause for the largest group of symmetries: a person may place the first piece anywhere, so a choice between a solution
-and its mirror image does not count as difficult. The clause may leave several members of an orbit. Then, or if a puzzle has
-several distinct solutions, nothing forces one of them and a search is needed. If most runs of it have no conflict, no guess was
-wrong, and the puzzle is easy. A puzzle with one solution is not mistaken for easy: half of all first guesses are wrong,
-because the signs are random.
+no solution. For search it means that a solution was found or that there is none. If most runs of the search have no conflict,
+no guess was wrong, and the puzzle is easy. A puzzle with one solution is not mistaken for easy: half of all first guesses are
+wrong, because the signs are random.
+
+The *effort* grades puzzles of the same level. It counts looks at what is open: U placements and V variables.
+
+- Propagation runs in waves (`jigsat.search.waves`). Before each wave, a person looks at the U open placements.
+- A round of failed literals tries each of them and looks at what is open each time: U·V.
+- A search repeats such rounds for its guesses: U·V·(V + 1), or U·V if no guess is wrong.
+
+A further clue never increases the effort of a puzzle with one solution. With it, each wave and each round knows at least as
+much as without it. Propagation may then run for further waves, but each decides one of the V variables, so the round or the
+search that the waves replace costs more. The effort depends on sets of literals, so no name and no order in a file changes it.
+
+If a solution is unique up to symmetry, a person may place the first piece anywhere, but no placement is in all solutions. So
+each placement of the solution is taken as the first one, and the hardest case counts. If there are several distinct solutions,
+or this is not known, the formula includes its symmetry-breaking clause for the largest group of symmetries instead.
 
 Nothing is measured in seconds: the same formula and the same release of PySAT give the same rating on every machine. The
 rating depends on the encoding of the instance.
 
 >>> from jigsat.instance import load
 >>> print(rating(load("sudoku-6x6")))
-medium: 1 round of failed literals solves it
+medium, effort 2,831: 1 round of failed literals solves it
 """
 
 from __future__ import annotations
@@ -29,15 +40,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from copy import copy
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Literal, get_args
 
 from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped, plural
-from jigsat.formula import Clause, Lowered
+from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import failed
-from jigsat.symmetry import LEVELS, Group
+from jigsat.search import Blocking, Sampler, Waves, failed
+from jigsat.symmetry import LEVELS, Group, Model
 
 RUNS = 9
 """The number of searches whose median counts; odd, so that the median is one of the values."""
@@ -57,6 +71,7 @@ class Rating:
 
     `rounds` is the number of rounds of failed literals that made progress, `conflicts` the median over the searches, 0 without
     a search. With `more`, most searches were abandoned after this number. `solvable` is None if no search was completed.
+    `effort` grades puzzles of the same family and size more finely.
     """
 
     method: Literal["propagation", "failed literals", "search"]
@@ -64,6 +79,7 @@ class Rating:
     conflicts: int = 0
     more: bool = False
     solvable: bool | None = True
+    effort: int = field(default=0, compare=False)
 
     @property
     def level(self) -> Level:
@@ -71,6 +87,11 @@ class Rating:
         if self.method == "failed literals":
             return "medium"
         return "hard" if self.conflicts else "easy"
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """The place among other ratings: by level, then by effort, then by conflicts."""
+        return get_args(Level).index(self.level), self.effort, self.conflicts
 
     def json(self) -> dict[str, Any]:
         """The rating as a plain object."""
@@ -85,37 +106,118 @@ class Rating:
         else:
             said = f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, the median of {RUNS} searches"
             said += f" after {rounds}" if self.rounds else ""
-        return f"{self.level}: {said}" + ("; it has no solution" if self.solvable is False else "")
+        return f"{self.level}, effort {self.effort:,}: {said}" + ("; it has no solution" if self.solvable is False else "")
 
 
 def rating(puzzle: Puzzle) -> Rating:
     """The difficulty of a puzzle."""
     formula = puzzle.encode()
-    clauses = [clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)]
-    breaking = Group.of(formula, puzzle.symmetries()).breaking(formula, LEVELS[-1])
-    return rated([*clauses, breaking] if breaking else clauses, formula.decisions())
+    group = Group.of(formula, puzzle.symmetries())
+    constraints = list(formula.constraints())
+    clauses = [constraint.literals for constraint in Lowered(formula) if isinstance(constraint, Clause)]
+    first: Iterable[int] = ()
+    if len(group.levels[LEVELS[-1]]) > 1 and not (first := _only_solution(formula, group)):
+        breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
+        constraints += [Clause(breaking)] if breaking else []
+        clauses += [breaking] if breaking else []
+    start = _Deduction(Waves(constraints), clauses, formula.decisions())
+    if not first:
+        return start.solved().rating
+    return max((start.after(placement).solved() for placement in first), key=attrgetter("effort")).rating
 
 
 def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
     """The difficulty of finding a model of clauses; deduction succeeds if it gives each of the `decisions` a value."""
-    distinct = [tuple(dict.fromkeys(clause)) for clause in clauses]
-    # PySAT's propagation reports only the consequences of assumptions, so unit clauses are assumed at first, not added
-    new = {clause[0] for clause in distinct if len(clause) == 1}
-    known: set[int] = set()
-    rounds = 0
-    with closing(open_backend(SOLVER)) as solver:
-        _add(solver, (clause for clause in distinct if len(clause) > 1))
-        while True:
-            consistent, implied = solver.propagate(sorted(new))
-            known.update(implied)
-            _add(solver, ((literal,) for literal in implied))
-            undecided = [x for x in decisions if x not in known and -x not in known]
-            if not consistent or (not undecided and solver.solve()):
-                return Rating("failed literals" if rounds else "propagation", rounds, solvable=consistent)
-            new = failed(solver, undecided)
-            if not new:
-                return _searched(_left(distinct, known), rounds)
-            rounds += 1
+    clauses = list(clauses)
+    return _Deduction(Waves(Clause(tuple(clause)) for clause in clauses), clauses, decisions).solved().rating
+
+
+def _only_solution(formula: Formula, group: Group) -> Model:
+    """The only solution up to symmetry; empty if there are none or several, or if this takes more than `MOST` conflicts."""
+    sampler, blocking = Sampler(formula, MOST), Blocking(formula)
+    try:
+        if not sampler.solver.solve():
+            return frozenset()
+        model = blocking.model(sampler.solver.model())
+        for image in group.orbit(model, LEVELS[-1]):
+            sampler.add(Clause(blocking.literals(image)))
+        return frozenset() if sampler.solver.solve() else model
+    except Stopped:
+        return frozenset()
+    finally:
+        sampler.close()
+
+
+class _Deduction:
+    """What propagation and failed literals find out, and the effort; if something is left open, that of a search as well."""
+
+    def __init__(self, waves: Waves, clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> None:
+        self._waves = waves
+        self._clauses = list(dict.fromkeys(tuple(dict.fromkeys(clause)) for clause in clauses))
+        self._decisions = decisions
+        self._rounds = self._spent = 0
+        self._solved = False
+        self._spread()
+
+    def after(self, placement: int) -> _Deduction:
+        """The same with a first placement."""
+        other = copy(self)
+        other._waves, other._clauses = self._waves.copy(), [*self._clauses, (placement,)]
+        other._spread([placement])
+        return other
+
+    def solved(self) -> _Deduction:
+        """The same after all rounds of failed literals that make progress."""
+        self._solved = self._deduce()
+        return self
+
+    @property
+    def effort(self) -> int:
+        """The effort if a search meets conflicts."""
+        return self._spent + (0 if self._solved else self._round() * (self._waves.variables() + 1))
+
+    @cached_property
+    def rating(self) -> Rating:
+        """The rating, after a search if one is needed."""
+        if self._solved:
+            method: Literal["propagation", "failed literals"] = "failed literals" if self._rounds else "propagation"
+            return Rating(method, self._rounds, solvable=self._waves.consistent, effort=self._spent)
+        found = _searched(_left(self._clauses, self._waves.known), self._rounds)
+        return replace(found, effort=self.effort if found.conflicts else self._spent + self._round())
+
+    def _open(self) -> list[int]:
+        return [x for x in self._decisions if x not in self._waves.known and -x not in self._waves.known]
+
+    def _round(self) -> int:
+        """The effort of a round of failed literals."""
+        return len(self._open()) * self._waves.variables()
+
+    def _deduce(self) -> bool:
+        """Whether propagation and failed literals solve it."""
+        if not self._waves.consistent or not (self._open() or self._waves.variables()):
+            return True
+        with closing(open_backend(SOLVER)) as solver:
+            _add(solver, (clause for clause in self._clauses if len(clause) > 1))
+            # PySAT's propagation reports only the consequences of assumptions, so unit clauses are assumed at first, not added
+            known = {clause[0] for clause in self._clauses if len(clause) == 1} | self._waves.known
+            while True:
+                self._waves.consistent, implied = solver.propagate(sorted(known))
+                _add(solver, ((literal,) for literal in implied))
+                self._spread(literal for literal in implied if abs(literal) in self._waves.stated)
+                if not self._waves.consistent or (not self._open() and solver.solve()):
+                    return True
+                if not (known := failed(solver, self._open())):
+                    return False
+                self._spent += self._round()
+                self._rounds += 1
+                self._spread(known)
+                known |= self._waves.known
+
+    def _spread(self, new: Iterable[int] = ()) -> None:
+        number = len(self._open())
+        for _ in self._waves.spread(new):
+            self._spent += number
+            number = len(self._open())
 
 
 def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:

@@ -44,7 +44,7 @@ def generate_puzzles(
     clues: Annotated[int | None, typer.Option(help="the number of clues; default: a minimal set")] = None,
     symmetric: Annotated[bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")] = False,
     difficulty: Annotated[
-        str | None, typer.Option(help=f"the level according to `jigsat rate`: {', '.join(get_args(Level))}")
+        Level | None, typer.Option(metavar="LEVEL", help=f"the level according to `jigsat rate`: {', '.join(get_args(Level))}")
     ] = None,
     sheet: Annotated[
         bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import instance
-from jigsat.analysis import rating
+from jigsat.analysis import Rating, rating
 from jigsat.backends import AUTO
 from jigsat.cli.common import (
     AsJson,
@@ -121,11 +121,21 @@ def _side_by_side(one: Solution, other: Solution) -> str:
 
 
 @app.command()
-def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None, as_json: AsJson = False) -> None:
-    """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search (hard)."""
+def rate(
+    names: InstanceNames,
+    timeout: Timeout = None,
+    settings: Changes = None,
+    in_order: Annotated[bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search (hard).
+
+    The effort grades puzzles of the same level.
+    """
     limits = limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
     said: list[dict[str, Any]] = []
+    rated: list[tuple[Puzzle, Rating]] = []
     stopped: Stopped | KeyboardInterrupt | None = None
     with held_interrupts():
         try:
@@ -133,13 +143,19 @@ def rate(names: InstanceNames, timeout: Timeout = None, settings: Changes = None
             for puzzle in puzzles:
                 with stops_named(puzzle.name):
                     found = next(ratings)
-                said.append({"instance": puzzle.name, **found.json()})
-                if not as_json:
+                rated.append((puzzle, found))
+                if not as_json and not in_order:
                     print_line(f"{puzzle.name}: {found}")
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
             nothing = {**UNRATED, "stopped_by": stopped_by(reason)}
-            said += [{"instance": puzzle.name, **nothing} for puzzle in puzzles[len(said) :]]
+            said = [{"instance": puzzle.name, **nothing} for puzzle in puzzles[len(rated) :]]
+        if in_order:
+            rated.sort(key=lambda pair: pair[1].order)
+        if in_order and not as_json:
+            for puzzle, found in rated:
+                print_line(f"{puzzle.name}: {found}")
+        said = [{"instance": puzzle.name, **found.json()} for puzzle, found in rated] + said
         if as_json:
             _print_objects(said)
     if stopped:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
@@ -22,7 +23,7 @@ from pydantic import PositiveInt, SerializeAsAny
 from jigsat.backends import Ranking, open_backend
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
-from jigsat.generation.generator import SECOND, Candidate, Generator, GeneratorOptions
+from jigsat.generation.generator import SECOND, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
 from jigsat.solving import Shared, checked, ranked
@@ -30,6 +31,9 @@ from jigsat.symmetry import Placement
 
 ATTEMPTS = 1000
 """The maximum number of minimal sets in search of one with the requested number of clues."""
+
+EXCHANGED = 1
+"""The number of clues that a neighbour of a set of clues lacks, besides those that others make redundant."""
 
 RESTART = 500
 """The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
@@ -48,8 +52,12 @@ class ClueOptions(GeneratorOptions):
     def blank(self) -> Puzzle:
         """The puzzle without clues."""
 
+    def hard(self, rng: random.Random) -> Puzzle | None:
+        """A puzzle that is known to be hard, with the same formula without clues; hard ones are searched near it."""
+        return None
+
     def build_generator(self) -> Generator:
-        return ClueGenerator(self.blank(), number=self.clues, symmetric=self.symmetric)
+        return ClueGenerator(self.blank(), number=self.clues, symmetric=self.symmetric, hard=self.hard)
 
 
 class NewClueOptions(ClueOptions):
@@ -60,6 +68,9 @@ class NewClueOptions(ClueOptions):
     def blank(self) -> Puzzle:
         puzzle = self.instance
         return puzzle.model_copy(update={"title": f"{puzzle.title or puzzle.name}, other clues"})
+
+    def hard(self, rng: random.Random) -> Puzzle | None:
+        return self.instance
 
 
 class ClueGenerator:
@@ -75,12 +86,14 @@ class ClueGenerator:
         number: int | None = None,
         symmetric: bool = False,
         solution: Sequence[Placement] | None = None,
+        hard: Callable[[random.Random], Puzzle | None] = lambda _: None,
     ) -> None:
         self.puzzle = puzzle.without_clues().model_copy(update={"known": Known()})
         self.number = number
         self.formula = self.puzzle.encode()
         self._sampler = Sampler(self.formula)
         self._attempts = 0
+        self._hard = hard
         self._blocking = Blocking(self.formula)
         self._decisions = self.formula.decisions()
         self._opposite = half_turn(self.puzzle) if symmetric else None
@@ -89,17 +102,40 @@ class ClueGenerator:
         self._second = Shared(self.formula, open_backend(SECOND))
         self.puzzle.with_clues(())  # raises InputError if the family has no clues
 
-    def candidates(self, rng: random.Random) -> Iterator[Candidate]:
+    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""
+        base: tuple[Sequence[int], list[Unit]] | None = None
+        if hard and (known := self._hard(rng)) and (base := self._solved(known)):
+            yield self._candidate(*base, False, rng)._replace(distance=len(base[1]), shortcoming="it is a known puzzle")
+        start = base
         for _ in range(ATTEMPTS):
             self._attempts += 1
             if self._attempts % RESTART == 0:
                 self._sampler.renew()
-            solution = self._given or self.random_solution(rng)
+            solution, near = base or (self._given or self.random_solution(rng), [])
             if self.number is not None and self.number > len(solution):
                 raise InputError(f"clues: {self.number}, but a solution has {len(solution)} placements")
-            needed, proved = self.minimal(solution, rng)
-            yield self._candidate(solution, needed, proved, rng)
+            needed, proved = self.minimal(solution, rng, near)
+            if start and set(needed) == set(start[1]):
+                continue
+            stay = yield self._candidate(solution, needed, proved, rng)
+            if stay:
+                base = solution, needed
+            elif stay is None:
+                base = start
+
+    def _solved(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
+        """The solution and the clues of a puzzle; None if it has several solutions or its clues are not as requested."""
+        clues = {x for clue in puzzle.clues().values() for x in self._decisions if self.formula.key(x) in clue}
+        if not clues or not self._sampler.solver.solve(sorted(clues)):
+            return None
+        true = set(self._sampler.solver.model())
+        solution = [x for x in self._decisions if x in true]
+        units = [unit for unit in self._units(solution) if clues.issuperset(unit)]
+        other = self._sampler.new()
+        self._sampler.add(Clause((-other, *self._blocking.literals(frozenset(solution)))))
+        unique = not self._sampler.solver.solve([other, *(x for unit in units for x in unit)])
+        return (solution, units) if unique else None
 
     def random_solution(self, rng: random.Random) -> list[int]:
         """A random solution, as literals. Raises InputError if there is none, Stopped if none is found.
@@ -119,12 +155,19 @@ class ClueGenerator:
         ranking, _ = ranked(self.formula) or (None, "")
         return ranking
 
-    def minimal(self, solution: Sequence[int], rng: random.Random) -> tuple[list[Unit], bool]:
-        """Clues that force a solution, and whether each is proved to be needed. They are tried in random order."""
+    def minimal(self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()) -> tuple[list[Unit], bool]:
+        """Clues that force a solution, and whether each is proved to be needed. They are tried in random order.
+
+        Clues that are `near` are tried last, except for some that are left out, so that most of them remain.
+        """
         solver, other = self._sampler.solver, self._sampler.new()
         solver.add(Clause((-other, *self._blocking.literals(frozenset(solution)))))
         undecided, needed, proved = self._units(solution), list[Unit](), True
         rng.shuffle(undecided)
+        if near:
+            kept = set(rng.sample(near, max(0, len(near) - EXCHANGED)))
+            undecided.sort(key=kept.__contains__, reverse=True)
+            undecided = self._enough(undecided, len(kept), other)
         fixed = [other]
         while undecided:
             unit = undecided.pop()
@@ -140,6 +183,17 @@ class ClueGenerator:
                 fixed += unit
         solver.add(Clause((-other,)))
         return needed, proved
+
+    def _enough(self, units: list[Unit], number: int, other: int) -> list[Unit]:
+        """The first units, at least the given number, and as many others as force the solution: each rules out another one."""
+        enough, others = units[:number], units[number:]
+        with suppress(Stopped):
+            while others and self._sampler.solver.solve([other, *(x for unit in enough for x in unit)]):
+                true = set(self._sampler.solver.model())
+                enough.append(next(unit for unit in others if not true.issuperset(unit)))
+                others.remove(enough[-1])
+            return enough
+        return units
 
     def _units(self, solution: Sequence[int]) -> list[Unit]:
         if self._opposite is None:

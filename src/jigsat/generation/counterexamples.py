@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.clues import ClueGenerator
-from jigsat.generation.generator import SECOND, Candidate, solve_again
+from jigsat.generation.generator import SECOND, Candidate, Candidates, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
 from jigsat.symmetry import Group, Model, Placement
@@ -87,11 +87,11 @@ class CounterexampleGuidedGenerator:
         self._proposals = Sampler(space.proposals)
         self._last: tuple[Puzzle, Formula, Group]
 
-    def candidates(self, rng: random.Random) -> Iterator[Candidate]:
+    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield puzzles that come closer and closer to the request until one meets it; then other puzzles."""
         return self._with_one_solution(rng) if self.requested == 1 else self._with_several_solutions(rng)
 
-    def _with_one_solution(self, rng: random.Random) -> Iterator[Candidate]:
+    def _with_one_solution(self, rng: random.Random) -> Candidates:
         """Proposals near the best one so far. Each excludes a counterexample to every earlier proposal."""
         best, fewest, since = list[int](), COUNTED, PATIENCE
         for _ in range(ROUNDS):
@@ -108,8 +108,11 @@ class CounterexampleGuidedGenerator:
             puzzle, solution = self.space.puzzle(model, rng)
             found, complete = self._counterexamples(puzzle, solution, min(COUNTED, fewest + 1))
             if complete and not found:
-                yield Candidate(puzzle, established=self._established())
-                since = PATIENCE
+                stay = yield Candidate(puzzle, established=self._established())
+                if stay:  # neighbours with several solutions are no improvement
+                    best, fewest, since = drawn, 0, 0
+                else:
+                    since = PATIENCE if stay is None or fewest else since + 1
                 continue
             since += 1
             if found and (len(found) <= fewest or not best):
@@ -119,7 +122,7 @@ class CounterexampleGuidedGenerator:
             for constraint in self.space.exclude(model, puzzle, found[0], self._proposals.new) if found else ():
                 self._proposals.add(constraint)
 
-    def _with_several_solutions(self, rng: random.Random) -> Iterator[Candidate]:
+    def _with_several_solutions(self, rng: random.Random) -> Candidates:
         """Proposals with random arrangements as further solutions, until there are enough; then others are excluded."""
         drawn, guards, since = list[int](), list[int](), PATIENCE
         for _ in range(PATIENCE * ROUNDS // COUNTED):
@@ -229,7 +232,7 @@ class RandomDataGenerator:
         self._proposals = Sampler(space.proposals)
         self._clues: ClueGenerator
 
-    def candidates(self, rng: random.Random) -> Iterator[Candidate]:
+    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:
             true = self._proposals.draw(self.space.draw(rng))

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Generator as IteratorGenerator
 from collections.abc import Iterator
 from itertools import islice
-from typing import ClassVar, NamedTuple, Protocol
+from math import inf
+from typing import ClassVar, NamedTuple, Protocol, get_args
 
-from jigsat.analysis import rating
+from jigsat.analysis import Level, rating
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family
@@ -31,6 +33,9 @@ SECOND = "glucose42"
 
 ATTEMPTS = 10_000
 """The maximum number of candidates per puzzle."""
+
+PATIENT = 100
+"""The number of neighbours without improvement after which a walk towards the requested difficulty starts again."""
 
 
 class Candidate(NamedTuple):
@@ -47,11 +52,21 @@ class Candidate(NamedTuple):
     verifiable: bool = True
 
 
+Candidates = IteratorGenerator[Candidate, bool | None, None]
+"""Candidates in turn. True or False may be sent to them."""
+
+
 class Generator(Protocol):
     """A source of candidates. It may learn from one puzzle to the next."""
 
-    def candidates(self, rng: random.Random) -> Iterator[Candidate]:
-        """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such puzzle exists."""
+    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+        """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such puzzle exists.
+
+        If `hard`, the first one may be a puzzle that is known to be hard, with a distance from the request.
+
+        Sent True, the generator continues with neighbours of this candidate; sent False, with neighbours of the last one for
+        which it was sent True, if there is one; without either, with any puzzle.
+        """
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the last candidate with another solver: the counts, and a solution. Raises CheckError if they differ."""
@@ -82,7 +97,7 @@ def generators() -> dict[str, type[GeneratorOptions]]:
     return {name: options for name, options in found if options is not None and issubclass(options, GeneratorOptions)}
 
 
-def generate(generator: Generator, seed: int, count: int = 1, difficulty: str | None = None) -> Iterator[GeneratedPuzzle]:
+def generate(generator: Generator, seed: int, count: int = 1, difficulty: Level | None = None) -> Iterator[GeneratedPuzzle]:
     """Yield the given number of puzzles, each of the requested difficulty if there is one.
 
     Each may be preceded by puzzles with a shortcoming, every one closer to the request than the one before. Raises Stopped
@@ -92,18 +107,54 @@ def generate(generator: Generator, seed: int, count: int = 1, difficulty: str | 
         yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty)
 
 
-def _one(generator: Generator, rng: random.Random, difficulty: str | None) -> Iterator[GeneratedPuzzle]:
+def _one(generator: Generator, rng: random.Random, difficulty: Level | None) -> Iterator[GeneratedPuzzle]:
     best, attempts = None, 0
-    for candidate in islice(generator.candidates(rng), ATTEMPTS):
+    for candidate in _candidates(generator, rng) if difficulty is None else _walk(generator, rng, difficulty):
         attempts += 1
-        if candidate.distance == 0 and difficulty is not None and (rated := rating(candidate.puzzle)).level != difficulty:
-            candidate = candidate._replace(distance=1, shortcoming=f"it is {rated}, not {difficulty}")
         if best is None or candidate.distance < best:
             best = candidate.distance
             yield _verified(generator, candidate)
             if best == 0:
                 return
     raise Stopped(f"none found in {attempts:,} attempts")
+
+
+def _candidates(generator: Generator, rng: random.Random) -> Iterator[Candidate]:
+    return islice(generator.candidates(rng), ATTEMPTS)
+
+
+def _walk(generator: Generator, rng: random.Random, difficulty: Level) -> Iterator[Candidate]:
+    """Candidates of the requested difficulty: while they have another level, neighbours of the hardest or of the easiest one.
+
+    After `PATIENT` neighbours that are no improvement, the walk starts again elsewhere.
+    """
+    requested = get_args(Level).index(difficulty)
+    candidates = generator.candidates(rng, requested == len(get_args(Level)) - 1)
+    start = best = -inf
+    since = 0
+    candidate = next(candidates, None)
+    for _ in range(ATTEMPTS):
+        if candidate is None:
+            return
+        stay = False
+        if candidate.verifiable:
+            rated = rating(candidate.puzzle)
+            apart = requested - get_args(Level).index(rated.level)
+            if apart and not candidate.distance:
+                candidate = candidate._replace(distance=abs(apart), shortcoming=f"it is {rated}; requested: {difficulty}")
+            gain = rated.effort if apart > 0 or requested else -rated.effort
+            if not apart and candidate.distance:
+                start = gain  # a known puzzle, to which a new walk returns
+            stay, since = gain >= best, 0 if gain > best else since + 1
+            best = max(best, gain)
+        yield candidate
+        restart = since > PATIENT
+        if restart:
+            best, since = start, 0
+        try:
+            candidate = candidates.send(None if restart else stay)
+        except StopIteration:
+            return
 
 
 def _verified(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:

@@ -4,6 +4,7 @@ from jigsat.search.blocking import Blocking, Models, models
 from jigsat.search.optimum import least
 from jigsat.search.propagation import failed, fixed, units
 from jigsat.search.sampling import DRAWN, SOLVER, Sampler
+from jigsat.search.waves import Waves
 
 __all__ = [
     "DRAWN",
@@ -11,6 +12,7 @@ __all__ = [
     "Blocking",
     "Models",
     "Sampler",
+    "Waves",
     "failed",
     "fixed",
     "least",

@@ -1,0 +1,111 @@
+"""Propagation in waves: a wave has all literals that follow from one constraint each and from the waves before it.
+
+Which literals a wave contains does not depend on any order, and whatever is known in addition makes no other literal known
+later. Constraints are propagated as they are stated, because the waves of their clauses would depend on how they are lowered.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from copy import copy
+
+from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
+
+
+class Waves:
+    """What is known; `consistent` is false after a contradiction."""
+
+    def __init__(self, constraints: Iterable[Constraint]) -> None:
+        self._constraints = [_plain(constraint) for constraint in constraints]
+        self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        for at, constraint in enumerate(self._constraints):
+            for literal, weight in _weighted(constraint):
+                self._occurring[literal].append((at, weight))
+        self._true = [0] * len(self._constraints)
+        self._open = [sum(weight for _, weight in _weighted(constraint)) for constraint in self._constraints]
+        self._changed: Iterable[int] = range(len(self._constraints))
+        self.stated = frozenset(abs(literal) for literal in self._occurring)
+        """The variables that occur in constraints."""
+        self.known: set[int] = set()
+        self.consistent = True
+
+    def copy(self) -> Waves:
+        """The same knowledge, to go on from independently."""
+        other = copy(self)
+        other._true, other._open, other.known = self._true[:], self._open[:], set(self.known)
+        return other
+
+    def variables(self) -> int:
+        """The number of variables that are not known."""
+        return len(self.stated - {abs(literal) for literal in self.known})
+
+    def spread(self, assumed: Iterable[int] = ()) -> Iterator[set[int]]:
+        """Let literals hold, and yield the new literals of one wave after the other; those that are assumed are the first."""
+        if wave := set(assumed) - self.known:
+            self._learn(wave)
+            yield wave
+        while self.consistent:
+            wave = set()
+            for at in self._changed:
+                wave.update(self._forced(at))
+            if not self.consistent or not wave:
+                return
+            self._learn(wave)
+            yield wave
+
+    def _learn(self, wave: set[int]) -> None:
+        self.known |= wave
+        self.consistent = not any(-literal in self.known for literal in wave)
+        changed = dict[int, None]()
+        for literal in wave:
+            for at, weight in self._occurring.get(literal, ()):
+                self._true[at] += weight
+            for sign in (literal, -literal):
+                for at, weight in self._occurring.get(sign, ()):
+                    self._open[at] -= weight
+                    changed[at] = None
+        self._changed = changed
+
+    def _forced(self, at: int) -> Iterator[int]:
+        constraint, true, possible = self._constraints[at], self._true[at], self._true[at] + self._open[at]
+        if isinstance(constraint, Xor):
+            if self._open[at] == 0 and true % 2 != constraint.odd:
+                self.consistent = False
+            if self._open[at] == 1:
+                yield from (x if true % 2 != constraint.odd else -x for x in constraint.variables if self._is_open(x))
+            return
+        least, most = constraint.at_least, constraint.at_most
+        if true > most or possible < least:
+            self.consistent = False
+        elif self._open[at]:
+            heaviest = max(constraint.weights) if isinstance(constraint, Linear) else 1
+            if true + heaviest > most or possible - heaviest < least:
+                for literal, weight in _weighted(constraint):
+                    if self._is_open(literal):
+                        if true + weight > most:
+                            yield -literal
+                        if possible - weight < least:
+                            yield literal
+
+    def _is_open(self, literal: int) -> bool:
+        return literal not in self.known and -literal not in self.known
+
+
+def _plain(constraint: Constraint) -> Cardinality | Xor | Linear:
+    """A clause as a cardinality constraint."""
+    if isinstance(constraint, Clause):
+        literals = tuple(dict.fromkeys(constraint.literals))
+        return Cardinality(literals, 1, len(literals))
+    return constraint
+
+
+def _weighted(constraint: Cardinality | Xor | Linear) -> Iterable[tuple[int, int]]:
+    """The literals with their weights."""
+    match constraint:
+        case Linear(literals, weights):
+            return zip(literals, weights, strict=True)
+        case Xor(variables):
+            return ((x, 1) for x in variables)
+        case Cardinality(literals):
+            return ((x, 1) for x in literals)
