@@ -56,7 +56,9 @@ class LatinData(Puzzle[Symbol]):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         n = self.order
-        if not 1 <= n <= len(self.symbols(1) if self.mates else DIGITS):
+        if not n:
+            raise ValueError("grid: the square has no rows")
+        if n > len(self.symbols(1) if self.mates else DIGITS):
             raise ValueError(f"grid: {n} rows; the limit is {len(LETTERS if self.mates else DIGITS)}, the number of symbols")
         for number, (place, square) in enumerate(self._named):
             if len(square) != n:

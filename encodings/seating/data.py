@@ -47,8 +47,11 @@ def _tables(data: Any) -> Any:
 def _guests(data: Any) -> Any:
     if isinstance(data, dict):
         return {name: [groups] if isinstance(groups, str) else groups for name, groups in data.items()}
-    if not isinstance(data, list | tuple) or not all(isinstance(name, str) for name in data):
+    if not isinstance(data, list | tuple):
         return data
+    for name in data:
+        if not isinstance(name, str):
+            raise ValueError(f"expected names in quotes; got {str(name)[:20]}")
     if len(set(data)) < len(data):
         raise ValueError("a name is given twice; each guest needs a name of their own")
     return dict.fromkeys(data, ())
@@ -160,6 +163,9 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
+        for entry, names in (("guests", self.guests), ("tables", self.tables), ("guests", self.groups)):
+            if not all(name.strip() for name in names):
+                raise ValueError(f"{entry}: a name is empty")
         for name, shape in self.tables.items():
             try:
                 table(shape)

@@ -13,8 +13,11 @@ from functools import lru_cache
 from typing import Literal
 
 from jigsat.boards import Board, Point, middle, named, unfolded
+from jigsat.boards.catalogue import DRAWN, NAMED
+from jigsat.errors import nearest
 
 KINDS = r"(?:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
+TABLES = ("round", "long", "rows")
 WRITE = "'round 8', 'long 10', 'rows 3x8' or a board such as 'square 3x4'"
 
 Pair = tuple[int, int]
@@ -44,8 +47,8 @@ class Table:
 def table(shape: str) -> Table:
     """The table of a shape. Raises ValueError for an unknown one."""
     if not (found := re.fullmatch(KINDS, " ".join(shape.split()))):
-        kind = shape.strip().partition(" ")[0].lower()
-        if kind in ("round", "long", "rows", "table") or re.fullmatch(r"[\d\s]*", shape):
+        kind = (shape.split() or [""])[0].lower()
+        if kind in TABLES or not nearest(kind, [*NAMED, *DRAWN]):
             raise ValueError(f"unknown table {shape!r}; write {WRITE}")
         return _board(named(shape))
     sizes = [int(size) for size in found.groups() if size and size.isdigit()]

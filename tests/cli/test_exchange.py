@@ -330,6 +330,21 @@ def test_a_minimum_of_empty_cells_cannot_be_exported() -> None:
         foreign_text([puzzle], "xmpuzzle")
 
 
+@pytest.mark.parametrize(
+    ("tables", "guest", "complaint"),
+    [
+        ({"top": "round 4"}, "Ann; Ben", "the format csv has no names with semicolons"),
+        ({"top": "round 4"}, " Ann", "line breaks, or spaces around them"),
+        ({"top: left": "round 4"}, "Ann", "tables: the format csv has no names with colons"),
+        ({"top": "squares\n##"}, "Ann", "tables: the format csv has no names with colons and no tables that are drawn"),
+    ],
+)
+def test_names_that_a_guest_list_cannot_hold(tables: dict[str, str], guest: str, complaint: str) -> None:
+    puzzle = jigsat.load({"family": "seating", "tables": tables, "guests": [guest]})
+    with pytest.raises(InputError, match=complaint):
+        foreign_text([puzzle], "csv")
+
+
 def test_the_commands(folder: Path) -> None:
     assert run("import", "toy.dlx", "-o", "toy.toml", folder=folder).status == 0
     refused = run("import", "toy.dlx", "-o", "toy.toml", folder=folder)

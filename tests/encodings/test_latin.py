@@ -247,6 +247,7 @@ def test_symmetries_permute_the_symbols_that_are_not_given() -> None:
         ({"grid": empty(3), "mates": [empty(2)]}, "mates.0: 2 rows, but the grid has 3"),
         ({"grid": empty(3), "mates": [["1..", "...", "..."]]}, "mates.0: row 1, column 1 is '1'; write one of ABC"),
         ({"grid": empty(27), "mates": [empty(27)]}, "grid: 27 rows; the limit is 26, the number of symbols"),
+        ({"grid": []}, "grid: the square has no rows"),
         ({"grid": empty(36)}, "grid: 36 rows; the limit is 35, the number of symbols"),
     ],
 )
