@@ -93,22 +93,32 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
 def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:
     """Draw the frame around an open board: a bar outside each side on the rim, with its teeth towards the board."""
     board, size = puzzle.surface, puzzle.size
+    meeting = {at: len(vertex) for vertex in board.vertices for at in vertex}
     for edge in board.edges if puzzle.framed else ():
         (cell, side, _), *others = edge
         if others:
             continue
         corners = board.polygons[cell]
-        rim = 2 * [puzzle.framed.get(Spot(cell, i)) for i in range(len(corners) * (size - 1))]
-        start, end, centre = corners[side], corners[(side + 1) % len(corners)], middle(corners)
-        out = minus(middle([start, end]), centre)
-        away = tuple(x / math.hypot(*out) * math.dist(start, end) / size for x in out)
-        strips = [(0.0, float(size), 1.1, 1.7)]
-        strips += [(j + 0.04, j + 0.96, 0.1, 1.1) for j in range(size) if rim[side * (size - 1) + j]]
-        for first, last, low, high in strips:
-            ends = [between(start, end, share / size) for share in (first, last)]
-            far = [tuple(x + high * a for x, a in zip(point, away, strict=True)) for point in ends]
-            near = [tuple(x + low * a for x, a in zip(point, away, strict=True)) for point in ends]
-            picture.polygon([*near, *far[::-1]], "#8a8f98", line="#8a8f98")
+        n, start, end = len(corners), corners[side], corners[(side + 1) % len(corners)]
+        rim = 2 * [puzzle.framed.get(Spot(cell, i)) for i in range(n * (size - 1))]
+        # half of the angle outside the board at both corners, at which two bars meet
+        halves = [math.pi - meeting[cell, (side + i) % n] * math.pi * (0.5 - 1 / n) for i in (0, 1)]
+        bar = [(high, high / math.tan(halves[0]), size - high / math.tan(halves[1])) for high in (1.1, 1.7)]
+        teeth = [j for j in range(size) if rim[side * (size - 1) + j]]
+        for strip in (bar, *([(0.1, j + 0.04, j + 0.96), (1.1, j + 0.04, j + 0.96)] for j in teeth)):
+            (low, a, b), (high, c, d) = strip
+            ring = [
+                _outside(corners, start, end, along / size, away / size)
+                for along, away in ((a, low), (b, low), (d, high), (c, high))
+            ]
+            picture.polygon(ring, "#8a8f98", line="#8a8f98")
+
+
+def _outside(corners: Sequence[Point], start: Point, end: Point, along: float, away: float) -> Point:
+    """The point at this share of the way along a side, and this share of its length outside the face."""
+    out = minus(middle([start, end]), middle(corners))
+    by = away * math.dist(start, end) / math.hypot(*out)
+    return tuple(x + by * a for x, a in zip(between(start, end, along), out, strict=True))
 
 
 def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> Solid | None:
