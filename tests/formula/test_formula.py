@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jigsat import ANY, Formula
+from jigsat.formula import Lowered
 from jigsat.formula.constraints import Cardinality, Clause, Xor
 from jigsat.search.blocking import models
 
@@ -251,6 +252,38 @@ def test_what_a_formula_refuses() -> None:
         with pytest.raises(KeyError, match="1 to 8"):
             formula.name(literal)
     assert formula.top == before
+    assert [*formula.constraints()] == []
+
+
+ROWS = [[[1, 2], [-1, 3]], [[1, -2, 3]], [[]], [[4], [1, 2]], [], [[-1, -2], [2, 4], [-3, -4]]]
+"""Clauses to be added together."""
+
+
+def test_clauses_added_together_are_those_added_one_by_one() -> None:
+    formulas = [Formula(), Formula()]
+    for formula in formulas:
+        formula.variables("x", {"i": range(4)})
+    for rows in ROWS:
+        formulas[0].clauses(iter(rows))
+        for row in rows:
+            formulas[1].clause(row)
+        for formula in formulas:
+            formula.exactly_one([1, -4])
+    together, single = formulas
+    assert list(together.constraints()) == list(single.constraints())
+    assert together.groups["other"].kinds() == single.groups["other"].kinds()
+    assert len(together.groups["other"].constraints) == len(single.groups["other"].constraints)
+    lowered = Lowered(together)
+    batches = [Clause(one) if isinstance(one, tuple) else one for batch in lowered.batches() for one in batch]
+    assert batches == list(Lowered(single))
+    assert lowered.number == len(batches)
+
+
+def test_wrong_clauses_are_refused_together() -> None:
+    formula, _ = two_by_two()
+    for rows, error in ([[1, 2], [3, 9]], ValueError), ([[1], [True]], TypeError), ([[1, 0]], ValueError), ([3], TypeError):
+        with pytest.raises(error):
+            formula.clauses(rows)
     assert [*formula.constraints()] == []
 
 

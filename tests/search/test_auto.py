@@ -108,3 +108,11 @@ def test_explain_says_what_auto_will_do() -> None:
         "cadical195; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover"
     )
     assert plan(load("cube-flat").encode()) == "cadical195"
+
+
+@compiled
+def test_a_formula_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = load("cats-reuse").encode()
+    assert auto.successor(formula) == "cover"
+    monkeypatch.setattr(auto, "MOST_CONSTRAINTS", 100)
+    assert auto.successor(formula) is None

@@ -35,6 +35,10 @@ LARGEST = 2**29
 """The maximum size in bits (64 MiB) of the conflict matrix of the backend `cover`; reading a larger one takes too long."""
 
 
+MOST_CONSTRAINTS = 1_000_000
+"""The maximum number of constraints of a formula that `cover` may read, which takes several seconds for a million."""
+
+
 class Rule(NamedTuple):
     """A backend, a test of whether it suits a formula, and the reason to use it."""
 
@@ -54,7 +58,9 @@ def _exact_cover(formula: Formula) -> bool:
 
 
 def _may_be_cover(formula: Formula) -> bool:
-    """Whether the items cover the decision variables and are small enough to be read quickly."""
+    """Whether the items cover the decision variables and the formula is small enough to be read quickly."""
+    if sum(len(group.constraints) for group in formula.groups.values()) > MOST_CONSTRAINTS:
+        return False
     if any(isinstance(constraint, Xor) for constraint in formula.others()):
         return False
     decisions = frozenset(formula.decisions())
