@@ -130,7 +130,7 @@ def test_many_rules_have_pages_of_their_own() -> None:
 def test_a_book_has_the_puzzles_and_then_the_solutions(paper: str, tmp_path: Path) -> None:
     pytest.importorskip("typst")
     file = tmp_path / "book.pdf"
-    done = run("sheet", "cats", "push-pull", "sudoku-4x4-empty", "-o", file, "--paper", paper)
+    done = run("sheet", "cats", "push-pull", "sudoku-4x4-empty", "-o", file, "--paper", paper.upper())
     assert (done.returncode, done.stdout, done.stderr) == (0, "", f"wrote {file}: 3 puzzles on 3 pages\n")
     found = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes())
     wide, high = PAPERS[paper]

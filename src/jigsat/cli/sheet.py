@@ -55,7 +55,7 @@ def sheet(
     settings: Changes = None,
 ) -> None:
     """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at the end."""
-    if paper not in PAPERS:
+    if (size := PAPERS.get(paper.lower())) is None:
         raise InputError(f"--paper: {unknown('size', paper, PAPERS)}")
     if not output.suffix:
         raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
@@ -65,7 +65,7 @@ def sheet(
     for name in names:
         with reading(name, limits):
             puzzles += instance.load_all(name, **changes(settings))
-    booklet = _Booklet(puzzles, PAPERS[paper], per_page)
+    booklet = _Booklet(puzzles, size, per_page)
     pages, stopped = booklet.puzzle_pages(), None
     if output.suffix.lower() == ".svg" and len(pages) > (1 if no_solutions else 0):
         remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 else ""
