@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, quote
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
-from jigsat.errors import InputError
+from jigsat.errors import InputError, plural
 from jigsat.puzzle import Writer, single
 
 VIEWER = "https://e2.bucas.name/"
@@ -57,9 +57,10 @@ def _board(url: str) -> dict[str, Any]:
     if len(size) < 2:
         size = _shape(len(cells))
     if size[0] * size[1] != len(cells):
-        raise InputError(f"board_edges: {len(cells)} cells, but the board is {size[0]}×{size[1]}")
+        raise InputError(f"board_edges: {plural(len(cells), 'cell')}, but the board is {size[0]}×{size[1]}")
     if empty := sum(cell == RIM * SIDES for cell in cells):
-        raise InputError(f"board_edges: {empty} cells are empty; an instance needs every piece, so fill the board")
+        left = "1 cell is" if empty == 1 else f"{empty:,} cells are"
+        raise InputError(f"board_edges: {left} empty; an instance needs every piece, so fill the board")
     names = _numbers(fields.get("board_pieces"), len(cells))
     data = _entries(size, list(map(list, cells)), RIM)
     data["tiles"] = {name: list(cell) for name, cell in sorted(zip(names, cells, strict=True), key=lambda item: int(item[0]))}

@@ -20,6 +20,7 @@ from jigsat.boards import Board, named
 from jigsat.boards.catalogue import DRAWN, NAMED, characters
 from jigsat.boards.ground import Ground, ground, kind, read_drawing
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable
+from jigsat.errors import plural
 from jigsat.pictures import Colours
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import PieceGroup, check_groups
@@ -182,7 +183,7 @@ class TilingData(Puzzle[Placement]):
                 )
         least, most = self.empty
         if least > most:
-            raise ValueError(f"left_over: at most {most} cells may stay empty")
+            raise ValueError(f"left_over: at most {plural(most, 'cell')} may stay empty")
 
     @cached_property
     def surface(self) -> Board | None:

@@ -323,7 +323,7 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"uses": -1}, "uses: expected a whole number"),
         ({"left_over": "some"}, 'left_over: expected a whole number, [minimum, maximum] or "any"'),
         ({"left_over": 7}, "left_over: at most 6 cells may stay empty"),
-        ({"optional": "+##\n###", "left_over": [2, 3]}, "left_over: at most 1 cells may stay empty"),
+        ({"optional": "+##\n###", "left_over": [2, 3]}, "left_over: at most 1 cell may stay empty"),
         ({"optional": "+##"}, "optional: the cells differ from those of the board; draw + or # for each cell of it"),
         ({"optional": "x##\n###"}, "optional: unknown character 'x'; + is a cell that may stay empty"),
         (

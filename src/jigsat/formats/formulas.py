@@ -12,7 +12,7 @@ from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
-from jigsat.errors import InputError
+from jigsat.errors import InputError, plural
 from jigsat.formats.export import read_lines
 from jigsat.formula import Formula
 
@@ -56,7 +56,7 @@ def _formula(variables: int, shown: set[int] | None) -> Formula:
     if variables > MOST_VARIABLES:
         raise ValueError(f"{variables:,} variables are too many; the limit is {MOST_VARIABLES:,}")
     if shown and max(shown) > variables:
-        raise ValueError(f"variable {max(shown)} is to be shown, but there are only {variables:,}")
+        raise ValueError(f"'p show' lists variable {max(shown)}, but there are only {variables:,}")
     formula = Formula()
     for decision, run in groupby(range(1, variables + 1), lambda variable: shown is None or variable in shown):
         formula.variables("x" if decision else "auxiliary", ("number",), ((variable,) for variable in run), decision=decision)
@@ -109,7 +109,7 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
         raise ValueError("not DIMACS: the line 'p cnf VARIABLES CLAUSES' is missing")
     if literals or len(clauses) != size[1]:
         unfinished = ", and the last one is not ended by 0" if literals else ""
-        raise ValueError(f"{len(clauses):,} clauses instead of {size[1]:,}{unfinished}; the file may be cut off")
+        raise ValueError(f"{plural(len(clauses), 'clause')} instead of {size[1]:,}{unfinished}; the file may be cut off")
     formula = _formula(size[0], shown)
     for odd, clause in clauses:
         add: Callable[[list[int]], None] = formula.xor if odd else formula.clause
@@ -139,7 +139,7 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
     if size is None:
         raise ValueError("not OPB: the first line '* #variable= … #constraint= …' is missing")
     if len(sums) != size[1]:
-        raise ValueError(f"{len(sums):,} constraints instead of {size[1]:,}; the file may be cut off")
+        raise ValueError(f"{plural(len(sums), 'constraint')} instead of {size[1]:,}; the file may be cut off")
     formula = _formula(size[0], shown)
     for terms, relation, bound in sums:
         highest = max((abs(literal) for literal, _ in terms), default=0)
