@@ -220,9 +220,17 @@ def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> No
         assert not audited(opened, 1).faults
 
 
-def test_an_unreachable_scheduler_is_named() -> None:
+def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:
     with pytest.raises(Stopped, match=r"the scheduler tcp://127\.0\.0\.1:9 cannot be reached"):
         Cluster(Address("tcp://127.0.0.1:9"))
-    for address, complaint in (("nowhere.json", "no such scheduler file"), ("local:0", "write the number of processes")):
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{}")
+    for address, complaint in (
+        ("nowhere.json", "no such scheduler file"),
+        ("local:0", "write the number of processes"),
+        ("tls://127.0.0.1:9", "TLS needs --tls-ca"),
+        (__file__, "not JSON"),
+        (str(wrong), "it has no address"),
+    ):
         with pytest.raises(InputError, match=complaint):
             Cluster(Address(address))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.errors import InputError, Stopped
 from jigsat.runtime.executors import Function, Lost
+from jigsat.runtime.untrusted import Malformed, content, parsed
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -61,19 +62,12 @@ class Cluster:
         self._refused: dict[str, str] = {}
         self._tasks: dict[Future[str], Any] = {}
         self._number, self._looked = 0, 0.0
-        target: dict[str, Any] = {}
         if address.scheduler.startswith(LOCAL):
             self._local = self._started(address.scheduler.removeprefix(LOCAL))
-            target["address"] = self._local.scheduler_address
-        elif "://" in address.scheduler:
-            target["address"] = address.scheduler
-        elif Path(address.scheduler).is_file():
-            target["scheduler_file"] = address.scheduler
-        else:
-            raise InputError(
-                f"--cluster {address.scheduler}: no such scheduler file; write an address such as tcp://host:8786, or local:2"
-            )
-        self._target = target
+        try:
+            self._target()
+        except ValueError as error:
+            raise InputError(f"--cluster {address.scheduler}: {error}") from error
         try:
             self._client = self._connected(CONNECT)
         except BaseException:
@@ -85,8 +79,24 @@ class Cluster:
             raise InputError(f"--cluster {LOCAL}{number}: write the number of processes, as in local:2")
         self._wanted = int(number)
         return self._distributed.LocalCluster(
-            n_workers=self._wanted, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
+            n_workers=self._wanted, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1", silence_logs=50
         )
+
+    def _target(self) -> str:
+        """The scheduler's address, which its file states; another one after a restart. Raises ValueError if there is none."""
+        where = self._address.scheduler
+        if self._local is not None:
+            return str(self._local.scheduler_address)
+        if "://" not in where:
+            if not Path(where).is_file():
+                raise Malformed("no such scheduler file; write an address such as tcp://host:8786, or local:2")
+            data = parsed(content(Path(where)))
+            if not isinstance(data, dict) or not isinstance(data.get("address"), str):
+                raise Malformed("not a scheduler file: it has no address")
+            where = data["address"]
+        if where.startswith("tls:") and not self._address.ca:
+            raise ValueError("TLS needs --tls-ca, --tls-cert and --tls-key")
+        return where
 
     def _connected(self, patience: float) -> Client:
         security = None
@@ -99,10 +109,10 @@ class Cluster:
         while True:
             try:
                 return self._distributed.Client(
-                    **self._target, timeout=min(patience, CONNECT), set_as_default=False, security=security
+                    self._target(), timeout=min(patience, CONNECT), set_as_default=False, security=security
                 )
-            except (OSError, TimeoutError, ValueError) as error:
-                if time.monotonic() > end or isinstance(error, ValueError):
+            except (OSError, TimeoutError, ValueError) as error:  # a file may be incomplete while the scheduler restarts
+                if time.monotonic() > end or (isinstance(error, ValueError) and not isinstance(error, Malformed)):
                     words = str(error).split("\n")[0] or type(error).__name__
                     raise Stopped(f"the scheduler {where.scheduler} cannot be reached: {words}") from error
                 time.sleep(0.5)
