@@ -18,6 +18,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import typer
 from support import twins
 from support.command import run as jigsat
 from support.sudokus import fillings
@@ -29,9 +30,8 @@ from jigsat.backends.engine import compiled
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
-from jigsat.generation import GeneratedPuzzle, generate, generate_from, generators
+from jigsat.generation import ClueOptions, GeneratedPuzzle, generate, generate_from, generate_shared, generators
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import Child
 from jigsat.solving.batch import solve_all
 from jigsat.solving.enumeration import Enumeration
 
@@ -190,7 +190,7 @@ def test_files_are_not_overwritten_unless_forced(
     assert capsys.readouterr().err == "wrote lo.toml, lo.svg, lo-solution.svg\n"
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert before.keys() == {"lo.toml", "lo.svg", "lo-solution.svg"}
-    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *_, **__: pytest.fail("the search has started"))
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *_, **__: pytest.fail("the search has started"))
     for kept in before:
         for name in before.keys() - {kept}:
             (tmp_path / name).unlink()
@@ -209,11 +209,11 @@ def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
 ) -> None:
     file = tmp_path / "lo.toml"
 
-    def meanwhile(*arguments: Any, **options: Any) -> Iterator[GeneratedPuzzle]:
-        yield from Child(*arguments, **options)
+    def meanwhile(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
+        yield from generate_shared(*arguments)
         file.write_text("somebody else's")
 
-    monkeypatch.setattr("jigsat.cli.generate.Child", lambda *a, **o: list(meanwhile(*a, **o)))
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *a: list(meanwhile(*a)))
     with pytest.raises(InputError, match="exists already"):
         generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
     assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]
@@ -244,6 +244,39 @@ def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err.splitlines() == [f"wrote {tmp_path / 'new' / name}" for name in names]
     with pytest.raises(InputError, match=r"sudoku-0-01\.toml: exists already"):
         generate_puzzles("sudoku", settings=["size=4"], count=12, output=tmp_path / "new")
+
+
+def test_the_number_of_processes_does_not_change_the_puzzles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClueOptions, "share", 2)
+    texts = []
+    for jobs in (1, 3):
+        generate_puzzles("sudoku", settings=["size=4"], count=7, jobs=jobs)
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    assert re.findall(r"number (\d+)", texts[0]) == [str(number) for number in range(1, 8)]
+    in_python = list(generate_from("sudoku", {"size": 4}, 0, 7, None))
+    assert all(f"{puzzle.puzzle.grid[0]}\n" in texts[0] for puzzle in in_python)  # type: ignore[attr-defined]
+
+
+def test_a_stopped_run_keeps_what_other_processes_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClueOptions, "share", 2)
+
+    def stopped(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
+        found = list(generate_shared(*arguments))
+        yield found[3]  # the third of its share is missing
+        yield found[0]
+        raise Stopped("timeout")
+
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", stopped)
+    with pytest.raises(typer.Exit):
+        generate_puzzles("sudoku", settings=["size=4"], count=4, jobs=2)
+    output = capsys.readouterr()
+    assert re.findall(r"number (\d+)", output.out) == ["1", "4"]
+    assert output.err == "jigsat: puzzle 2 of 4: timeout; no candidate found\n"
 
 
 def test_the_search_runs_in_a_spawned_process() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+import time
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -12,10 +12,11 @@ import typer
 from jigsat import instance
 from jigsat.analysis import Level
 from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
+from jigsat.cli.progress import duration, live_line
 from jigsat.errors import InputError, Interrupted, Stopped, unknown, unwritable
-from jigsat.generation import GeneratedPuzzle, generate_from, public_settings
+from jigsat.generation import GeneratedPuzzle, generate_shared, public_settings
 from jigsat.pictures import Part, sheets
-from jigsat.runtime import Child, held_interrupts
+from jigsat.runtime import held_interrupts
 
 
 def _families_and_instances(incomplete: str) -> list[str]:
@@ -50,6 +51,9 @@ def generate_puzzles(
         bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; it does not change the puzzles")
+    ] = 1,
     timeout: Timeout = None,
 ) -> None:
     """Generate puzzles of a family, or new clues for an instance, and write them as instance files.
@@ -76,10 +80,11 @@ def generate_puzzles(
         _prepared(output, count)
         if not force:
             _refuse_existing(output, name, seed, count, sheet)
-    best: GeneratedPuzzle | None = None
-    number = 1
+    best: dict[int, GeneratedPuzzle] = {}  # of puzzles that are not found yet
+    found: dict[int, GeneratedPuzzle] = {}  # those that are not kept yet
+    done: set[int] = set()
 
-    def keep(generated: GeneratedPuzzle) -> None:
+    def keep(number: int, generated: GeneratedPuzzle) -> None:
         numbered = f"{source}, number {number}"
         if output is None:
             print(_text(generated, numbered), flush=True)
@@ -90,23 +95,41 @@ def generate_puzzles(
                 say(f"jigsat: {error}")
                 raise typer.Exit(3) from None
 
+    def keep_found(*, in_order: bool) -> None:
+        while found and (not in_order or min(found) == len(done) - len(found) + 1):
+            keep(number := min(found), found.pop(number))
+
+    started = time.monotonic()
     try:
-        with held_interrupts():
-            for generated in Child(partial(generate_from, name, requested, seed, count, difficulty), timeout=timeout):
+        with held_interrupts(), live_line(lambda: _progress(len(done), count, time.monotonic() - started)):
+            for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout):
                 if generated.shortcoming:
-                    best = generated
+                    best[number] = generated
                     continue
-                keep(generated)
-                best, number = None, number + 1
+                best.pop(number, None)
+                found[number] = generated
+                done.add(number)
+                keep_found(in_order=output is None)  # files have numbers
     except (Stopped, Interrupted) as stopped:
+        keep_found(in_order=False)
         reason = str(stopped)
-        if best is not None:
-            keep(best)
-            reason += f"; the best candidate is written: {best.shortcoming}"
-        else:
+        for number, candidate in sorted(best.items()):
+            keep(number, candidate)
+            reason += f"; the best candidate is written: {candidate.shortcoming}"
+        if not best:
             reason += "; no candidate found"
-        say(f"jigsat: puzzle {number} of {count}: {reason}")
+        say(f"jigsat: puzzle {min(set(range(1, count + 1)) - done)} of {count}: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
+
+
+def _progress(made: int, count: int, seconds: float) -> str:
+    """The progress after some seconds.
+
+    >>> _progress(250, 1000, 30)
+    '250 of 1,000 puzzles, 30 s; about 90 s left'
+    """
+    left = f"; {duration(seconds / made * (count - made))} left" if made else ""
+    return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}"
 
 
 def _prepared(output: Path, count: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from jigsat.cli.common import InstanceName, Timeout, app, print_line
+from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, stops_named
 from jigsat.proofs import certificate, verification
 from jigsat.runtime import Child
@@ -26,8 +28,11 @@ def prove(
     timeout: Timeout = None,
 ) -> None:
     """Write all solutions and a proof that there are no others, which anybody can check."""
-    for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
-        print_line(line)
+    started, step = time.monotonic(), "finding all solutions"
+    with live_line(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
+        for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
+            print_line(line)
+            step = "proving that there are no others"
     how = f"`jigsat check {output}` verifies it, and README.md there says how to do so without jigsat"
     print_line(f"written     {output}; {how}")
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -37,9 +35,9 @@ from jigsat.cli.common import (
     print_json,
     print_line,
     say,
-    terminal,
     write_pictures,
 )
+from jigsat.cli.progress import duration, live_line
 from jigsat.cli.replies import Replies, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, plural
 from jigsat.pictures import gallery
@@ -65,9 +63,6 @@ Counted = Annotated[
         autocompletion=instance_names,
     ),
 ]
-
-PATIENCE = 2.0
-"""Seconds after which a search shows its progress."""
 
 
 @app.command()
@@ -323,33 +318,14 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
 
     Also the fraction done and the time left, if the backend knows how much of its search tree it has visited.
     """
-    console = None if quiet else terminal()
-    if console is None:
-        yield
-        return
-    from rich.live import Live
-    from rich.text import Text
 
-    def line() -> Text:
+    def line() -> str:
         result = enumeration.result
         found = enumeration.found or min([result.solutions, *result.distinct.values()])  # counting in bulk shows no solution
-        return Text(progress_line(found, enumeration.seconds(), enumeration.progress))
+        return progress_line(found, enumeration.seconds(), enumeration.progress)
 
-    live = Live(
-        get_renderable=line,
-        console=console,
-        transient=True,
-        refresh_per_second=4,
-        redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write output meant for a file or pipe to the terminal
-    )
-    timer = Timer(PATIENCE, live.start)
-    timer.start()
-    try:
+    with live_line(line, quiet=quiet):
         yield
-    finally:
-        timer.cancel()
-        timer.join()
-        live.stop()
 
 
 def progress_line(found: int, seconds: float, fraction: float | None) -> str:
@@ -363,19 +339,7 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
     if not fraction:
         return line
     percent = min(99, int(100 * fraction))
-    return f"{line}; {percent or 'less than 1'} % done, {_duration(seconds / fraction - seconds)} left"
-
-
-def _duration(seconds: float) -> str:
-    """A duration in its largest unit.
-
-    >>> [_duration(seconds) for seconds in (5, 119, 3 * 3600, 1e6, 1e12)]
-    ['about 5 s', 'about 119 s', 'about 3 h', 'about 12 days', 'more than a year']
-    """
-    for unit, length, most in (("s", 1, 120), ("min", 60, 120), ("h", 3600, 48), ("days", 86400, 365)):
-        if seconds < most * length:
-            return f"about {seconds / length:.0f} {unit}"
-    return "more than a year"
+    return f"{line}; {percent or 'less than 1'} % done, {duration(seconds / fraction - seconds)} left"
 
 
 def _title(number: int, solution: Solution) -> str:

@@ -3,6 +3,7 @@
 from jigsat.generation.clues import ClueOptions, NewClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
+from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import generate_from, generate_with, options_for, public_settings
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "RandomDataGenerator",
     "generate",
     "generate_from",
+    "generate_shared",
     "generate_with",
     "generators",
     "options_for",

@@ -45,6 +45,8 @@ Unit = tuple[int, ...]
 class ClueOptions(GeneratorOptions):
     """The number of clues, by default a minimal set; and whether a half turn of the board maps their cells to each other."""
 
+    share = 100  # a sudoku takes far less time than its generator
+
     clues: PositiveInt | None = None
     symmetric: bool = False
 

@@ -77,6 +77,8 @@ class GeneratorOptions(Entries, ABC):
 
     secret: ClassVar[frozenset[str]] = frozenset()
     """Options whose values give the solution away, so that the source in the instance file leaves them out."""
+    share: ClassVar[int] = 10
+    """The number of puzzles that one generator finds, learning from each, before another one takes over."""
 
     @abstractmethod
     def build_generator(self) -> Generator:
@@ -97,13 +99,15 @@ def generators() -> dict[str, type[GeneratorOptions]]:
     return {name: options for name, options in found if options is not None and issubclass(options, GeneratorOptions)}
 
 
-def generate(generator: Generator, seed: int, count: int = 1, difficulty: Level | None = None) -> Iterator[GeneratedPuzzle]:
-    """Yield the given number of puzzles, each of the requested difficulty if there is one.
+def generate(
+    generator: Generator, seed: int, count: int = 1, difficulty: Level | None = None, first: int = 1
+) -> Iterator[GeneratedPuzzle]:
+    """Yield the given number of puzzles, each of the requested difficulty if there is one; `first` is the first one's number.
 
     Each may be preceded by puzzles with a shortcoming, every one closer to the request than the one before. Raises Stopped
     if no puzzle is found; the best candidate has been yielded by then.
     """
-    for number in range(1, count + 1):
+    for number in range(first, first + count):
         yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty)
 
 

@@ -22,19 +22,25 @@ Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 
 
 def generate_from(
-    source: Source, requested: Mapping[str, Any], seed: int, count: int, difficulty: Level | None
+    source: Source, requested: Mapping[str, Any], seed: int, count: int, difficulty: Level | None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong."""
-    return generate_with(options_for(source, requested), source, seed, count, difficulty)
+    return generate_with(options_for(source, requested), source, seed, count, difficulty, first)
 
 
 def generate_with(
-    options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Level | None
+    options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Level | None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
-    """New puzzles for the options of a source, which messages name; see `generate`."""
-    with _complaints(source, options, type(options)):
-        generator = options.build_generator()
-    yield from generate(generator, seed, count, difficulty)
+    """New puzzles for the options of a source, which messages name; see `generate`. Each share has a new generator."""
+    for start in range(first, first + count, options.share):
+        with _complaints(source, options, type(options)):
+            generator = options.build_generator()
+        yield from generate(generator, seed, min(options.share, first + count - start), difficulty, start)
+
+
+def share_of(source: Source) -> int:
+    """The number of puzzles in a share."""
+    return generators().get(source, NewClueOptions).share if isinstance(source, str) else NewClueOptions.share
 
 
 def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:

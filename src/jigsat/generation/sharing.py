@@ -1,0 +1,65 @@
+"""Generating many puzzles in several processes. The number of processes does not change the puzzles."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import wait
+from typing import Any
+
+from jigsat.analysis import Level
+from jigsat.errors import Interrupted, Stopped
+from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.sources import generate_from, share_of
+from jigsat.runtime import Child
+
+Numbered = tuple[int, GeneratedPuzzle]
+
+
+def generate_shared(
+    source: str, requested: Mapping[str, Any], seed: int, count: int, difficulty: Level | None, jobs: int, timeout: float | None
+) -> Iterator[Numbered]:
+    """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the processes.
+
+    If one process is stopped, all are; what the others have found by then is yielded before the exception is raised.
+    """
+    deadline = None if timeout is None else time.monotonic() + timeout
+    size = share_of(source)
+    shares = iter([range(first, min(first + size, count + 1)) for first in range(1, count + 1, size)])
+    children: list[Child[Numbered]] = []
+    try:
+        while True:
+            for numbers in shares if len(children) < jobs else ():
+                left = None if deadline is None else max(0.0, deadline - time.monotonic())
+                children.append(Child(partial(_share, source, requested, seed, numbers, difficulty), timeout=left))
+                if len(children) == jobs:
+                    break
+            if not children:
+                return
+            wait([child.connection for child in children], 0.1)
+            for child in [child for child in children if child.ready()]:
+                try:
+                    yield next(child)
+                except StopIteration:
+                    children.remove(child)
+    except (Stopped, Interrupted):
+        for child in children:
+            child.stop("another process was stopped")
+            with suppress(Stopped, Interrupted, StopIteration):
+                while True:
+                    yield next(child)
+        raise
+    finally:
+        for child in children:
+            child.close()
+
+
+def _share(
+    source: str, requested: Mapping[str, Any], seed: int, numbers: range, difficulty: Level | None
+) -> Iterator[Numbered]:
+    number = numbers.start
+    for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start):
+        yield number, generated
+        number += not generated.shortcoming
