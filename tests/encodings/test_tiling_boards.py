@@ -241,7 +241,7 @@ def random_twin(rng: random.Random) -> Twin:
 twins = st.integers(0, 2**32).map(lambda seed: random_twin(random.Random(seed)))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=30)
 @given(twins)
 def test_tilings_of_named_boards_agree_with_a_simple_search(twin: Twin) -> None:
     puzzle = parsed(twin.data())
@@ -258,7 +258,7 @@ def test_tilings_of_named_boards_agree_with_a_simple_search(twin: Twin) -> None:
     assert by_listing.distinct == {level: twin.orbits(expected, level) for level in by_listing.distinct}
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(twins, st.randoms(use_true_random=False))
 def test_the_check_refuses_what_the_simple_search_does_not_find(twin: Twin, rng: random.Random) -> None:
     puzzle = parsed(twin.data())
