@@ -52,6 +52,7 @@ def test_the_solutions_are_all_placements_that_the_check_accepts(board: str, sid
         accepted = {frozenset(chosen) for chosen in product(*on.values()) if not list(puzzle.check(chosen))}
         assert {frozenset(s.placements) for s in jigsat.solutions(puzzle, up_to="nothing")} == accepted
         assert jigsat.count(puzzle).solutions == len(accepted)
+        assert not (accepted and list(puzzle.reasons())), "a reason for no solution is a proof"
         found += len(accepted)
     assert found or len(rim) != 1 or board.startswith("triangles")
 

@@ -148,6 +148,13 @@ def test_a_tooth_too_many() -> None:
     ]
 
 
+def test_a_frame_fills_places() -> None:
+    assert words(family="interlocking", board="square 1x1", pieces={"a": "...\n.-.\n..."}, frame="...\n.-#\n...")[:2] == [
+        "the pieces have 0 teeth, but there are 7 places to fill: 7 too few",
+        "at their corners, the pieces have 0 teeth, but there are 4 places to fill: 4 too few",
+    ]
+
+
 # -- symbols in houses
 
 
