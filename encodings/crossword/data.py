@@ -171,7 +171,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
         given: dict[str, frozenset[Letter | Scored]] = {
             f"grid r{r + 1}c{c + 1} ({x})": frozenset([Letter((r, c), x)]) for (r, c), x in self.givens.items()
         }
-        if not self.enforced:
+        if not self.enforced or not self.words:
             return given
         return given | {slot.name: frozenset(self.scored(slot)) for slot in self.slots}
 

@@ -19,6 +19,8 @@ import jigsat
 from jigsat import instance
 from jigsat.analysis import judged
 from jigsat.errors import InputError
+from jigsat.proofs.certificate import prove
+from jigsat.proofs.verification import check
 from jigsat.search import models
 
 
@@ -143,6 +145,12 @@ def test_slots_that_clash_are_named_and_none_can_be_left_out() -> None:
         assert (next(models(subset), None) is None) == (left_out is None)
 
 
+def test_the_proof_of_a_grid_that_cannot_be_filled_contains_the_words(tmp_path: Path) -> None:
+    list(prove("crossword-unfillable", tmp_path / "proved"))
+    list(check(tmp_path / "proved"))
+    assert len(instance.load(tmp_path / "proved" / "crossword-unfillable.toml").words) == 1685  # type: ignore[attr-defined]
+
+
 # -- word lists
 
 
@@ -259,5 +267,6 @@ def test_wrong_entries_are_refused(data: dict[str, Any], complaint: str | None) 
 def test_a_grid_without_words_can_be_printed_but_not_filled() -> None:
     puzzle = parsed(grid="..\n..")
     assert puzzle.parts()
+    assert puzzle.clues() == {}
     with pytest.raises(InputError, match="mine: words: missing; list words, or name a file with one word per line"):
         jigsat.count(puzzle)

@@ -73,7 +73,9 @@ def prove(
     if source.name in {*FILES, *linear.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
     with _Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
-        _write(output.new(source.name), [source.read_bytes()])
+        data = instance.read(source)
+        alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
+        _write(output.new(source.name), [source.read_bytes() if alone else instance.written(puzzle).encode()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
@@ -355,7 +357,8 @@ def markdown(text: str) -> str:
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
     """Whether the file comes with jigsat. Raises InputError for a different file with the name of one that does."""
     shipped = instance.shipped().get(puzzle.name)
-    if shipped and source.read_text(encoding="utf-8") != shipped.read_text(encoding="utf-8"):
+    text = source.read_text(encoding="utf-8")
+    if shipped and text != shipped.read_text(encoding="utf-8") and text != instance.written(instance.load(shipped)):
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
     return shipped is not None
 
