@@ -52,7 +52,7 @@ def complaint(path: Path | str) -> str:
 
 WRONG = {
     # the file as such
-    "empty": ("", "missing entry 'family'; use one of 'edge-matching'"),
+    "empty": ("", "missing entry 'family'; use one of 'crossword', 'edge-matching'"),
     "no TOML": ("a = = 3", "not valid TOML: Invalid value (at line 1, column 5)"),
     "a table twice": (tiles("") + "[tiles]", "not valid TOML: Cannot declare ('tiles',) twice"),
     "a tile twice": (tiles("") + 'a = ["x", "y", "x", "y"]', "not valid TOML: Cannot overwrite a value"),
@@ -66,7 +66,7 @@ WRONG = {
     "deep tables": ("a = " + "{a = " * 100_000, "not valid TOML: nested too deeply"),
     # family, board and entries
     "family a number": ("family = 3", "family: expected text in quotes; use one of"),
-    "family unknown": ('family = "tetris"', "unknown family 'tetris'; use one of 'edge-matching', 'exact-cover'"),
+    "family unknown": ('family = "tetris"', "unknown family 'tetris'; use one of 'crossword', 'edge-matching'"),
     "family of two lines": ('family = "a\\nb"', r"unknown family 'a\nb'; use one of"),
     "family deep": ("family." + "a." * 2000 + "a = 1", "not valid TOML: a key of more than 100 dotted parts"),
     "entry unknown": (tiles("colour = 3"), "unknown entry 'colour'; did you mean 'colours'?"),
