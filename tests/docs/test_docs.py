@@ -16,6 +16,7 @@ import pytest
 from fuzz import corpus
 from fuzz.cases import options
 from support.forked import Ended, run
+from support.png import png
 
 import jigsat
 from jigsat.instance import registry
@@ -176,6 +177,9 @@ def test_instances(page: Path, folder: Path, tmp_path: Path) -> None:
             runpy.run_path(name)  # registers a family
     for i, text in enumerate(_blocks(page, "toml")):
         path = tmp_path / f"{i}.toml"
+        for picture in re.findall(r'"([\w/]+\.(?:png|svg))"', text):
+            (tmp_path / picture).parent.mkdir(exist_ok=True)
+            (tmp_path / picture).write_bytes(png(1, 1))
         path.write_text(text if "family =" in text else f'family = "lights-out"\nlit = "all"\n{text}')  # only an entry
         puzzle = jigsat.load(path)
         assert next(jigsat.solutions(puzzle), None), text

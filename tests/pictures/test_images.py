@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pickle
 import struct
-import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from support.command import run
 from support.inside import jigsat as command
+from support.png import png
 
 import jigsat
 from jigsat.instance import written
@@ -32,15 +32,6 @@ b = ["x", "x", "x", "sun"]
 [pictures]
 {} = "{}"
 """
-
-
-def png(width: int, height: int) -> bytes:
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    rows = zlib.compress(b"".join(b"\0" + b"\x80" * width for _ in range(height))) if width < 1000 else b""
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def jpeg(width: int, height: int) -> bytes:

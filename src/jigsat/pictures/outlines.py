@@ -14,20 +14,20 @@ Stroke = tuple[int, int, str]
 
 
 def outlined(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Hashable]) -> str:
-    """A board of hexagons or triangles, with a text on each cell and lines around each room.
+    r"""A board of hexagons or triangles, with a text on each cell and lines around each room.
 
     The cells are (row, column) as in a drawing.
 
     >>> from jigsat.boards import named
     >>> cells = named("hexagon 2").cells
     >>> print(outlined(named("hexagon 2"), dict.fromkeys(cells, "a"), {cell: sum(cell) < 4 for cell in cells}))
-       / \\\\ / \\\\
+       / \ / \
       | a   a |
-     / \\\\     / \\\\
+     /       / \
     | a   a | a |
-     \\\\   /   \\\\ /
-      | a   a |
-       \\\\ / \\\\ /
+     \     /   /
+      | a | a |
+       \ / \ /
     """
     page, strokes, names = Page(), list[Stroke](), list[Stroke]()
     width = max((len(printable(text)) for text in shown.values()), default=1)

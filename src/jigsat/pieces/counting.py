@@ -35,8 +35,9 @@ def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None
     `fitting` has the possible values of each key. The method is that of augmenting paths (Kuhn, 'The Hungarian method for the
     assignment problem', 1955): the values that a failed search has seen all belong to keys that it has seen.
 
-    >>> too_few({"a": "12", "b": "1", "c": "12", "d": "1234"})
-    (['a', 'b', 'c'], {'1', '2'})
+    >>> keys, values = too_few({"a": "12", "b": "1", "c": "12", "d": "1234"})
+    >>> keys, sorted(values)
+    (['a', 'b', 'c'], ['1', '2'])
     """
     holder: dict[V, K] = {}
 
