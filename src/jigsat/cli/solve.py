@@ -122,9 +122,10 @@ def solve(
             print_words(str(enumeration.result))
             if said := _why(puzzle, enumeration.result, limits):
                 said.show(pictures=show)
-        drawn = [solution.svg() for solution in found[:show]] or (list(said.pictures()) if said else [])
-        if picture is not None and drawn:
-            write_pictures(picture, [gallery(drawn)])
+        if picture is not None:
+            drawn = [solution.svg() for solution in found[:show]] or (list(said.pictures()) if said else [])
+            if drawn:
+                write_pictures(picture, [gallery(drawn)])
     _warn(enumeration.result, puzzle)
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
