@@ -245,9 +245,9 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
 
 
 def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
-    """Simple reasons why a puzzle has no solution: what counting shows, and clues that contradict each other.
+    """Simple reasons why a puzzle has no solution: found by counting, or clues that contradict each other.
 
-    Each is a proof by itself. There are none if the puzzle has a solution, but also if nothing simple shows that it has none.
+    Each is a proof on its own. The list is empty if the puzzle has a solution, and also if there is no simple reason.
     Raises Stopped after `timeout` seconds.
 
     >>> [reason] = reasons("lights-unsolvable")

@@ -265,7 +265,7 @@ class Puzzle(Entries, Generic[P]):
     def reasons(self) -> Iterable[Reason]:
         """Simple proofs that there is no solution, such as by counting; none if there may be one.
 
-        Each must be a proof by itself. They are requested only if no solution was found, so they may take about a second.
+        Each must be a proof on its own. They are requested only if no solution was found, so they may take about a second.
         """
         return ()
 
@@ -286,7 +286,7 @@ class Puzzle(Entries, Generic[P]):
 
     @classmethod
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
-        """The data of an instance file in this folder, with the contents of other files in the place of their names.
+        """The data of an instance file in this folder, with the contents of other files in place of their names.
 
         Called only for files, so that other sources of instances, such as the page, cannot make jigsat read files. Raises
         InputError for a file that cannot be read.

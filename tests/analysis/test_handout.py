@@ -46,7 +46,7 @@ def test_a_handout_states_the_encoding_on_one_page(name: str) -> None:
     formula, said = jigsat.load(name).encode(), lines(sheet)
     lowered = Lowered(formula)
     clauses = [clause.literals for clause in lowered if isinstance(clause, Clause)]
-    assert f"In all: {lowered.top:,} variables, {len(clauses):,} clauses" in said
+    assert f"In total: {lowered.top:,} variables, {len(clauses):,} clauses" in said
     assert f"p cnf {lowered.top} {len(clauses)}" in said
     for family in [*formula.families.values()][:6]:
         assert family.meaning, family.name
@@ -111,14 +111,14 @@ def test_a_handout_is_written_without_a_solution_if_none_is_found_in_time(
     monkeypatch.setattr("jigsat.cli.look.first_solution", endless)
     file = tmp_path / "page.html"
     assert command(capsys, "explain", "push-pull", "--handout", file, "--timeout", "0.3") == (0, "", f"wrote {file}\n")
-    assert "None was found: stopped by timeout." in file.read_text(encoding="utf-8")
+    assert "No solution was found: stopped by timeout." in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["--handout", "page.doc"], "--handout page.doc: unknown suffix; name a file that ends in .pdf, .html, .svg or .png"),
-        (["--handout", "page.html", "--clues"], "--handout and --clues exclude each other"),
+        (["--handout", "page.html", "--clues"], "--handout and --clues cannot be combined"),
         (["--handout", "nowhere/page.html"], "nowhere/page.html: cannot be written: no such directory"),
     ],
 )

@@ -143,7 +143,7 @@ def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tupl
 def test_a_killed_child_keeps_its_solutions(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
     store = tmp_path / "store"
     with Running("solve", many, *solver, "--store", store, "--json") as running:
-        running.wait_forlines_of(store, 10)
+        running.wait_for_lines_of(store, 10)
         os.kill(running.child(), signal.SIGKILL)
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
@@ -159,7 +159,7 @@ def test_a_killed_child_keeps_its_solutions(many: Path, tmp_path: Path, solver: 
 def test_killing_one_of_several_processes_is_a_crash(many: Path, tmp_path: Path, backend: str) -> None:
     store = tmp_path / "store"
     with Running("solve", many, "--backend", backend, "--jobs", 2, "--store", store, "--json") as running:
-        running.wait_forlines_of(store, 10)
+        running.wait_for_lines_of(store, 10)
         processes = [running.child(), *below(running.child())]
         assert len(processes) == 3
         os.kill(processes[-1], signal.SIGKILL)
@@ -176,7 +176,7 @@ def test_killing_one_of_several_processes_is_a_crash(many: Path, tmp_path: Path,
 def test_a_killed_run_loses_nothing_and_can_be_resumed(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
     store = tmp_path / "store"
     with Running("solve", many, *solver, "--store", store) as running:
-        running.wait_forlines_of(store, 10)
+        running.wait_for_lines_of(store, 10)
         child = running.child()
         programs = list(below(child))
         running.end(signal.SIGKILL)
@@ -196,7 +196,7 @@ def test_runs_killed_at_random_moments_find_all_solutions_together(few: Path, tm
     for _ in range(cases(12)):
         there = len(lines_of(store))
         with Running("solve", few, "--store", store, "--backend", "z3") as running:
-            running.wait_forlines_of(store, there + 5)
+            running.wait_for_lines_of(store, there + 5)
             running.end(signal.SIGKILL)
     answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
     assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)

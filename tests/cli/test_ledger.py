@@ -43,7 +43,7 @@ def test_an_audit_states_what_it_confirms(tmp_path: Path, capsys: Capture) -> No
         rows.execute("UPDATE subproblem SET counts = '[]'")
         rows.commit()
     done = jigsat(capsys, "ledger", file, "--audit")
-    assert (done.status, done.out) == (1, "cats: subproblem 1: counted again, it has other counts\n")
+    assert (done.status, done.out) == (1, "cats: subproblem 1: the counts differ when it is counted again\n")
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_an_audit_states_what_it_confirms(tmp_path: Path, capsys: Capture) -> No
         (("ledger", "none"), "none: no such file"),
         (("ledger", __file__), f"{__file__}: not a ledger of jigsat; name another file"),
         (("ledger", "x", "some", "--audit"), "--audit some: write a number, or all"),
-        (("ledger", "x", "all"), "all: only with --audit"),
-        (("count", "cats", "--store", "x", "--up-to", "automorphism"), "--up-to automorphism does not go with --store"),
-        (("count", "cats", "--store", "x", "--amo", "pairwise"), "--amo does not go with --store or --cluster"),
-        (("count", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs does not go with --cluster"),
-        (("count", "cats", "--tls-ca", "x"), "the options --tls-… are for --cluster, which is missing"),
+        (("ledger", "x", "all"), "all: only allowed with --audit"),
+        (("count", "cats", "--store", "x", "--up-to", "automorphism"), "--up-to automorphism cannot be combined with --store"),
+        (("count", "cats", "--store", "x", "--amo", "pairwise"), "--amo cannot be combined with --store or --cluster"),
+        (("count", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
+        (("count", "cats", "--tls-ca", "x"), "the options --tls-… need --cluster"),
         (("count", "cats", "--cluster", "local:2", "--tls-ca", "x"), "also needs --tls-cert and --tls-key"),
     ],
 )

@@ -160,7 +160,7 @@ def test_an_svg_file_has_one_page(tmp_path: Path, capsys: Capture) -> None:
     done = command(capsys, "sheet", "sudoku-hard", "-o", file)
     assert (done.status, file.exists()) == (2, False)
     assert done.err == (
-        f"jigsat: {file}: an SVG file has one page, and there are more; name a .pdf or .html file; "
+        f"jigsat: {file}: an SVG file has one page, but more are needed; name a .pdf or .html file; "
         "--no-solutions leaves out the solutions\n"
     )
 

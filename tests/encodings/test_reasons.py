@@ -128,7 +128,7 @@ def test_labels_on_too_few_sides() -> None:
     assert found[0] == "'grey' is on 6 sides of the tiles, but the rim needs it on 8"
     line = {"family": "edge-matching", "board": "square 1x2", "frame": "x"}
     found = words(**line, tiles={"a": ["x", "x", "x", "x"], "b": ["x", "y", "x", "y"]})
-    assert found[0] == "2 cells of the board have 3 or more sides on the rim, but only 1 tile has 'x' on so many"
+    assert found[0] == "2 cells of the board have 3 or more sides on the rim, but only 1 tile has 'x' on that many"
     faced = {"a": {"sides": ["x"] * 4, "face": "f", "count": 4}}
     assert words(family="edge-matching", board="square 2x2", latin=True, tiles=faced) == [
         "the tiles have 1 face, but 2 cells in a line need different ones",

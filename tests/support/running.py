@@ -105,7 +105,7 @@ class Running:
 
         soon(holds)
 
-    def wait_forlines_of(self, store: Path, number: int) -> None:
+    def wait_for_lines_of(self, store: Path, number: int) -> None:
         self.wait_for(lambda: len(lines_of(store)) >= number)
 
     def end(self, number: signal.Signals) -> tuple[str, str]:

@@ -17,11 +17,12 @@ from jigsat.backends import Backend, hitting_sets
 from jigsat.errors import Stopped
 
 CONFLICTS = 20_000
-"""The conflicts after which a single call of the solver is given up while a smaller set is searched for."""
+"""The number of conflicts after which a solver call is given up in the search for a smaller set."""
 
 
 class Clash(NamedTuple):
-    """Clues that conflict, none of which can be left out. `smallest` says whether it is proved that no fewer clues conflict."""
+    """Clues that conflict, none of which can be left out. `smallest` states whether it is proved that no smaller set
+    conflicts."""
 
     names: list[str]
     smallest: bool
@@ -40,14 +41,14 @@ class Assumed:
         self._literals = literals
 
     def core(self, names: Collection[str], *also: int) -> list[str] | None:
-        """Some of these clues that conflict, given other assumptions, or None if there is a solution."""
+        """A conflicting subset of these clues, given further assumptions, or None if there is a solution."""
         if self._solver.solve([*(self._literals[name] for name in names), *also]):
             return None
         core = set(self._solver.core())
         return [name for name in names if self._literals[name] in core]
 
     def irreducible(self, names: Sequence[str], *also: int) -> list[str]:
-        """Some of these conflicting clues that still conflict, none of which can be left out.
+        """An irreducible conflicting subset of these clues: none of it can be left out.
 
         A clue that was found to be needed remains needed when more clues are left out.
         """
@@ -63,7 +64,7 @@ class Assumed:
         return sorted(needed, key=names.index)
 
     def smallest(self, names: Sequence[str], core: Sequence[str], seconds: float) -> Clash:
-        """A smallest set of clues that conflict, or if the search takes longer than `seconds` an irreducible part of `core`."""
+        """A smallest conflicting set of clues, or an irreducible part of `core` if the search takes longer than `seconds`."""
         best, end = self.irreducible(core), time.monotonic() + seconds
         if len(best) <= 1:
             return Clash(best, smallest=True)
@@ -79,7 +80,7 @@ class Assumed:
         return Clash(best, smallest=False)
 
     def _hitting(self, names: Sequence[str], end: float) -> Iterator[tuple[int, list[str] | None]]:
-        """Rising lower bounds for the number of clues that conflict, and finally a set of that size."""
+        """Increasing lower bounds on the size of a conflicting set, and finally a set of that size."""
         with closing(hitting_sets()) as hitting:
             chosen = next(hitting)
             while time.monotonic() < end:
@@ -90,9 +91,9 @@ class Assumed:
                 yield len(chosen), None
 
     def _others(self, names: Sequence[str], kept: Collection[str], end: float) -> list[str]:
-        """The clues outside of a set with a solution that contains `kept`, for which the solver has just found a model.
+        """The clues outside a set that includes `kept` and has a solution; the solver has just found a model of `kept`.
 
-        If there is time, the set cannot be extended.
+        If there is time, the set is maximal.
         """
         together = {*kept, *self._true(names)}
         for name in names:
@@ -106,7 +107,7 @@ class Assumed:
         return [name for name in names if self._literals[name] in true]
 
     def _fits(self, names: Collection[str]) -> bool:
-        """Whether these clues have a solution; if the solver gives up, they are taken to have none."""
+        """Whether these clues have a solution; False if the solver gives up."""
         try:
             return self.core(names) is None
         except Stopped:

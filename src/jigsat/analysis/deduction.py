@@ -31,7 +31,7 @@ class NextPlacement:
     """The next placement; None if no solution has the given placements (then `solvable` is false) or if they are complete.
 
     `reason` is how it was found: 'propagation' and 'failed literals' show that it is in every solution that has the given
-    placements, with 'search' it is in one of them.
+    placements; 'search' shows only that it is in one of them.
     """
 
     placement: Placement | None
@@ -40,7 +40,8 @@ class NextPlacement:
 
 
 def deduced(formula: Formula, placements: Iterable[Placement], excluded: Iterable[Placement] = ()) -> Deduction:
-    """What follows from placements, and from the exclusion of others, by unit propagation. Raises KeyError for no placement.
+    """What follows from placements, and from the exclusion of others, by unit propagation. Raises KeyError for anything that is
+    not a placement.
 
     >>> from jigsat.instance import load
     >>> formula = load("sudoku-4x4-empty").encode()
@@ -64,7 +65,7 @@ def deduced(formula: Formula, placements: Iterable[Placement], excluded: Iterabl
 def next_placement(puzzle: Puzzle, formula: Formula, placements: Sequence[Placement]) -> NextPlacement:
     """The next placement of a solution with the given placements; a forced one if propagation or failed literals find one.
 
-    A given clue that is not placed yet comes first. Raises KeyError for no placement of the puzzle.
+    A given clue that is not placed yet comes first. Raises KeyError for anything that is not a placement of the puzzle.
     """
     variables = _variables(formula)
     given = [variables[placement] for placement in placements]

@@ -13,15 +13,17 @@ no solution. For search it means that a solution was found or that there is none
 no guess was wrong, and the puzzle is easy. A puzzle with one solution is not mistaken for easy: half of all first guesses are
 wrong, because the signs are random.
 
-The *effort* grades puzzles of the same level. It counts looks at what is open: U placements and V variables.
+The *effort* grades puzzles of the same level. It counts how many times a person has to look at something undecided, where U
+placements and V variables are undecided.
 
-- Propagation runs in waves (`jigsat.search.waves`). Before each wave, a person looks at the U open placements.
-- A round of failed literals tries each of them and looks at what is open each time: U·V.
+- Propagation runs in waves (`jigsat.search.waves`). Before each wave, a person looks at the U undecided placements.
+- A round of failed literals tries each of them, and looks at the V undecided variables each time: U·V.
 - A search repeats such rounds for its guesses: U·V·(V + 1), or U·V if no guess is wrong.
 
 A further clue never increases the effort of a puzzle with one solution. With it, each wave and each round knows at least as
-much as without it. Propagation may then run for further waves, but each decides one of the V variables, so the round or the
-search that the waves replace costs more. The effort depends on sets of literals, so no name and no order in a file changes it.
+much as without it. Propagation may then run for further waves, but each wave decides at least one of the V variables, so the
+waves cost no more than the round or the search that they replace. The effort depends on sets of literals, so no name and no
+order in a file changes it.
 
 If a solution is unique up to symmetry, a person may place the first piece anywhere, but no placement is in all solutions. So
 each placement of the solution is taken as the first one, and the hardest case counts. If there are several distinct solutions,
@@ -90,7 +92,7 @@ class Rating:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The place among other ratings: by level, then by effort, then by conflicts."""
+        """The sort key: by level, then by effort, then by conflicts."""
         return get_args(Level).index(self.level), self.effort, self.conflicts
 
     def json(self) -> dict[str, Any]:
@@ -149,7 +151,7 @@ def _only_solution(formula: Formula, group: Group) -> Model:
 
 
 class _Deduction:
-    """What propagation and failed literals find out, and the effort; if something is left open, that of a search as well."""
+    """What propagation and failed literals decide, and the effort, which includes a search if something is left open."""
 
     def __init__(self, waves: Waves, clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> None:
         self._waves = waves
@@ -173,7 +175,7 @@ class _Deduction:
 
     @property
     def effort(self) -> int:
-        """The effort if a search meets conflicts."""
+        """The effort if the search has conflicts."""
         return self._spent + (0 if self._solved else self._round() * (self._waves.variables() + 1))
 
     @cached_property
@@ -193,7 +195,7 @@ class _Deduction:
         return len(self._open()) * self._waves.variables()
 
     def _deduce(self) -> bool:
-        """Whether propagation and failed literals solve it."""
+        """Whether propagation and failed literals solve the puzzle."""
         if not self._waves.consistent or not (self._open() or self._waves.variables()):
             return True
         with closing(open_backend(SOLVER)) as solver:

@@ -28,7 +28,7 @@ ENOUGH = 10
 """The minimum number of paths with a solution for an interval."""
 
 FEWEST = 100
-"""The minimum number of paths, whatever time they take."""
+"""The minimum number of paths, however long they take."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Estimate:
 def estimated(problem: Problem, seconds: float, number: int | None, seed: int) -> Estimate:
     """Estimate from the given number of random paths, by default from as many as take the given time.
 
-    Raises InputError if the formula is not an exact cover or would take long to read as one.
+    Raises InputError if the formula is not an exact cover or would take too long to convert into one.
     """
     subject, started = subject_of(problem), time.monotonic()
     nodes, solutions = list[float](), list[float]()
@@ -102,7 +102,7 @@ def estimated(problem: Problem, seconds: float, number: int | None, seed: int) -
 
 
 def interval(values: Sequence[float], contributing: int) -> Interval:
-    """The mean of independent values, of which some are not zero, and its interval."""
+    """The mean of independent values, some of which are not zero, and its interval."""
     mean = math.fsum(values) / len(values)
     if contributing < ENOUGH:
         return Interval(mean, None, None)

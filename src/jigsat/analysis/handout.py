@@ -22,15 +22,15 @@ NARROW_LETTER = 0.602
 """The width of a letter of the monospaced font, as a multiple of its size."""
 
 LITERALS = 3
-"""The number of literals of a long clause that are written."""
+"""The number of literals that are shown of a long clause."""
 
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
 
 SCALES = 1.2, 1.1, 1.0, 0.9, 0.8
-"""The sizes of the text below the pictures; the largest is taken that leaves room for the pictures."""
+"""The scales of the text below the pictures, in order of preference; the first that leaves room for the pictures is used."""
 
 TALLEST, WANTED, LOWEST = 88.0, 70.0, 40.0
-"""The maximum height of the pictures, and the minimum, for text of normal size and at all."""
+"""The maximum height of the pictures; the minimum height for text of normal size; and the minimum height for smaller text."""
 
 GREY, ACCENT = "#555", "#1a5fc4"
 
@@ -92,7 +92,7 @@ def _pictures(page: Page, drawn: tuple[str, str], y: float, height: float) -> fl
 
 
 def _write(page: Page, line: _Line, y: float) -> float:
-    """Write a line below y; returns where it ends. A text that is too long for the paper is cut."""
+    """Write a line below y; returns where it ends. Text that is too long for the page is cut off."""
     letter = line.size * (NARROW_LETTER if line.code else 0.5)
     room = int((page.right - page.left - len(line.right) * line.size * 0.5 - 2) / letter)
     text = line.text if len(line.text) <= room else line.text[: room - 1] + "…"
@@ -127,7 +127,7 @@ def _variables(formula: Formula) -> Iterator[_Line]:
 
 def _groups(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
     """Each group of constraints in words, with an example."""
-    yield from _heading("Rules, each with the first of its clauses")
+    yield from _heading("Rules, each with its first clause")
     yield _Line("¬ means not, ∨ means or", size=CODE, code=True, colour=GREY)
     filled = [group for group in formula.groups.values() if len(group.constraints)]
     for group in filled[:SHOWN_GROUPS]:
@@ -172,10 +172,10 @@ def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterat
     parts = [
         f"{decisions:,} that describe a solution",
         f"{formula.top - decisions:,} auxiliary",
-        f"{added:,} added in clausal form",
+        f"{added:,} added by the conversion to clauses",
     ]
     kept = [part for part in parts if not part.startswith("0 ")]
-    yield from _heading(f"In all: {plural(lowered.top, 'variable')}, {plural(sum(sizes.values()), 'clause')}")
+    yield from _heading(f"In total: {plural(lowered.top, 'variable')}, {plural(sum(sizes.values()), 'clause')}")
     yield _Line(f"Variables: {', '.join(kept)}.")
 
 

@@ -41,7 +41,7 @@ class Clues:
 
 
 def judged(puzzle: Puzzle, seconds: float = SECONDS) -> Clues:
-    """Find out which clues of a puzzle are needed. The search for a smallest set that conflicts takes at most `seconds`."""
+    """Find out which clues of a puzzle are needed. The search for a smallest conflicting set takes at most `seconds`."""
     clues = puzzle.clues()
     with closing(open_backend(DEFAULT)) as solver:
         shared = Shared(puzzle.without_clues().encode(), solver)

@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: what counting shows, and the clues that contradict each other."""
+"""Why a puzzle has no solution: reasons found by counting, and clues that contradict each other."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ class Found(NamedTuple):
 
 
 def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
-    """Simple reasons why a puzzle has no solution, as they are found; none if the family finds none by counting.
+    """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues.
 
-    The clues that contradict each other come last and may take long. They are only searched for if it is `proved` that there
-    is no solution.
+    The search for clues that contradict each other may take long. It is only made if it is `proved` that there is no solution.
     """
     clues, found = puzzle.clues(), list[tuple[str, ...]]()
     for reason in puzzle.reasons():
@@ -50,14 +49,14 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
 def _clashing(clash: Clash, number: int) -> str:
     names = clash.names
     if len(names) == 1:
-        return f"the clue {names[0]} alone leaves no solution"
+        return f"the clue {names[0]} alone rules out every solution"
     return f"these {len(names)} of {plural(number, 'clue')} contradict each other, {clash.extent}: {', '.join(names)}"
 
 
 def shown(puzzle: Puzzle, reason: Reason) -> tuple[list[Placement], list[Placement]]:
-    """The placements of a picture of a reason: one for each clue, and those to be marked. Empty if no picture shows them.
+    """The placements to draw for a reason, one for each clue, and those to mark. Both are empty if no picture shows them.
 
-    Of the placements that a clue allows, the first is shown.
+    If a clue allows several placements, the first is drawn.
     """
     if not reason.marked or puzzle.cell_field is None:
         return [], []

@@ -83,7 +83,7 @@ def first(formula: Formula) -> str:
 
 
 def _at_once(formula: Formula) -> Rule | None:
-    """The rule by which `auto` does not start with the default backend."""
+    """The rule that makes `auto` start with a backend other than the default."""
     return next((rule for rule in (ELIMINATION, TESTING) if rule.fits(formula)), None)
 
 

@@ -57,10 +57,10 @@ class Listing(Protocol):
         """The nodes of the search tree so far."""
 
     def size(self, probes: int, seed: int) -> float:
-        """An estimate of the number of nodes, from random paths. Only before the first call of `part`."""
+        """An estimate of the number of nodes, from random paths. Call it only before the first call of `part`."""
 
     def part(self, nodes: int) -> tuple[list[list[int]], bool]:
-        """Further models, searched for during about this number of nodes, and whether there may be more."""
+        """Search about this number of nodes; returns the models found, and whether there may be more."""
 
 
 class Backend(ABC):
@@ -80,7 +80,7 @@ class Backend(ABC):
         """
 
     def add_clauses(self, rows: Sequence[tuple[int, ...]]) -> None:
-        """Add clauses, none of them empty, given by their literals."""
+        """Add clauses, each given by its literals; none of them may be empty."""
         for row in rows:
             self.add(Clause(row))
 

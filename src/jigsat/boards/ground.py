@@ -30,7 +30,7 @@ class Ground:
 
     @cached_property
     def names(self) -> dict[Cell, Cell]:
-        """The name of the cell at each coordinates on the board."""
+        """The name of the cell at each position on the board."""
         return {at: cell for cell, at in self.coordinates.items()}
 
     def name(self, at: Cell) -> Cell | None:
@@ -71,7 +71,7 @@ KINDS = {4: "squares", 6: "hexagons", 3: "triangles"}
 def kind(board: Board) -> str:
     """The kind of the drawings of a board in the plane, such as 'hexagons'. Raises ValueError for a solid."""
     if not board.flat:
-        raise ValueError(f"{board.name} is a solid, and pieces of cells are laid in the plane")
+        raise ValueError(f"{board.name} is a solid, but pieces made of cells need a board in the plane")
     return KINDS[board.sides(board.cells[0])]
 
 
@@ -93,7 +93,7 @@ def _squares(board: Board) -> dict[Cell, Cell]:
 
 
 def _hexagons(board: Board) -> dict[Cell, Cell]:
-    """Every other column has a cell of the first row, and the others one of the second row, or the other way round."""
+    """The columns alternate between the first and the second row: each has its topmost cell in one of them."""
     cells = _rows_and_columns(board)
     shift = sum(cells[0]) % 2
     return {(y, x): ((x + shift - y) // 2, y, -((x + shift - y) // 2) - y) for y, x in cells}

@@ -120,7 +120,7 @@ class Lattice:
 
     @property
     def flat(self) -> bool:
-        """Whether the lattice is one of the plane."""
+        """Whether the lattice lies in the plane."""
         return self.balanced or len(self.motions[0].axes) == 2
 
     def allowed(self, *, turning: bool, turning_over: bool) -> list[Motion]:

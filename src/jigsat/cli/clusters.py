@@ -28,12 +28,12 @@ TlsKey = Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="
 
 
 def cluster_address(cluster: str | None, ca: Path | None, certificate: Path | None, key: Path | None) -> Address | None:
-    """The cluster given by the options, if any. Raises InputError for options that do not go together."""
+    """The cluster given by the options, if any. Raises InputError for options that cannot be combined."""
     files = {"--tls-ca": ca, "--tls-cert": certificate, "--tls-key": key}
     missing = [option for option, file in files.items() if file is None]
     if len(missing) < len(files):
         if cluster is None:
-            raise InputError("the options --tls-… are for --cluster, which is missing")
+            raise InputError("the options --tls-… need --cluster")
         if missing:
             raise InputError(f"--cluster with TLS also needs {' and '.join(missing)}")
     for option, file in files.items():

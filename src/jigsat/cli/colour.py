@@ -1,4 +1,4 @@
-"""Colours on a terminal. Nothing is coloured in a pipe, in a file, and if the environment variable NO_COLOR is set."""
+"""Colours on a terminal. Nothing is coloured in a pipe or a file, or if the environment variable NO_COLOR is set."""
 
 from __future__ import annotations
 

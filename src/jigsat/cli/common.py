@@ -220,7 +220,7 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 
 
 def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
-    """Write SVG documents, one per page, in the format given by the suffix. `writing` lists the errors.
+    """Write SVG documents, one per page, in the format given by the suffix. It raises the errors of `writing`.
 
     Call it last: Typst starts threads, and forking a process with threads is not safe.
     """

@@ -80,8 +80,8 @@ def generate_puzzles(
         _prepared(output, count)
         if not force:
             _refuse_existing(output, name, seed, count, sheet)
-    best: dict[int, GeneratedPuzzle] = {}  # of puzzles that are not found yet
-    found: dict[int, GeneratedPuzzle] = {}  # those that are not kept yet
+    best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
+    found: dict[int, GeneratedPuzzle] = {}  # puzzles that are not written yet
     done: set[int] = set()
 
     def keep(number: int, generated: GeneratedPuzzle) -> None:

@@ -96,7 +96,7 @@ def unique(
         if picture is not None and drawn:
             write_pictures(picture, [gallery(drawn, columns=2)])
         elif picture is not None and not as_json:
-            say(f"{picture}: not written, because there are no two solutions to draw")
+            say(f"{picture}: not written, because there are not two solutions to draw")
     if replies.reason:
         raise replies.reason
 

@@ -34,9 +34,9 @@ def ledger(
     timeout: Timeout = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a ledger of a count knows: progress, an estimate of what is left, and the slowest subproblems."""
+    """Show the state of a count: its progress, an estimate of the time left, and the slowest subproblems."""
     if sample is not None and not audit:
-        raise InputError(f"{sample}: only with --audit")
+        raise InputError(f"{sample}: only allowed with --audit")
     if sample not in (None, "all") and not (sample.isascii() and sample.isdecimal() and len(sample) < 10):
         raise InputError(f"--audit {sample}: write a number, or all")
     number = None if sample == "all" else int(sample or SAMPLE)

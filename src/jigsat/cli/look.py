@@ -114,7 +114,7 @@ def explain(
     page: Annotated[
         Path | None,
         typer.Option(
-            "--handout", metavar="FILE.pdf|html", help="write instead one page with the puzzle, its encoding and a solution"
+            "--handout", metavar="FILE.pdf|html", help="instead, write one page with the puzzle, its encoding and a solution"
         ),
     ] = None,
     timeout: Timeout = None,
@@ -123,7 +123,7 @@ def explain(
     limits, lowering = limited(timeout), chosen_lowering(amo)
     if page is not None:
         if clues:
-            raise InputError("--handout and --clues exclude each other")
+            raise InputError("--handout and --clues cannot be combined")
         check_output(page, HANDOUTS, f"--handout {page}")
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))
@@ -152,9 +152,9 @@ def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limit
         found = apart(first_solution, puzzle, timeout=seconds)
         answer = answer if found is None else Solution(puzzle, found)
     except Stopped as reason:
-        answer = f"None was found: stopped by {reason}."
+        answer = f"No solution was found: stopped by {reason}."
     except KeyboardInterrupt as reason:
-        answer, stopped = "None was found: the search was interrupted.", reason
+        answer, stopped = "No solution was found: the search was interrupted.", reason
     write_pictures(page, [handout(puzzle, answer, lowering)], puzzle.title or puzzle.name)
     say(f"wrote {page}")
     return stopped

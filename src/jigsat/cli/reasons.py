@@ -16,10 +16,10 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, Limits
 
 PATIENCE = 5.0
-"""Seconds in which the reasons are searched for, of all puzzles of a run together."""
+"""The time limit of the search for reasons, for all puzzles of a run together."""
 
 AFTER_TIMEOUT = 1.0
-"""Seconds for counting after the search for a solution reached its time limit."""
+"""The time limit of counting after the search for a solution has reached its own limit."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Why:
             print_warning(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
 
     def pictures(self) -> Sequence[str]:
-        """The reasons with something to mark as SVG documents."""
+        """SVG documents of the reasons that have something to mark."""
         drawn = (shown(self.puzzle, reason) for reason, _ in self.found)
         return [self.puzzle.svg(given, marked) for given, marked in drawn if marked]
 
@@ -56,7 +56,7 @@ class Why:
 def why(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:
     """The reasons why a puzzle has no solution, found before the time limit.
 
-    Without a proof that there is none, only what counting shows.
+    Without a proof that there is no solution, only counting is tried.
     """
     said = Why(puzzle)
     child = Child(partial(reasons, puzzle, proved=proved), timeout=limits.timeout)

@@ -69,7 +69,7 @@ def sheet(
     pages, stopped = booklet.puzzle_pages(), None
     if output.suffix.lower() == ".svg" and len(pages) > (1 if no_solutions else 0):
         remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 else ""
-        raise InputError(f"{output}: an SVG file has one page, and there are more; name a .pdf or .html file{remedy}")
+        raise InputError(f"{output}: an SVG file has one page, but more are needed; name a .pdf or .html file{remedy}")
     if not no_solutions:
         with held_interrupts():
             stopped = booklet.solve(limits)
@@ -130,7 +130,7 @@ class _Booklet:
 
 
 def _among(known: Known) -> str:
-    """How many other solutions are known; '' if they are none, or copies of this one."""
+    """How many other solutions are known; '' if there are none except copies of this one."""
     distinct = known.distinct()
     least = min(distinct.values(), default=known.solutions or 1)
     if least < 2 or not known.solutions:

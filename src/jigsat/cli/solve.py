@@ -245,13 +245,13 @@ def _in_ledger(
     jobs: int,
     others: dict[str, bool],
 ) -> Enumeration[Any]:
-    """The count of a problem with a ledger, which does not go with some other options."""
+    """A count with a ledger, which cannot be combined with some other options."""
     from jigsat.solving.ledger_count import LedgerCount
 
     for option in (option for option, given in others.items() if given):
-        raise InputError(f"{option} does not go with --store or --cluster")
+        raise InputError(f"{option} cannot be combined with --store or --cluster")
     if cluster is not None and jobs > 1:
-        raise InputError("--jobs does not go with --cluster; the cluster has its own workers")
+        raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
     if backend != AUTO:
         backends.find(backend)
     return LedgerCount(
@@ -263,7 +263,7 @@ def _in_ledger(
 def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
     """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
     path = Path(name)
-    if path.suffix:  # the names of instances have none, and counting those need not import the formats
+    if path.suffix:  # names of instances have no suffix, and counting them does not need the formats
         from jigsat.formats import is_formula, read_formula
 
         if is_formula(path):

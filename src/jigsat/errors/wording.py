@@ -51,7 +51,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
-    """A sentence for each word that occurs once and resembles one that occurs more often, so that it may be misspelt.
+    """A sentence for each word that occurs once, resembles one that occurs more often, and so may be misspelt.
 
     Words resemble each other if each of their parts does, such as 'gren tail' and 'green tail'. Numbers must be equal, because
     names such as 'fish 1' and 'fish 2' are different. There are none if most words occur once.
@@ -61,7 +61,7 @@ def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
     """
     number = Counter(words)
     rare, common = ([word for word, times in number.items() if (times > 1) == often] for often in (False, True))
-    for word in rare if len(rare) <= len(common) else ():  # otherwise it is usual to occur once
+    for word in rare if len(rare) <= len(common) else ():  # otherwise it is normal that a word occurs once
         likeness, like = max(((_likeness(word, other), other) for other in common), default=(0.0, ""))
         if likeness >= SIMILAR:
             times = "twice" if number[like] == 2 else f"{number[like]:,} times"
@@ -71,7 +71,7 @@ def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
 
 
 SIMILAR = 0.75
-"""The similarity, from 0 to 1, from which one of two parts of a word is probably a misspelling of the other."""
+"""The minimum similarity, from 0 to 1, at which one part of a word is probably a misspelling of another."""
 
 
 def _likeness(word: str, other: str) -> float:

@@ -33,7 +33,7 @@ ATTEMPTS = 1000
 """The maximum number of minimal sets in search of one with the requested number of clues."""
 
 EXCHANGED = 1
-"""The number of clues that a neighbour of a set of clues lacks, besides those that others make redundant."""
+"""The number of clues that are left out to make a neighbour, besides those that become redundant."""
 
 RESTART = 500
 """The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
@@ -45,7 +45,7 @@ Unit = tuple[int, ...]
 class ClueOptions(GeneratorOptions):
     """The number of clues, by default a minimal set; and whether a half turn of the board maps their cells to each other."""
 
-    share = 100  # a sudoku takes far less time than its generator
+    share = 100  # one sudoku takes far less time than starting a generator
 
     clues: PositiveInt | None = None
     symmetric: bool = False
@@ -55,7 +55,7 @@ class ClueOptions(GeneratorOptions):
         """The puzzle without clues."""
 
     def hard(self, rng: random.Random) -> Puzzle | None:
-        """A puzzle that is known to be hard, with the same formula without clues; hard ones are searched near it."""
+        """A puzzle that is known to be hard and has the same formula without clues; the search for hard ones starts near it."""
         return None
 
     def build_generator(self) -> Generator:
@@ -187,7 +187,8 @@ class ClueGenerator:
         return needed, proved
 
     def _enough(self, units: list[Unit], number: int, other: int) -> list[Unit]:
-        """The first units, at least the given number, and as many others as force the solution: each rules out another one."""
+        """At least the given number of units, and further ones until they force the solution: each rules out another
+        solution."""
         enough, others = units[:number], units[number:]
         with suppress(Stopped):
             while others and self._sampler.solver.solve([other, *(x for unit in enough for x in unit)]):

@@ -67,7 +67,7 @@ class PuzzleSpace(ABC):
         return ()
 
     def confirm(self, known: Known, solution: Solution) -> None:
-        """Raises CheckError if the verified solution breaks a request that concerns the solution, such as what it spells."""
+        """Raise CheckError if the verified solution does not meet a request, such as the word that it must spell."""
         return
 
     def draw(self, rng: random.Random) -> list[int]:

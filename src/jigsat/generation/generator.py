@@ -53,7 +53,7 @@ class Candidate(NamedTuple):
 
 
 Candidates = IteratorGenerator[Candidate, bool | None, None]
-"""Candidates in turn. True or False may be sent to them."""
+"""A generator of candidates, to which True or False may be sent."""
 
 
 class Generator(Protocol):
@@ -102,9 +102,10 @@ def generators() -> dict[str, type[GeneratorOptions]]:
 def generate(
     generator: Generator, seed: int, count: int = 1, difficulty: Level | None = None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield the given number of puzzles, each of the requested difficulty if there is one; `first` is the first one's number.
+    """Yield the given number of puzzles, each of the requested difficulty if there is one; `first` is the number of the first
+    one.
 
-    Each may be preceded by puzzles with a shortcoming, every one closer to the request than the one before. Raises Stopped
+    Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before. Raises Stopped
     if no puzzle is found; the best candidate has been yielded by then.
     """
     for number in range(first, first + count):

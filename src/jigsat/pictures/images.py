@@ -1,7 +1,7 @@
 """Picture files that an instance names: PNG, JPEG and SVG files, embedded in drawings.
 
 A path in an instance is relative to the folder of the instance's file. The file is read only if the instance itself was read
-from a file, so a text from a stranger, as on the page, never makes jigsat open a file.
+from a file, so untrusted text, as on the page, never makes jigsat open a file.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
 
 class Page:
-    """A page on which texts and pictures are put; the foot has room for a note beside the scale bar."""
+    """A page with texts and pictures; the foot has room for a note beside the scale bar."""
 
     def __init__(self, paper: Paper, note: str = "") -> None:
         self.paper = paper
@@ -54,7 +54,7 @@ class Page:
         ElementTree.SubElement(self._sheet, f"{{{SVG}}}{kind}", {k.replace("_", "-"): v for k, v in attributes.items()})
 
     def text(self, text: str, x: float, y: float, size: float, **attributes: str) -> None:
-        """Write a line whose letters stand on y."""
+        """Write a line of text with its baseline at y."""
         given = {"x": f"{x:.2f}", "y": f"{y:.2f}", "font-size": f"{size:g}"}
         given |= {name.replace("_", "-"): value for name, value in attributes.items()}
         ElementTree.SubElement(self._sheet, f"{{{SVG}}}text", given).text = xml_text(text)

@@ -10,7 +10,7 @@ Position = tuple[int, int]
 
 
 class Painted(str):
-    """A text picture, some of whose characters have a colour, `#rrggbb`. Any operation of strings gives text without colours.
+    """A text picture, some of whose characters have a colour, `#rrggbb`. String operations return text without colours.
 
     >>> picture = Painted("ab", {(1, 0): "#ff0000"})
     >>> print(picture)

@@ -16,7 +16,7 @@ TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
 """Text sizes."""
 
 LEAST = 0.4
-"""Pieces are scaled like their board down to this scale."""
+"""The minimum scale at which pieces are still scaled like their board."""
 
 NARROW = 120.0
 """Below this width, titles and rules are smaller."""
@@ -50,7 +50,7 @@ class Section(NamedTuple):
 
     @property
     def sentences(self) -> list[str]:
-        """What is written below the title."""
+        """The lines below the title."""
         return [*self.rules, CUT] if any(part.kind == "piece" for part in self.parts) else [*self.rules]
 
 

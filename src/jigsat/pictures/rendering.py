@@ -1,6 +1,6 @@
 """Picture files: SVG documents as SVG, HTML, PDF or PNG.
 
-PDF and PNG are made by Typst, whose wheel needs no other library and brings fonts (`pip install 'jigsat[print]'`).
+PDF and PNG are made by Typst, whose wheel needs no other library and includes fonts (`pip install 'jigsat[print]'`).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SVG = "http://www.w3.org/2000/svg"
 
 FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-"""The fonts of all pictures. Typst, unlike a browser, knows no substitute for the first two."""
+"""The fonts of all pictures. Typst, unlike a browser, has no substitutes for the first two."""
 
 
 MARK = "#e3001b"
@@ -97,7 +97,7 @@ class Picture:
         self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
 
     def cut(self, points: Iterable[Point], width: float) -> None:
-        """Draw the line along which a piece is cut out: white dashes in a dark line `width` units thick around these points."""
+        """Draw the line to cut along around these points: white dashes on a dark line of the given width."""
         points = list(points)
         self.reach(*points)
         outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points) + "Z"

@@ -17,7 +17,7 @@ SHOWN = 4
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a part of a sentence; of many only the first.
+    """Words as a list in a sentence; only the first few if there are many.
 
     >>> listed(["a", "b", "c"]), listed(list("abcdefg"))
     ('a, b and c', 'a, b, c, d and 3 more')
@@ -30,10 +30,10 @@ def listed(words: Sequence[str]) -> str:
 
 
 def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None:
-    """Keys with fewer values than keys, so that they cannot all get different values; None if they can (Hall's theorem).
+    """Keys with too few values to get a different one each, and these values; None if there are no such keys (Hall's theorem).
 
-    `fitting` has the possible values of each key. The method is that of augmenting paths (Kuhn, 'The Hungarian method for the
-    assignment problem', 1955): the values that a failed search has seen all belong to keys that it has seen.
+    `fitting` has the possible values of each key. Augmenting paths are searched for (Kuhn, 'The Hungarian method for the
+    assignment problem', 1955). If a search fails, all values that it has seen belong to keys that it has seen.
 
     >>> keys, values = too_few({"a": "12", "b": "1", "c": "12", "d": "1234"})
     >>> keys, sorted(values)
@@ -117,7 +117,7 @@ class Matching:
                 sides = "a side" if least == 1 else f"{least} or more sides"
                 yield (
                     f"{plural(cells, 'cell')} of the board {_have(cells)} {sides} on the rim, but only "
-                    f"{plural(fitting, self.noun)} {_have(fitting)} {_quoted(frame)} on so many"
+                    f"{plural(fitting, self.noun)} {_have(fitting)} {_quoted(frame)} on that many"
                 )
                 return
 

@@ -1,4 +1,4 @@
-"""Groups of pieces, of which a puzzle requires a number each, such as one piece of each of six colours.
+"""Groups of pieces: a puzzle requires a number of pieces from each, such as one piece of each of six colours.
 
 A group is an attribute of its pieces, like a colour: pieces that look alike otherwise are different if their groups are.
 """
@@ -70,7 +70,7 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
                 meant = nearest(piece, uses)
                 raise ValueError(f"groups.{name}: no piece {piece!r}" + (f"; did you mean {meant!r}?" if meant else ""))
             if group.pieces.count(piece) > 1:
-                raise ValueError(f"groups.{name}: piece {piece!r} occurs twice; copies are stated where the piece is")
+                raise ValueError(f"groups.{name}: piece {piece!r} occurs twice; state its copies where it is described")
         fewest, most = (sum(uses[piece][i] for piece in group.pieces) for i in (0, 1))
         if group.number[0] > min(most, cells):
             there = f"only {most:,} can be used" if most <= cells else f"the board has {plural(cells, 'cell')}"
@@ -100,7 +100,7 @@ def require_numbers(formula: Formula, groups: Groups, kinds: Collection[K], plac
 
 
 def group_rules(groups: Groups) -> Iterator[str]:
-    """The numbers in sentences, for the printed sheet."""
+    """The required numbers in sentences, for the printed sheet."""
     for name, group in groups.items():
         pieces = "piece" if group.number == (1, 1) else "pieces"
         yield f"Use {group} {pieces} of the group {printable(name)}: {', '.join(map(printable, group.pieces))}."

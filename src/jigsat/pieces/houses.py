@@ -25,7 +25,7 @@ class Houses(Generic[C]):
     place: Callable[[C], str]
 
     def faults(self) -> Iterator[tuple[str, frozenset[C]]]:
-        """Symbols given twice in a house; if there are none, the fewest cells or symbols of a house that cannot fit.
+        """Symbols given twice in a house; if there are none, the smallest set of cells or symbols that cannot fit into a house.
 
         Each is a proof in words, with the cells of the givens that it is about.
         """

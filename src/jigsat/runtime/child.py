@@ -220,7 +220,7 @@ def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside
 
 
 def die_with(parent: int) -> bool:
-    """Let this process be killed when its parent ends, where the system can; whether the parent still runs."""
+    """Have this process killed when its parent ends, if the system can do that; returns whether the parent is still running."""
     if sys.platform != "linux":
         return True
     ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)

@@ -1,7 +1,7 @@
-"""Workers on a Dask cluster, which serves as transport only.
+"""Workers on a Dask cluster, which is only the transport.
 
-A task is the name of a function of an installed package and a text, and its answer is a text. Nothing else of a peer's is read
-here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
+A task is the name of a function of an installed package and a text, and its answer is a text. Nothing else that a peer sends is
+read here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Address:
 class Cluster:
     """The workers of a Dask cluster, as `jigsat.runtime.executors.Workers`.
 
-    If the scheduler is lost, its tasks are lost, and it is looked for again. Raises InputError if Dask is not installed, or for
-    a wrong address, and Stopped if the scheduler cannot be reached.
+    If the scheduler is lost, its tasks are lost, and the connection is tried again. Raises InputError if Dask is not installed,
+    or for a wrong address, and Stopped if the scheduler cannot be reached.
     """
 
     def __init__(self, address: Address) -> None:
@@ -83,7 +83,8 @@ class Cluster:
         )
 
     def _target(self) -> str:
-        """The scheduler's address, which its file states; another one after a restart. Raises ValueError if there is none."""
+        """The scheduler's address, as its file states it now; it may change with a restart. Raises ValueError if there is
+        none."""
         where = self._address.scheduler
         if self._local is not None:
             return str(self._local.scheduler_address)
@@ -126,7 +127,7 @@ class Cluster:
         return self._number
 
     def _replace(self) -> None:
-        """Start again what Dask has given up, because it was killed while it was starting."""
+        """Start workers again that Dask has given up because they were killed while starting."""
         if self._local is not None and len(self._local.workers) < self._wanted:
             self._local.scale(self._wanted)
 
@@ -167,7 +168,7 @@ class Cluster:
             time.sleep(0.2)
 
     def _passed(self, task: Any, answer: Future[str]) -> None:
-        """Pass the answer of a Dask task on; this is called by a thread of Dask."""
+        """Pass on the answer of a Dask task; a thread of Dask calls this."""
         self._tasks.pop(answer, None)
         if answer.done():
             return
@@ -181,7 +182,7 @@ class Cluster:
             answer.set_exception(Lost(f"its task was cancelled ({type(error).__name__})"))
 
     def refuse(self, worker: str, reason: str) -> None:
-        """Use this worker no longer."""
+        """Stop using this worker."""
         self._refused[worker] = reason
         self._looked = 0.0
         if not self._workers():
@@ -225,13 +226,13 @@ def answered(module: str, function: str, text: str) -> str:
 def _named(answer: object) -> str:
     """The answer of a task, in which the worker is named by its address."""
     if not isinstance(answer, str):
-        raise ValueError("a worker answered with something else than text")
+        raise ValueError("a worker answered with something other than text")
     address, text = json.loads(answer)
     return json.dumps({**json.loads(text), "worker": address})
 
 
 def _quiet() -> None:
-    """Keep Dask's log of lost connections and restarted workers from stderr; the ledger has the attempts."""
+    """Keep Dask's log of lost connections and restarted workers off stderr; the ledger records the attempts."""
     import logging
 
     for name in ("distributed", "asyncio", "tornado"):

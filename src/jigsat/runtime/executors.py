@@ -1,6 +1,6 @@
 """Places where functions from text to text run: this process or processes of this machine. For clusters see `cluster`.
 
-Each is a part of the interface of `concurrent.futures`. `jigsat.search.parallel` serves `--jobs` without a ledger. Its
+Each implements a part of the interface of `concurrent.futures`. `jigsat.search.parallel` serves `--jobs` without a ledger. Its
 processes send each solution at once and can be killed one by one, which `concurrent.futures` does not offer.
 """
 
@@ -20,7 +20,7 @@ Function = Callable[[str], str]
 
 
 class Lost(Exception):
-    """A task ended without an answer, because its worker did; it can be submitted again."""
+    """A task has no answer, because its worker ended; it can be submitted again."""
 
 
 class Workers(Protocol):
@@ -31,10 +31,10 @@ class Workers(Protocol):
         """The number of tasks that can run at once now."""
 
     def submit(self, function: Function, text: str) -> Future[str]:
-        """Call the function on a worker. The future may raise Lost, or Stopped if the workers cannot go on."""
+        """Call the function on a worker. The future may raise Lost, or Stopped if the workers cannot continue."""
 
     def refuse(self, worker: str, reason: str) -> None:
-        """Use this worker no longer. Raises InputError if there is no other."""
+        """Stop using this worker. Raises InputError if there is no other."""
 
     def abandon(self, future: Future[str]) -> None:
         """Stop waiting for a task, whose worker hangs."""
@@ -67,7 +67,7 @@ class Here:
 
 
 class Processes(Here):
-    """Processes of this machine, which end with this one. They are started at once, before files are opened."""
+    """Processes of this machine, which end with this process. They are started at once, before files are opened."""
 
     def __init__(self, number: int) -> None:
         self.number = number

@@ -31,7 +31,7 @@ class Progress:
         return None if value < 0 else value
 
     def set(self, fraction: float) -> None:
-        """Tell the fraction that is done."""
+        """Report the fraction that is done."""
         self._value.value = fraction
 
     def during(self, items: Iterable[T], measure: Callable[[], float | None]) -> Iterator[T]:

@@ -1,6 +1,6 @@
-"""All models of a formula within one subproblem after the other, in searches that can be given up after some time.
+"""All models of a formula in one subproblem after another, by searches that can be given up after some time.
 
-Unlike `models`, nothing is remembered from one subproblem to the next except what a solver learned, so that a subproblem can
+Unlike in `models`, nothing is remembered from one subproblem to the next except what a solver learned, so that a subproblem can
 be searched again, here or elsewhere, and gives the same models.
 """
 
@@ -19,21 +19,21 @@ from jigsat.search.subproblems import Cube
 from jigsat.symmetry import Model
 
 NODES = 1 << 20
-"""Nodes between two looks at the clock: less than a second."""
+"""Nodes between two checks of the clock: less than a second."""
 
 CONFLICTS = 20_000
-"""Conflicts between two looks at the clock."""
+"""Conflicts between two checks of the clock."""
 
 PROBES = 200
 """Random paths from which the size of a subproblem is estimated: a few milliseconds."""
 
 
 class TooLong(Exception):
-    """A subproblem is not finished in the given time."""
+    """A subproblem was not finished in the given time."""
 
 
 class Exhaustive:
-    """A solver with a formula. `nodes` are those of its search so far: of the search tree, or conflicts."""
+    """A solver with a formula. `nodes` is the number of nodes of the search tree so far, or of conflicts."""
 
     def __init__(self, formula: Formula, backend: str) -> None:
         self._formula = formula
@@ -132,10 +132,10 @@ def exhaustive_backend(formula: Formula) -> str:
 def check_exhaustive(backend: str) -> None:
     """Raise InputError if a backend cannot search subproblems, which needs assumptions."""
     if find(backend).open is None:
-        raise InputError(f"the backend {backend} does not search, so it cannot search in parts; use another backend")
+        raise InputError(f"the backend {backend} does not search, so it cannot search subproblems; use another")
     with closing(open_backend(backend)) as solver:
         if not solver.capabilities.assumptions:
-            raise InputError(f"the backend {backend} takes no assumptions, so it cannot search in parts; use another backend")
+            raise InputError(f"the backend {backend} takes no assumptions, so it cannot search subproblems; use another")
 
 
 def _look(until: float) -> None:

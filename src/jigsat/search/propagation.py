@@ -39,7 +39,7 @@ def fixed(formula: Formula) -> frozenset[int] | None:
 
 
 def units(lowered: Lowered, solver: Backend) -> list[int]:
-    """The literals of the clauses with one literal; all other constraints are added to the solver.
+    """The literals of the unit clauses; all other constraints are added to the solver.
 
     Solvers report only the consequences of assumptions, so these literals must be assumed when the solver propagates.
     """

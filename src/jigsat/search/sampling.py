@@ -1,7 +1,7 @@
 """Drawing random models of a formula with an incremental solver.
 
-Random literals are assumed. While they are contradictory, the last literal of the unsatisfiable core is dropped, until the rest
-can be extended to a model. Work is limited by conflicts, not by seconds, so a draw depends only on the random numbers.
+Random literals are assumed. If they contradict the formula, the last of them in the unsatisfiable core is dropped, until the
+rest can be extended to a model. Work is limited by conflicts, not by seconds, so a draw depends only on the random numbers.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from jigsat.errors import Stopped
 from jigsat.formula import Constraint, Formula, Lowered
 
 SOLVER = "cadical195"
-"""A solver with little overhead per call: 450 minimal sudokus per second, compared with 295 with minisat22, which builds a heap
-of all variables in each call."""
+"""A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes 295, because it builds a
+heap of all variables in each call."""
 
 CONFLICTS = 200_000
 """The limit of conflicts for a call."""
 
 DRAWN = 16
-"""The number of random variables to assume true. On the 288 grids of the 4×4 sudoku, draws are slightly more uniform with 64,
-and less uniform with 6."""
+"""The number of random variables that are assumed to be true. On the 288 grids of the 4×4 sudoku, draws are slightly more
+uniform with 64, and less uniform with 6."""
 
 
 class Sampler:

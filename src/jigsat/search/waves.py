@@ -1,7 +1,7 @@
-"""Propagation in waves: a wave has all literals that follow from one constraint each and from the waves before it.
+"""Propagation in waves: a wave consists of the literals that follow from a single constraint and the waves before it.
 
-Which literals a wave contains does not depend on any order, and whatever is known in addition makes no other literal known
-later. Constraints are propagated as they are stated, because the waves of their clauses would depend on how they are lowered.
+The literals of a wave do not depend on any order, and further knowledge never delays a literal. Constraints are propagated as
+they are stated, because the waves of their clauses would depend on how they are lowered.
 """
 
 from __future__ import annotations

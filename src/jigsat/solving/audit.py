@@ -1,8 +1,8 @@
 """The audit of a ledger: the subproblems partition the search, and a sample of the counts is right.
 
-The formula is made anew from the puzzle in the ledger. Each split must be by a literal and its negation, or by all literals of
-an exactly-one constraint of this formula, so its parts are disjoint and together are the whole. A SAT solver confirms each part
-that was refuted by unit propagation. The counts of some finished subproblems, or of all, are computed again.
+The puzzle in the ledger is encoded again. Each split must be by a literal and its negation, or by all literals of an
+exactly-one constraint of the formula, so its parts are disjoint and together cover it. A SAT solver confirms each part that was
+refuted by unit propagation. The counts of some finished subproblems, or of all, are computed again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jigsat.errors import CheckError, plural
 from jigsat.formula import Cardinality, Formula
 from jigsat.solving.described import digest_of, restored
 from jigsat.solving.ledger import Ledger, Subproblem
-from jigsat.solving.weights import BROKEN, broken, totals
+from jigsat.solving.weights import BREAKING, totals, with_breaking_clause
 from jigsat.solving.work import Searcher
 from jigsat.symmetry import LEVELS
 
@@ -54,12 +54,10 @@ class Audit:
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(f"{self.instance}: {fault}" for fault in self.faults)
-        what = (
-            "the formula with symmetries broken by one clause, which every orbit satisfies," if self.broken else "the formula"
-        )
+        what = "the formula with its symmetry-breaking clause, which every orbit satisfies," if self.broken else "the formula"
         lines = [f"{self.instance}: the subproblems partition {what} of the instance:"]
         lines += [f"  {plural(number, 'split')} on {name}" for name, number in self.splits.items()]
-        lines.append(f"  {plural(self.refuted, 'part')} refuted at once by unit propagation, confirmed by a SAT solver")
+        lines.append(f"  {plural(self.refuted, 'part')} refuted by unit propagation, confirmed by a SAT solver")
         lines.append(
             f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} counted again, with the same counts; "
             f"the probability that one wrong count was missed is {self.missed:.3g}"
@@ -80,7 +78,7 @@ class _Auditor:
         self._problem = ledger.header.problem
         self._subject = restored(self._problem.puzzle)
         self._plain = self._subject.encode()
-        self._formula = broken(self._plain, self._problem.breaking)
+        self._formula = with_breaking_clause(self._plain, self._problem.breaking)
         self._names = _exactly_one(self._formula)
         self._splits = Counter[str]()
         complete = not ledger.states().get("open")
@@ -101,7 +99,7 @@ class _Auditor:
             return
         group = self._subject.group(self._plain)
         if self._problem.breaking and self._problem.breaking != group.breaking(self._plain, LEVELS[-1]):
-            yield "the clause that breaks symmetries is not the one of the instance, so an orbit could be missing"
+            yield "the symmetry-breaking clause is not that of the instance, so an orbit could be missing"
         if self._ledger.header.levels != group.orders:
             yield "the orders of the symmetry groups are not those of the instance"
         yield from self._tree()
@@ -178,7 +176,7 @@ class _Auditor:
                 if row.id in numbers:
                     audit.recomputed += 1
                     if searcher.counted(row.literals) != row.counts:
-                        yield f"subproblem {row.id}: counted again, it has other counts"
+                        yield f"subproblem {row.id}: the counts differ when it is counted again"
         audit.missed = 1 - audit.recomputed / len(finished) if finished else 0.0
 
 
@@ -187,7 +185,7 @@ def _exactly_one(formula: Formula) -> dict[frozenset[int], str]:
     return {
         frozenset(constraint.literals): group.name
         for group in formula.groups.values()
-        if group.name != BROKEN
+        if group.name != BREAKING
         for constraint in group.constraints
         if isinstance(constraint, Cardinality) and (constraint.at_least, constraint.at_most) == (1, 1)
     }

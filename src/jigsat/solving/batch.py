@@ -2,8 +2,8 @@
 
 Clues are assumed, not added, so they do not affect the next puzzle. Blocking clauses contain a variable that is assumed
 together with the clues and set to false afterwards. Hundreds of assumptions slow a solver down, because it decides them again
-after each restart and cannot simplify the clauses by them. So the puzzles of a large formula share only its clauses; each has
-a solver to which its clues are added.
+after each restart and cannot use them to simplify the clauses. So the puzzles of a large formula share only its clauses; each
+has a solver to which its clues are added.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ def described(subject: Subject[Any]) -> dict[str, Any]:
         return {"puzzle": {"family": subject.puzzle.family, **data}, "name": subject.name}
     if type(subject) is FormulaSubject and not subject.group(subject.formula).orders:
         formula = subject.formula
-        constraints = json.loads(json.dumps(list(map(_numbers, formula.constraints()))))  # lists, as they come back
+        constraints = json.loads(json.dumps(list(map(_numbers, formula.constraints()))))  # lists, as they are read back
         return {"top": formula.top, "decisions": formula.decisions(), "constraints": constraints, "name": subject.name}
-    raise InputError(f"{subject.name}: only puzzles, and formulas without `group`, can be searched in a ledger")
+    raise InputError(f"{subject.name}: only puzzles, and formulas without `group`, can be counted with a ledger")
 
 
 def restored(data: dict[str, Any]) -> Subject[Any]:

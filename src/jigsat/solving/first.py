@@ -11,7 +11,7 @@ from jigsat.symmetry import Placement
 
 
 def first_solutions(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Placement, ...] | None]:
-    """A solution of each puzzle, one of least cost if the puzzle has an objective; None if there is none. Each is checked.
+    """A solution of each puzzle, one of minimum cost if the puzzle has an objective; None if there is none. Each is checked.
 
     Lazy. Raises Stopped if a solver gives up.
 

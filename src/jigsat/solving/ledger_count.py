@@ -23,22 +23,22 @@ from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.subject import Problem as Counted
 from jigsat.solving.subject import Subject
-from jigsat.solving.weights import broken, totals
+from jigsat.solving.weights import totals, with_breaking_clause
 from jigsat.solving.work import Problem, forget
 from jigsat.symmetry import LEVELS
 
 S = TypeVar("S")
 
 LOOK = 1.0
-"""Seconds between two summaries of the ledger for those who watch."""
+"""Seconds between two reports of progress."""
 
 
 class LedgerCount(Enumeration[S]):
-    """An enumeration for its `result` only, whose subproblems are recorded in a ledger.
+    """An enumeration of which only the `result` is used; its subproblems are recorded in a ledger.
 
     - `store`: the file of the ledger, which is resumed if it exists; by default the ledger is kept in memory.
     - `cluster`: where subproblems are searched, see `jigsat.runtime.cluster`; by default in `jobs` processes of this machine.
-    - `seconds`: the wanted duration of a subproblem.
+    - `seconds`: the target duration of a subproblem.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class LedgerCount(Enumeration[S]):
         self._path = MEMORY if store is None else Path(store)
         self._cluster = cluster
         self._seconds = seconds
-        begin: Any = Enumeration.__init__  # its overloads tell what is enumerated, which is nothing here
+        begin: Any = Enumeration.__init__  # its overloads state the type of solutions, and there are none here
         begin(
             self, problem, backend=backend, timeout=timeout, memory=memory, jobs=jobs, isolated=isolated or store is not None
         )  # fmt: skip
@@ -105,7 +105,7 @@ class LedgerCount(Enumeration[S]):
 
 
 def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
-    """What a ledger counts: the solutions of a puzzle or formula, by the given backend or one that suits."""
+    """What a ledger counts: the solutions of a puzzle or formula, by the given backend or a suitable one."""
     formula = subject.encode()
     group = subject.group(formula)
     if backend == AUTO:
@@ -113,8 +113,8 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
     check_exhaustive(backend)
     breaking = _breaking(subject, formula, backend)
     data = described(subject)
-    digest = digest_of(broken(formula, breaking))
-    if digest_of(broken(restored(data).encode(), breaking)) != digest:
+    digest = digest_of(with_breaking_clause(formula, breaking))
+    if digest_of(with_breaking_clause(restored(data).encode(), breaking)) != digest:
         raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
     problem = Problem(puzzle=data, backend=backend, breaking=breaking, digest=digest)
     return Header(
@@ -128,7 +128,7 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
 
 
 def _breaking(subject: Subject[Any], formula: Formula, backend: str) -> list[int]:
-    """The clause that breaks symmetries, unless the backend does not accept it; then each orbit is found completely."""
+    """The symmetry-breaking clause; without it, if the backend does not accept it, all members of each orbit are found."""
     breaking = subject.group(formula).breaking(formula, LEVELS[-1])
     if not breaking:
         return []

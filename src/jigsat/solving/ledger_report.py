@@ -1,4 +1,4 @@
-"""What a ledger tells about its run: progress, the estimate of what is left, and the times of the subproblems."""
+"""What a ledger shows about its run: progress, the estimate of what is left, and the times of the subproblems."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Slow:
 class Report:
     """The state of a ledger; the fields are those of `jigsat ledger --json`.
 
-    `done` is the part of the search that is done, from 0 to 1, if the parts of a split take equally long. `seconds` are those
+    `done` is the fraction of the search that is done, if all parts of a split take equally long. `seconds` are those
     of all workers together, and `seconds_left` is an estimate from both; None if nothing is done. `histogram` has the number of
     finished subproblems by the upper bound of their seconds. `failures` is the number of attempts without an outcome.
     """
@@ -74,7 +74,7 @@ class Report:
         if self.failures:
             lines.append(f"attempts without an answer: {self.failures:,}")
         if not self.complete:
-            left = "unknown" if self.seconds_left is None else f"about {_duration(self.seconds_left)} of one worker"
+            left = "unknown" if self.seconds_left is None else f"about {_duration(self.seconds_left)} for one worker"
             lines.append(f"done: {100 * self.done:.2f} %; left: {left} (an estimate)")
         if self.slowest:
             lines.append("slowest subproblems:")

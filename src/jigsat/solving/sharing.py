@@ -1,6 +1,6 @@
 """Sharing a count among workers: it sends bundles of open subproblems and writes what comes back into the ledger.
 
-The workers may be this process, other processes or a cluster. What they do is `work`, and only JSON travels. A worker that
+The workers may be this process, other processes or a cluster. They run `work`, and everything sent is JSON. A worker that
 dies, hangs or answers twice changes no count: its subproblems stay open in the ledger and are sent again.
 """
 
@@ -21,7 +21,7 @@ from jigsat.solving.ledger import Ledger, Subproblem
 from jigsat.solving.work import ABANDON, Bundle, Reply, work
 
 SECONDS = 5.0
-"""The wanted duration of a subproblem. One that takes much longer is split; shorter ones travel together."""
+"""The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
 
 PARTS = 8
 """Subproblems per worker, before any is searched; enough to balance the load. One worker needs no parts."""
@@ -33,7 +33,7 @@ ATTEMPTS = 5
 """Attempts at a subproblem whose worker dies or hangs each time, before the run stops."""
 
 PATIENCE = 60.0
-"""Seconds beyond the longest work of a bundle after which its worker is taken to hang."""
+"""A worker counts as hanging this many seconds after the maximum time that its bundle may take."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class _Sent:
 class Sharing:
     """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
 
-    `counts` are the models of each kind so far, `seconds` is the wanted duration of a subproblem. No more than twice as many
+    `counts` are the models of each kind so far, `seconds` is the target duration of a subproblem. No more than twice as many
     bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
     grow with their number.
     """
@@ -74,7 +74,7 @@ class Sharing:
     # -- sending
 
     def _send(self) -> bool:
-        """Send a bundle; whether there was anything to send."""
+        """Send a bundle; returns whether there was anything to send."""
         split = self._workers.number > 1 and self._rows < PARTS * self._workers.number
         if not (subproblems := self._next(1 if split else self._size())):
             return False
@@ -90,14 +90,15 @@ class Sharing:
         return True
 
     def _size(self) -> int:
-        """The number of subproblems in a bundle: a quarter of the wanted seconds, but something for every worker."""
+        """The number of subproblems in a bundle: enough for a quarter of the target duration, but with something for every
+        worker."""
         mean = sum(self._times) / len(self._times) if self._times else self._seconds
         enough = int(self._seconds / 4 / max(mean, 1e-6))
         waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())
         return max(1, min(enough, MOST, waiting // (2 * max(1, self._workers.number))))
 
     def _next(self, most: int) -> list[Subproblem]:
-        """The next open subproblems. One that cost a worker travels alone, so that it does not cost the others another one."""
+        """The next open subproblems. One that lost its worker is sent alone, so that others are not lost with it."""
         if self._again:
             return [self._again.popleft()]
         found = self._ledger.open_after(self._cursor, most)
@@ -116,7 +117,7 @@ class Sharing:
             except (Lost, CancelledError) as error:
                 self._lost(sent, str(error) or "its task was cancelled")
             except ValidationError as error:
-                raise Stopped(f"a worker sent something else than a reply: {error.error_count()} errors") from error
+                raise Stopped(f"a worker sent something other than a reply: {error.error_count()} errors") from error
             else:
                 self._record(sent, reply)
             yield
@@ -146,7 +147,7 @@ class Sharing:
         self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
 
     def _lost(self, sent: _Sent, reason: str) -> None:
-        """Send subproblems again, unless one of them has cost too many workers."""
+        """Send subproblems again, unless one of them has lost too many workers."""
         self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
         for subproblem in sent.subproblems:
             again = subproblem._replace(attempts=subproblem.attempts + 1)

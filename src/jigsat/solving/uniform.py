@@ -1,6 +1,6 @@
 """Uniformly random solutions.
 
-The solutions are numbered without a list where a backend can do that, and otherwise listed. Then a random number selects a
+The solutions are numbered without a list if a backend can do that, and otherwise listed. Then a random number selects a
 solution, so all of them are equally likely, and the draws are independent.
 """
 
@@ -24,7 +24,7 @@ LARGEST = 1_000_000
 
 
 class Population(NamedTuple):
-    """The solutions of which each is equally likely to be drawn."""
+    """The solutions to draw from, all equally likely."""
 
     total: int
     backend: str
@@ -32,7 +32,8 @@ class Population(NamedTuple):
 
 
 def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | Stated]:
-    """The population and then the given number of checked solutions, drawn with replacement; none if there is no solution.
+    """The population and then the given number of checked solutions, drawn with replacement; no samples if there is no
+    solution.
 
     Raises Stopped if the solutions cannot be counted without a list and there are more than `LARGEST`.
     """
@@ -49,7 +50,8 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
 
 
 def ranked(formula: Formula) -> tuple[Ranking, str] | None:
-    """The models of a formula numbered without a list, and the backend that does it; None if none expects that to pay."""
+    """The models of a formula, numbered without a list, and the backend that does this; None if no backend finds it
+    worthwhile."""
     spec = counter(formula)
     try:
         return (spec.rank(formula), spec.name) if spec and spec.rank else None

@@ -1,9 +1,9 @@
 """Counting orbits without a list of representatives, when subproblems are counted separately and in any order.
 
-The search is that of a formula which has at least one model of each orbit, because a clause breaks symmetries. An orbit with m
-such models is found m times, perhaps in several subproblems, so each of these models counts as 1/m of its orbit. The number m
-follows from the model alone. Models are counted by their `Kind`, so the sums are exact, and a number of models that m does not
-divide reveals an error.
+The search is that of a formula which has at least one model of each orbit, because a single clause breaks the symmetries. An
+orbit with m such models is found m times, perhaps in several subproblems, so each of these models counts as 1/m of its orbit.
+The number m follows from the model alone. Models are counted by their `Kind`, so the sums are exact, and a number of models
+that m does not divide reveals an error.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from jigsat.errors import CheckError
 from jigsat.formula import Formula
 from jigsat.symmetry import LEVELS, Group, Model
 
-BROKEN = "one of each orbit"
+BREAKING = "one of each orbit"
 """The name of the constraint group with the clause that breaks symmetries."""
 
 
 class Kind(NamedTuple):
-    """What a model tells about its orbit up to all symmetries.
+    """What a model shows about its orbit up to all symmetries.
 
     `solutions` is the size of the orbit, `found` the number of its members that satisfy the breaking clause, and `distinct` the
     number of orbits of each level in it, in the order of `Group.orders`.
@@ -64,17 +64,17 @@ class Weigher:
         return number
 
 
-def broken(formula: Formula, breaking: Sequence[int]) -> Formula:
+def with_breaking_clause(formula: Formula, breaking: Sequence[int]) -> Formula:
     """The formula with the clause that breaks symmetries, if there is one."""
     formula = formula.extended()
     if breaking:
-        with formula.group(BROKEN):
+        with formula.group(BREAKING):
             formula.clause(breaking)
     return formula
 
 
 def totals(counts: Counter[Kind], levels: Iterable[str], *, complete: bool) -> tuple[int, dict[str, int]]:
-    """The number of solutions, and of distinct solutions at each level; least numbers if the counts are not complete.
+    """The number of solutions, and of distinct solutions at each level; lower bounds if the counts are not complete.
 
     Raises CheckError if an orbit was not found completely.
     """

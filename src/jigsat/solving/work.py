@@ -1,7 +1,7 @@
-"""What a worker does with a bundle of subproblems: JSON in, JSON out, so that it can be anywhere.
+"""What a worker does with a bundle of subproblems: JSON in, JSON out, so that it can run anywhere.
 
-A worker makes the formula from the puzzle's data by itself and compares its hash with that of the coordinator, so both mean the
-same subproblems. Each solution is checked where it is found.
+A worker encodes the puzzle itself and compares the hash of the formula with that of the coordinator, so the literals of
+subproblems mean the same to both. The worker that finds a solution checks it.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from jigsat.search.exhaustive import Exhaustive, TooLong
 from jigsat.search.subproblems import Splitter
 from jigsat.solving.described import digest_of, restored
 from jigsat.solving.subject import Subject
-from jigsat.solving.weights import Kind, Weigher, broken
+from jigsat.solving.weights import Kind, Weigher, with_breaking_clause
 
 PACE = 2e5
 """Nodes per second until the worker has measured its own pace."""
 
 MEASURED = 0.5
-"""Seconds of a subproblem from which the pace is measured; in shorter ones, most of the time is not that of nodes."""
+"""The minimum seconds of a subproblem from which the pace is measured; shorter ones spend most of their time elsewhere."""
 
 ABANDON = 4.0
-"""A subproblem that takes this many times the wanted seconds is given up and split, if the backend can be interrupted."""
+"""A subproblem that takes this many times the target duration is given up and split, if the backend can be interrupted."""
 
 
 class Message(BaseModel):
-    """Data that travel between processes and machines."""
+    """Data sent between processes and machines."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Problem(Message):
-    """What all subproblems of a ledger have in common. `digest` is that of the broken formula."""
+    """What all subproblems of a ledger have in common. `digest` is that of the formula with the symmetry-breaking clause."""
 
     puzzle: dict[str, Any]
     backend: str
@@ -51,7 +51,7 @@ class Problem(Message):
 
 
 class Bundle(Message):
-    """Subproblems for one worker, by number, and the wanted seconds for each, and for all of them together.
+    """Subproblems for one worker, by number, and the target durations of each and of all together, in seconds.
 
     With `split`, they are only split.
     """
@@ -88,7 +88,7 @@ class Outcome(Message):
 
 
 class Reply(Message):
-    """The outcomes by subproblem; those that the worker did not begin are missing. Or the reason why it refuses or fails."""
+    """The outcomes by subproblem, without those that the worker did not begin; or the reason why it refuses or fails."""
 
     worker: str
     outcomes: dict[int, Outcome] = {}
@@ -128,7 +128,7 @@ class Searcher:
     def __init__(self, problem: Problem) -> None:
         self._subject: Subject[Any] = restored(problem.puzzle)
         self._formula = self._subject.encode()
-        searched = broken(self._formula, problem.breaking)
+        searched = with_breaking_clause(self._formula, problem.breaking)
         if digest_of(searched) != problem.digest:
             raise InputError(
                 f"{self._subject.name}: this installation encodes the puzzle differently; install the same families"
