@@ -16,6 +16,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, BoardName, Cell, named
+from jigsat.errors import nearest
 from jigsat.pictures import Colours, Image, Paint, PictureFile, Pictures, ambiguous, paints, read_image
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
@@ -184,9 +185,11 @@ class EdgeMatchingData(Puzzle[Placement]):
                 raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, but the cells of {self.surface.name} have {expected}")
             for side, label in enumerate(tile.sides):
                 if label not in self.partners:
+                    near = nearest(label, self.partners)
+                    remedy = f"did you mean {near!r}?" if near else "correct the label or add a pair"
+                    labels = "" if near else f" (labels: {', '.join(self.partners)})"
                     raise ValueError(
-                        f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'; correct the label or "
-                        f"add a pair (labels: {', '.join(self.partners)})"
+                        f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'; {remedy}{labels}"
                     )
 
     def _check_frame(self) -> None:

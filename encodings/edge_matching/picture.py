@@ -29,6 +29,9 @@ from jigsat.pictures import (
 SCALE = 150
 """Pixels per unit of the board."""
 
+BAND = 0.27
+"""Where the band of a label begins, as a part of the way from the side to the middle: between its first two words."""
+
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """A solution drawn with characters: boxes on a board of squares, one line per cell on any other board."""
@@ -128,7 +131,7 @@ def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Po
         picture.image(image, left, height, turn=turn)
         return
     if band:
-        picture.polygon([between(start, centre, 0.3), between(end, centre, 0.3), centre], band)
+        picture.polygon([between(start, centre, BAND), between(end, centre, BAND), centre], band)
     for j, word in enumerate(label.split()):
         at, on = between(on_side, centre, 0.17 + 0.2 * j), (j and band) or fill
         picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))

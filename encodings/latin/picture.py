@@ -42,7 +42,7 @@ def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collectio
         texts[r, c] = f" {''.join(symbols)} " if puzzle.mates else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
     given = [square for square in texts if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)]
     drawn = walled(texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(given, GIVEN))
-    return drawn.above("a dot marks each symbol that was filled in" if givens else "")
+    return drawn.above("a dot marks each symbol that was filled in" if givens and shown.keys() - givens.keys() else "")
 
 
 def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:

@@ -34,7 +34,7 @@ def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collectio
     beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
     shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
     drawn = walled(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
-    return drawn.above("a dot marks each digit that was filled in" if givens else "")
+    return drawn.above("a dot marks each digit that was filled in" if givens and shown.keys() - givens.keys() else "")
 
 
 def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:

@@ -197,7 +197,9 @@ def test_several_solutions_that_any_guess_leads_to_are_easy() -> None:
 
 def test_a_puzzle_without_a_solution_is_reported() -> None:
     assert not rating(jigsat.load("lights-unsolvable")).solvable
-    assert rating(sudoku("11" + "." * 14)) == Rating("propagation", solvable=False)
+    assert rating(sudoku("11" + "." * 14)) == (none := Rating("propagation", solvable=False))
+    assert str(none) == "easy, effort 0: propagation alone shows that there is no solution"
+    assert "2 rounds of failed literals show that there" in str(Rating("failed literals", 2, solvable=False))
     assert "no solution" in str(rating(sudoku("11" + "." * 14)))
 
 

@@ -288,7 +288,7 @@ def test_explain_names_the_clues(tmp_path: Path) -> None:
     assert head == "some: 4 clues, 4 redundant, each by itself; 3 are enough"
     assert redundant == "redundant   grid r1c1, grid r1c2, grid r1c3, grid r1c4"
     assert enough.count("grid") == 3
-    assert run("explain", "--clues", "cats").stdout == "cats: 0 clues\n"
+    assert run("explain", "--clues", "cats").stdout == "cats: the puzzle has no clues\n"
     assert (
-        run("explain", "--clues", "lights-unsolvable").stdout == "lights-unsolvable: 0 clues, no solution even without them\n"
+        run("explain", "--clues", "lights-unsolvable").stdout == "lights-unsolvable: the puzzle has no clues, and no solution\n"
     )

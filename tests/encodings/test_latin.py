@@ -268,6 +268,7 @@ def test_pictures() -> None:
         "└──────────────────┘",
         "a dot marks each symbol that was filled in",
     ]
+    assert "dot" not in puzzle.text([Symbol((0, 0, 0), "1")])  # nothing is filled in
     (plain,) = jigsat.solutions(parsed(grid=["12", ".."]))
     assert plain.text().splitlines() == [
         "┌──────┐",

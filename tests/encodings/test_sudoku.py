@@ -420,6 +420,7 @@ def test_text_distinguishes_givens() -> None:
     assert isinstance(puzzle, Sudoku)
     assert drawn.count("·") == 81 - len(puzzle.givens)
     assert "dot" in legend
+    assert "dot" not in puzzle.text([Digit(cell, value) for cell, value in puzzle.givens.items()])  # nothing is filled in
     assert [re.sub(r"[^\d·]", "", line) for line in lines[1::2]] == [
         "".join(value + "·" * (given == ".") for value, given in zip(row, givens, strict=True))
         for row, givens in zip(rows(solution.placements), puzzle.grid, strict=True)

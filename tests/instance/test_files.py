@@ -98,6 +98,10 @@ WRONG = {
     "count a half": (only('a = {sides = ["x", "y", "x", "y"], count = 0.5}'), "tiles.a.count: expected a whole number; got"),
     # labels
     "label unknown": (tiles('matching = [["x", "z"]]'), "tiles.a: side 1: label 'y' is in no pair of 'matching'"),
+    "label misspelt": (
+        tiles('matching = [["x", "y"], ["cat head", "cat tail"]]') + 'c = ["x", "y", "cat tial", "y"]',
+        "tiles.c: side 2: label 'cat tial' is in no pair of 'matching'; did you mean 'cat tail'?",
+    ),
     "label endless": (tiles(f'matching = [["{"x" * 99_999}", "z"]]'), "tiles.a: side 0: label 'x' is in no pair"),
     "matching a word": (tiles('matching = "same"'), "matching: expected 'equal' or a list; got \"same\""),
     "matching a number": (tiles("matching = 7"), "matching: expected 'equal' or a list; got 7"),

@@ -101,14 +101,15 @@ class Rating:
 
     def __str__(self) -> str:
         rounds = f"{plural(self.rounds, 'round')} of failed literals"
-        if self.method == "propagation":
-            said = "propagation alone solves it"
-        elif self.method == "failed literals":
-            said = f"{rounds} solve{'s' if self.rounds == 1 else ''} it"
-        else:
+        if self.method == "search":
             said = f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, the median of {RUNS} searches"
             said += f" after {rounds}" if self.rounds else ""
-        return f"{self.level}, effort {self.effort:,}: {said}" + ("; it has no solution" if self.solvable is False else "")
+            said += "; there is no solution" if self.solvable is False else ""
+        else:
+            how = "propagation alone" if self.method == "propagation" else rounds
+            s = "s" if self.rounds < 2 else ""
+            said = f"{how} show{s} that there is no solution" if self.solvable is False else f"{how} solve{s} it"
+        return f"{self.level}, effort {self.effort:,}: {said}"
 
 
 def rating(puzzle: Puzzle) -> Rating:

@@ -180,14 +180,14 @@ def _print_explanation(found: Explanation) -> None:
 def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
     found = judged(puzzle, seconds)
-    number = plural(found.number, "clue")
+    number = plural(found.number, "clue") if found.number else "the puzzle has no clues"
     if found.clash and found.clash.names:
         names = found.clash.names
         together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.clash.extent}"
         yield f"{puzzle.name}: {number}, no solution: {together}"
         yield _listed("conflicting", names)
     elif not found.solvable:
-        yield f"{puzzle.name}: {number}, no solution even without them"
+        yield f"{puzzle.name}: {number}, " + ("no solution even without them" if found.number else "and no solution")
     elif not found.redundant:
         yield f"{puzzle.name}: {number}" + (", none of them redundant" if found.number else "")
     else:
