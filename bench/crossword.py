@@ -3,9 +3,9 @@
 WORDS has one word per line. The published times are for the list of the Debian package wamerican 2020.12.07-2,
 /usr/share/dict/american-english, whose SHA-256 is in `WAMERICAN`; words with an apostrophe are left out here.
 
-Each time is the median processor time, in seconds, of whole processes that find one fill: by `jigsat solve`; by jigsat with
-every clause added by itself (`naive`); and by a plain table model of CP-SAT with one worker (`cp-sat`). The model has a
-variable for the letter of each square, a table of the words for each slot, and all words of one length different.
+Each time is the median processor time, in seconds, of whole processes that find one fill: by `jigsat solve`; by jigsat with the
+clauses added one by one (`naive`); and by a plain table model of CP-SAT with one worker (`cp-sat`). The model has a variable
+for the letter of each square, a table of the words for each slot, and all words of one length different.
 """
 
 from __future__ import annotations
@@ -82,11 +82,11 @@ GRIDS = [
 ...##......#...
 """,
 ]
-"""Symmetric by a half-turn, with slots of at least three squares: 78, 76 and 72 words."""
+"""Grids with half-turn symmetry and slots of at least three squares: 78, 76 and 72 words."""
 
 
 def naive(path: str) -> None:
-    """Fill a grid with every clause added by itself."""
+    """Fill a grid, adding the clauses one by one."""
 
     def clauses(formula: Formula, rows: object) -> None:
         for row in rows:  # type: ignore[attr-defined]
@@ -97,7 +97,7 @@ def naive(path: str) -> None:
 
 
 def cp_sat(path: str) -> None:
-    """Fill a grid by a plain table model of CP-SAT, and check the fill."""
+    """Fill a grid with a plain table model of CP-SAT, and check the fill."""
     from ortools.sat.python import cp_model
 
     puzzle = jigsat.load(path)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -> Iterator[str]:
-    """Squares without one letter, changed givens, runs that are no words, words that occur twice, and wrong scores."""
+    """Squares without exactly one letter, changed givens, runs that are not words, words that occur twice, and wrong scores."""
     filled = [[" " if drawn == "#" else "" for drawn in row] for row in puzzle.grid]
     stated: dict[str, int] = {}
     for where, what in placements:
@@ -23,7 +23,7 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
             continue
         r, c = where
         if not (0 <= r < len(filled) and 0 <= c < len(filled[0])) or filled[r][c] or len(str(what)) != 1:
-            yield f"row {r + 1}, column {c + 1} is no square or holds two letters"
+            yield f"row {r + 1}, column {c + 1} is not a square, or holds two letters"
         else:
             filled[r][c] = str(what)
     for r, (row, drawn) in enumerate(zip(filled, puzzle.grid, strict=True), 1):
@@ -39,7 +39,7 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
             if puzzle.enforced or name in stated:
                 yield f"{name}: {word} is not in the list of allowed words"
         elif stated.get(name, None if puzzle.enforced else score) != score:
-            yield f"{name}: the score of {word} is {score}, which is stated differently"
+            yield f"{name}: the score of {word} is {score}, but the solution states another one"
         used[word] += name in stated
         stated.pop(name, None)
     yield from (f"{word} occurs twice" for word, number in used.items() if number > 1 and not puzzle.repeats)

@@ -32,7 +32,7 @@ class WordList:
 
     @cached_property
     def by_letter(self) -> list[dict[str, list[int]]]:
-        """For each place and letter the numbers of the words that have the letter there."""
+        """For each place and letter, the numbers of the words that have the letter there."""
         return [_where(letters) for letters in zip(*self.words, strict=True)]
 
     @cached_property
@@ -82,9 +82,9 @@ class CrosswordData(Puzzle[Letter | Scored]):
     words: Words = {}  # noqa: RUF012  # a frozen model copies its default
     """The words: a list, or the names of files with one word per line; 'word;score' gives a score."""
     banned: Banned = frozenset()
-    """Words that do not occur: a list, or the names of files."""
+    """Words that must not be used: a list, or the names of files."""
     least_score: NonNegativeInt = 0
-    """Words with a lower score do not occur. Words without a score have 50."""
+    """Words with a lower score are not used. A word without a score has 50."""
     repeats: bool = False
     """Whether a word may occur several times."""
     questions: dict[str, str] = {}  # noqa: RUF012
@@ -136,7 +136,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @property
     def squares(self) -> dict[Cell, str]:
-        """The squares that are no blocks, with what is drawn there."""
+        """The squares that are not blocks, with the characters drawn there."""
         return {(r, c): drawn for r, row in enumerate(self.grid) for c, drawn in enumerate(row) if drawn != BLOCK}
 
     @property

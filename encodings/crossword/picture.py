@@ -40,7 +40,7 @@ def _squares(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[
 
 
 def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marked: Collection[Letter | Scored] = ()) -> str:
-    """The grid in the form in which an instance has it, with spaces, and the score if words have different ones."""
+    """The grid as drawn in an instance, but with spaces, and the score if the scores of words differ."""
     shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
     stars = _squares(puzzle, marked)
     rows = [

@@ -23,11 +23,11 @@ LARGEST = 16 * 2**20
 """The maximum size of a file in bytes."""
 
 NAME = re.compile(r"[./\\]")
-"""What only the name of a file contains, and no word."""
+"""Characters that occur in names of files, but not in words."""
 
 
 def spelled(text: str) -> str:
-    """A word as it is written into squares: capitals, without spaces, hyphens and other punctuation.
+    """A word as it is written into the squares: in capitals, without spaces, hyphens and other punctuation.
 
     Raises ValueError for text without a letter or a digit, and for characters that are neither.
 
@@ -61,7 +61,7 @@ def scored(text: str) -> tuple[str, int]:
 
 
 def included(entry: str, data: Any, folder: Path) -> Any:
-    """The words of an entry, with the words of a file in the place of its name.
+    """The words of an entry, with the words of a file in place of its name.
 
     Raises InputError for a file that cannot be read and for a line that is not a word.
     """

@@ -91,7 +91,7 @@ class EdgeMatchingData(Puzzle[Placement]):
     tiles: dict[str, TileEntry] = Field(min_length=1)
     """The tiles by name: the labels of the sides, clockwise from the top, or a table with `sides`, `face` and `count`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
-    """Groups of tiles, of which a number each is required: for each name a table with `pieces`, the tiles, and `number`."""
+    """Groups of tiles with required numbers: for each name a table with `pieces`, the tiles, and `number`."""
     turning: bool = True
     """Whether tiles may be turned."""
     reusable: bool = False
@@ -140,7 +140,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
 
     def image(self, name: str) -> Image | None:
-        """The own picture of a label or a tile, if it has one."""
+        """The picture file of a label or a tile, if it has one."""
         file = self.pictures.get(name)
         return read_image(file.path) if isinstance(file, PictureFile) else None
 

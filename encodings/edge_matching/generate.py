@@ -1,6 +1,6 @@
 """Generating edge-matching puzzles: tiles are cut from a board with labelled edges, and fit together in only one way.
 
-The labels of the edges are the data. In the solution every tile is where it was cut from, so the data imply the solution.
+The labels of the edges are the data. In the solution every tile lies where it was cut, so the data imply the solution.
 If labels have halves, such as a head and a tail, one side of an edge shows one half and the other side shows the other half.
 """
 
@@ -121,7 +121,7 @@ class LabelledEdges(PuzzleSpace):
         return max(2, ceil(exp(ways / max(1, sum(len(edge) > 1 for edge in self.board.edges)))))
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        """At an edge of the board, the two sides that meet there were cut where their labels do not match."""
+        """In the other solution, two sides meet whose labels do not match."""
         assert isinstance(puzzle, EdgeMatching)
         broken = []
         for a, b in self._meeting(model, puzzle, other):

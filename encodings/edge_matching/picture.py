@@ -105,7 +105,7 @@ def draw_tile(
 ) -> None:
     """Draw a tile with its name in the middle, with `arrow` on an arrow that points to its printed top.
 
-    A tile with a picture of its own shows this picture alone.
+    A tile with a picture file shows only this picture.
     """
     if image := puzzle.image(name):
         _draw_image(picture, corners, image, turn)
@@ -138,7 +138,7 @@ def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Po
 
 
 def _draw_image(picture: Picture, corners: Sequence[Point], image: Image, turn: int) -> None:
-    """Cover a tile with its picture, which is cut at the sides."""
+    """Cover a tile with its picture, cut off at the sides."""
     outline, n = regular(len(corners)), len(corners)
     xs, ys = zip(*outline, strict=True)
     wide, high = max(xs) - min(xs), max(ys) - min(ys)

@@ -20,7 +20,7 @@ def counted(puzzle: EdgeMatchingData) -> Iterator[Reason]:
 
 
 def misspelt(puzzle: EdgeMatchingData) -> Iterator[str]:
-    """Labels that are written once and resemble one that is written more often, unless `matching` lists the labels."""
+    """Labels that occur once and resemble one that occurs more often, unless `matching` lists the labels."""
     if puzzle.matching == "equal":
         yield from lookalikes("label", [label for tile in puzzle.tiles.values() for label in tile.sides])
     if puzzle.latin:

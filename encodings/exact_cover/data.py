@@ -57,7 +57,7 @@ class ExactCoverData(Puzzle[Chosen]):
                     raise ValueError(f"{entry}: {name!r} is given twice")
                 if not name or set(name) & set(":|") or name.split() != [name]:
                     raise ValueError(
-                        f"{entry}: {name!r} is not a valid name of an item, because it is empty or contains a space, : or |"
+                        f"{entry}: {name!r} is not a valid item name, because it is empty or contains a space, : or |"
                     )
                 known.add(name)
         for number, option in enumerate(self.options, 1):

@@ -123,7 +123,7 @@ class InterlockingData(Puzzle[Placement]):
     pieces: dict[str, PieceEntry] = Field(min_length=1)
     """The pieces by name: drawn, or a table with `shape` and `count`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
-    """Groups of pieces, of which a number each is required: for each name a table with `pieces` and `number`."""
+    """Groups of pieces with required numbers: for each name a table with `pieces` and `number`."""
     turning_over: bool = True
     """Whether pieces may be turned over."""
     frame: str | None = None

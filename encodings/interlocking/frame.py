@@ -63,7 +63,7 @@ def _drawn(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[t
     xs, ys = zip(*(point for corners in board.polygons.values() for point in corners), strict=True)
     width, height = (round(max(axis)) * (size - 1) + 1 for axis in (xs, ys))
     if len(rows) != height:
-        raise ValueError(f"frame: {plural(len(rows), 'row')}, but the board is {height} small squares high, with both rims")
+        raise ValueError(f"frame: {plural(len(rows), 'row')}, but the board is {height} small squares high, its rims included")
     for number, row in enumerate(rows, 1):
         if len(row.rstrip()) > width:
             raise ValueError(f"frame: row {number} has {len(row.rstrip())} characters, but the board is {width} wide")

@@ -16,7 +16,7 @@ SCALE = 150
 """Pixels per unit of the board."""
 
 SHADES = "#4f8fd8", "#8fb8e8"
-"""The colours of a piece and of one that is turned over."""
+"""The colours of a piece, and of a piece that is turned over."""
 
 
 def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:

@@ -23,7 +23,7 @@ def counted(puzzle: InterlockingData) -> Iterator[Reason]:
 
 
 class _Range(NamedTuple):
-    """The least and the greatest possible number."""
+    """The smallest and the largest possible number."""
 
     least: int
     most: int
@@ -36,7 +36,7 @@ class _Range(NamedTuple):
 
 
 def _teeth(puzzle: InterlockingData) -> Iterator[str]:
-    """The teeth in all against the places to fill; then those at the same distance from a corner."""
+    """The total number of teeth compared with the places to fill; then the same for each distance from a corner."""
     distances = range((puzzle.size + 1) // 2)
     places = {distance: _places(puzzle, distance) for distance in distances}
     total = _Range(sum(least for least, _ in places.values()), sum(most for _, most in places.values()))

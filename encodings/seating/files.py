@@ -101,9 +101,9 @@ def _csv(puzzle: Any) -> str:
             raise InputError(f"{puzzle.name}: must.{i}: the format csv cannot express this rule: {rule}")
         into.update(said)
     if any(set(";\n") & set(name) or name != name.strip() for name in [*puzzle.guests, *puzzle.groups]):
-        raise InputError(f"{puzzle.name}: the format csv has no names with semicolons, line breaks, or spaces around them")
+        raise InputError(f"{puzzle.name}: the format csv cannot express names with semicolons, line breaks or outer spaces")
     if any(set(":\n") & set(name) or name != name.strip() or "\n" in shape.strip() for name, shape in puzzle.tables.items()):
-        raise InputError(f"{puzzle.name}: tables: the format csv has no names with colons and no tables that are drawn")
+        raise InputError(f"{puzzle.name}: tables: the format csv cannot express names with colons or drawn tables")
     tables = [f"{name}: {' '.join(shape.split())}" for name, shape in puzzle.tables.items()]
     rows = [{"guest": guest} | {column: "; ".join(names) for column, names in each.items()} for guest, each in fields.items()]
     rows += [{} for _ in range(len(tables) - len(rows))]

@@ -1,7 +1,7 @@
 """Options for generating sudokus: a grid of any size with boxes or drawn regions.
 
-Hardly any random 9×9 sudoku is hard, but many neighbours of hard ones are. So the search for them starts from images of
-published grids.
+Hardly any random 9×9 sudoku is hard, but many neighbours of hard ones are. So the search for hard ones starts from published
+grids, transformed by random symmetries.
 """
 
 from __future__ import annotations

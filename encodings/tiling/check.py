@@ -1,7 +1,7 @@
 """The check of a tiling: it turns the drawn pieces by quarter turns and compares cells.
 
 On a board that is given by name or by a drawing with its kind, it turns and mirrors the outlines of the cells and compares
-their corners, whereas the encoding computes with whole coordinates on a lattice.
+their corners, whereas the encoding computes with integer coordinates on a lattice.
 """
 
 from __future__ import annotations

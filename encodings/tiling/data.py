@@ -1,4 +1,5 @@
-"""The entries of a tiling instance: a board by name or drawn with one character per cell, and pieces drawn in the same way."""
+"""The entries of a tiling instance: a board by name or drawn with one character per cell, and pieces drawn in the same
+style."""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str
 
 
 def surface(board: str) -> Board | None:
-    """The board of a name, or of a drawing that states its kind; None for a drawing without it, of squares or cubes."""
+    """The board with this name, or of a drawing that states its kind; None for a drawing of squares or cubes without a kind."""
     first, _, rest = board.strip().partition("\n")
     word = first.partition(" ")[0]
     if word not in {*NAMED, *DRAWN} and (rest or " " not in first):
@@ -131,7 +132,7 @@ class TilingData(Puzzle[Placement]):
     left_over: Times | None = None
     """The number of cells left over: a number, [minimum, maximum], or "any"; default: 0, or "any" if there is `optional`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
-    """Groups of pieces, of which a number each is required: for each name a table with `pieces` and `number`."""
+    """Groups of pieces with required numbers: for each name a table with `pieces` and `number`."""
     turning: bool = True
     """Whether pieces may be turned."""
     turning_over: bool = True
@@ -197,7 +198,7 @@ class TilingData(Puzzle[Placement]):
         return 3 if self.surface is None and any(len(layers(drawing)) > 1 for drawing in drawings) else 2
 
     def _read(self, entry: str, drawing: str) -> tuple[Board | None, dict[Cell, str]]:
-        """A drawing in the style of the board: its polygons, if the board has some, and its cells with their characters."""
+        """A drawing in the style of the board: its polygons, if the board has any, and its cells with their characters."""
         try:
             if self.surface is None:
                 return None, cells(readable(drawing), self.dimension)
@@ -230,7 +231,7 @@ class TilingData(Puzzle[Placement]):
         return {} if self.letters is None else self._redrawn("letters", self.letters)
 
     def _redrawn(self, entry: str, drawing: str) -> dict[Cell, str]:
-        """The board drawn again: its cells with other characters, also instead of the ^ and v of triangles."""
+        """The board drawn again: its cells with other characters, even in place of the ^ and v of triangles."""
         try:
             if self.surface is None or kind(self.surface) == "squares":
                 return cells(readable(drawing), self.dimension)

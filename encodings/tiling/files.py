@@ -1,9 +1,9 @@
 """BurrTools' .xmpuzzle: shapes made of cubes, and problems with a result shape and the number of times that each shape is used.
 
 A shape is written cube by cube, first along x, then y, then z: `_` is empty, `#` filled, and `+` in a result may be filled or
-stay empty. A number behind it is its colour. Cubes without a colour fit everywhere, and every cube fits there; a colour fits
-another one if a pair in `bitmap` says so. There, colours are numbered from 0. `maxHoles` limits the number of cubes that stay
-empty; BurrTools ignores it if every piece is used a fixed number of times.
+stay empty. A number after it is its colour. Cubes without a colour fit cubes of any colour; a colour fits another one if a pair
+in `bitmap` says so, where colours are numbered from 0. `maxHoles` limits the number of cubes that stay empty; BurrTools ignores
+it if every piece is used a fixed number of times.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _problem(where: str, problem: ElementTree.Element, shapes: Sequence[Shape]) 
         name, drawn, variable = shapes[number]
         label = name if name and named[name] == 1 else f"S{number + 1}"
         if OPTIONAL in variable:
-            raise InputError(f"{where}: {label} is a piece with cubes that may stay empty, which makes no sense here")
+            raise InputError(f"{where}: {label} is a piece with cubes that may stay empty; only a result may have such cubes")
         least = most = _number(where, part, "count", 1)
         if part.get("count") is None and part.get("min") is not None and part.get("max") is not None:
             least, most = _number(where, part, "min"), _number(where, part, "max")
@@ -192,7 +192,7 @@ def _holes(puzzle: TilingData) -> dict[str, str]:
     smallest, largest = (len(puzzle.cells) - sum(cells * times[i] for cells, *times in used) for i in (1, 0))
     least, most = puzzle.empty
     if least > max(0, smallest):
-        raise InputError(f"{puzzle.name}: left_over: the format xmpuzzle cannot express a minimum of cells that are left over")
+        raise InputError(f"{puzzle.name}: left_over: the format xmpuzzle cannot express a minimum number of empty cells")
     return {"maxHoles": str(most)} if most < min(largest, len(puzzle.optional_cells)) else {}
 
 

@@ -35,7 +35,7 @@ STRIPS = {
     100: "bwo wos osb sbw bob wsw bw wo os sb",
 }
 """The default pieces, by the largest number of free cells for which they are used. With two colours and several free cells,
-hardly any board has only one solution; orange (o) and sky blue (s), as pictures show them, help."""
+hardly any board has only one solution, so orange (o) and sky blue (s) are used as well."""
 
 
 class TilingOptions(GeneratorOptions):

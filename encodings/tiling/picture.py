@@ -93,7 +93,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
 
 
 def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection[Cell]:
-    """The cells that a solution leaves over; none for a part of a solution, in which cells are still free."""
+    """The cells that a solution leaves over; none for a part of a solution."""
     free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
     least, most = puzzle.empty
     return free if least <= len(free) <= most and free <= puzzle.optional_cells else ()

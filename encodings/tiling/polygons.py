@@ -92,7 +92,7 @@ def _draw_chains(picture: Picture, board: Board, on: Mapping[Any, int], width: f
 def draw_walls(
     picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222", *, cut: bool = False
 ) -> None:
-    """Draw the sides of the cells of rooms where another room, or none, is beyond; with `cut` as lines to cut along."""
+    """Draw the sides of cells beyond which there is another room or nothing; with `cut`, as lines to cut along."""
     for cell, room in rooms.items():
         corners = board.polygons[cell]
         for side, start in enumerate(corners):

@@ -16,10 +16,10 @@ from jigsat.pieces.counting import listed
 from jigsat.puzzle import Reason
 
 LARGEST = 600
-"""The largest number of cells for which colourings are tried; the work grows with its cube."""
+"""The maximum number of cells for which colourings are tried; the time grows with its cube."""
 
 MOST_COLOURS = 5
-"""The largest number of diagonals of which one is black."""
+"""The maximum period of a colouring of the diagonals, in which one in each period is black."""
 
 Colouring = Callable[[Cell], bool]
 
@@ -76,14 +76,14 @@ def _colours(puzzle: TilingData) -> Iterator[str]:
 
 
 def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]) -> Iterator[str]:
-    """Numbers of cells that the pieces cannot add up to: in all, or of one colour of a colouring."""
+    """Numbers of cells that the pieces cannot add up to: in total, or of one colour of a colouring."""
     pieces: dict[str, set[tuple[Cell, ...]]] = {kind.name: set() for kind in kinds}
     for placement in candidates:
         pieces[placement.piece].add(placement.cells)
     number, (fewest, most) = len(puzzle.cells), puzzle.empty
 
     def reachable(colour: Colouring) -> list[tuple[int, int]]:
-        """The possible numbers of cells that pieces cover, in all and black, if an allowed number of cells stays empty."""
+        """The possible numbers of covered cells, in total and black, if an allowed number of cells stays empty."""
         ways = {name: {(len(cells), sum(map(colour, cells))) for cells in ways} for name, ways in pieces.items()}
         reached = _sums(number, [(ways[kind.name], kind.least, kind.most) for kind in kinds])
         covered = range(number - most, number - fewest + 1)
@@ -94,7 +94,7 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
         if fewest == most and (number - most) % factor:
             yield f"every piece has {_multiple(kinds, factor)} cells, but {number - most:,} cells must be covered"
         else:
-            yield f"no allowed number of each piece covers {_Numbers(number - most, number - fewest)} cells in all"
+            yield f"no allowed selection of pieces covers {_Numbers(number - most, number - fewest)} cells in total"
         return
     for words, colour in _colourings(
         len(next(iter(puzzle.cells))), min(MOST_COLOURS, max(len(kind.colours) for kind in kinds))
@@ -112,7 +112,7 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
 
 
 class _Numbers(NamedTuple):
-    """The least and the greatest of some numbers."""
+    """The smallest and the largest of some numbers."""
 
     least: int
     most: int
@@ -133,7 +133,7 @@ def _covering(possible: Sequence[int], needed: _Numbers) -> str:
     if possible[-1] < needed.least:
         return f"cover at most {possible[-1]:,} black"
     if any(needed.least <= n <= needed.most for n in possible):
-        return "never cover the right numbers of both"
+        return "never cover the required numbers of both"
     if needed.least == needed.most and len({n % 2 for n in (*possible, needed.most + 1)}) == 1:
         return f"always cover an {'even' if possible[0] % 2 == 0 else 'odd'} number of black"
     if len(possible) <= 3:

@@ -40,7 +40,7 @@ def filled(puzzle: Crossword, placements: tuple[Any, ...]) -> tuple[str, ...]:
 
 @st.composite
 def grids(draw: st.DrawFn) -> dict[str, Any]:
-    """A grid of up to 3×4 in which each square belongs to a word, a given letter at times, and up to 50 scored words."""
+    """A grid of up to 3×4 in which each square belongs to a word, sometimes a given letter, and up to 50 scored words."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     height, width = rng.choice([(2, 2), (2, 3), (3, 3), (3, 4)])
     while True:

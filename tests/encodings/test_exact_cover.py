@@ -96,7 +96,7 @@ def test_queens_by_permutations() -> None:
     [
         ({"items": "a a"}, "items: 'a' is given twice"),
         ({"items": "a", "secondary": "a"}, "secondary: 'a' is given twice"),
-        ({"items": "a:b"}, "items: 'a:b' is not a valid name of an item"),
+        ({"items": "a:b"}, "items: 'a:b' is not a valid item name"),
         ({"options": ["a foo"]}, "options: option 1: unknown item 'foo'"),
         ({"options": ["b", "a:1"]}, "options: option 2: 'a:1' has a colour, but only secondary items have colours"),
         ({"options": ["a x:"]}, "options: option 1: 'x:' has an empty colour"),

@@ -32,7 +32,7 @@ SHAPES = ["##", "###", "##\n#.", "####", "##\n##", "###\n.#.", ".##\n##.", "#.#"
 
 
 def tilable(board: Board, left: list[str], spare: int, optional: set[tuple[int, int]], ways: dict[str, list[Way]]) -> bool:
-    """Whether the pieces cover the board but for `spare` cells, which are among the optional ones."""
+    """Whether the pieces can cover the board except for `spare` of the optional cells."""
     if not board:
         return not left and not spare
     r, c = min(board)
@@ -51,7 +51,7 @@ def tilable(board: Board, left: list[str], spare: int, optional: set[tuple[int, 
 
 
 def turned(shape: str) -> list[Way]:
-    """The ways in which a piece lies, each with its first cell at the origin."""
+    """The ways to place a piece, each with its first cell at the origin."""
     cells = [(y, x, a) for y, row in enumerate(shape.splitlines()) for x, a in enumerate(row) if a != "."]
     found = set()
     for sy, sx, swapped in product((1, -1), (1, -1), (False, True)):

@@ -295,7 +295,7 @@ def tiling(board: str, pieces: dict[str, Any], **entries: Any) -> Any:
     return parsed({"family": "tiling", "board": board, "pieces": pieces, **entries})
 
 
-def test_a_triangle_that_points_down_is_no_translate_of_one_that_points_up() -> None:
+def test_a_triangle_that_points_down_is_not_a_translate_of_one_that_points_up() -> None:
     for turning, expected in (False, 1), (True, 2):
         puzzle = tiling("triangles\n^v", {"up": "^", "down": {"shape": "v"}}, turning=turning, turning_over=False, uses=[0, 1])
         assert jigsat.count(puzzle).solutions == 1

@@ -267,7 +267,7 @@ def test_a_stopped_run_keeps_what_other_processes_found(
 
     def stopped(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
         found = list(generate_shared(*arguments))
-        yield found[3]  # the third of its share is missing
+        yield found[3]  # the third puzzle of its share is missing
         yield found[0]
         raise Stopped("timeout")
 
@@ -394,7 +394,7 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
         ("tiling", {"holes": [[0, 0], [0, 0]]}, "holes: a cell occurs twice"),
     ],
 )
-def test_wrong_options_of_makers(family: str, options: dict[str, Any], complaint: str) -> None:
+def test_wrong_options_of_generators(family: str, options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InputError, match=re.escape(complaint)):
         next(generate_from(family, options, 0, 1, None))
 

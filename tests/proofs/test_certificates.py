@@ -1,4 +1,4 @@
-"""Certificates that are true are verified; what cannot be proved leaves no files; the commands."""
+"""True certificates are verified; a failed proof leaves no files; the commands."""
 
 from __future__ import annotations
 

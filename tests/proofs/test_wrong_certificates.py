@@ -115,12 +115,12 @@ HARMS: dict[str, tuple[Harm, str]] = {
         rewritten(lambda models: models[1:]),
         r"symmetries\.json: symmetry \d maps solution \d to a solution that is missing",
     ),
-    "all that are alike dropped everywhere": (
+    "all symmetric solutions dropped everywhere": (
         rewritten(lambda models: models[4:]),
         r"proof\.drat: step \d+, '.* 0': clause is neither RUP nor RAT",
     ),
     "no solution at all": (rewritten(lambda models: []), r"proof\.drat: step \d+, '.* 0': clause is neither RUP nor RAT"),
-    "a solution that is none": (
+    "something that is not a solution": (
         data_of("solutions.json", lambda data: data["found"][2][0].update(turn=9)),
         r"solutions\.json: solution 3 is not the one that blocked\.cnf rules out there",
     ),
@@ -146,7 +146,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lines_of("formula.cnf", lambda lines: lines.__setitem__(2, lines[2].replace("tile=1", "tile=2"))),
         r"formula\.cnf: line 3 is .*tile=2.* and should be .*tile=1",
     ),
-    "lines that end otherwise": (
+    "other line endings": (
         lines_of("formula.cnf", lambda lines: lines.__setitem__(0, lines[0].replace("\n", " \n"))),
         r"formula\.cnf: line 1 is",
     ),
@@ -155,7 +155,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
         clauses(lambda lines: lines.__setitem__(20, "-" + lines[20])),
         r"blocked\.cnf: clause 21 is \(.* and in the formula \(|line \d+ is not a clause",
     ),
-    "a clause added in the midst of what is refuted": (
+    "a clause added in the middle of what is refuted": (
         clauses(lambda lines: lines.insert(3, "1 0\n")),
         r"blocked\.cnf: clause 4 is \(1,\) and in the formula",
     ),
@@ -171,7 +171,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
         clauses(lambda lines: lines.append(" ".join([*lines[-1].split()[:2], "0\n"]))),
         r"blocked\.cnf: clause \d+ rules out an assignment that is not a solution: cell .* holds 0 tiles",
     ),
-    "what is no solution ruled out": (
+    "something that is not a solution ruled out": (
         clauses(lambda lines: lines.__setitem__(-1, "-1 -17 -34 -60 0\n")),
         r"blocked\.cnf: clause \d+ rules out an assignment that is not a solution: ",
     ),
@@ -188,11 +188,11 @@ HARMS: dict[str, tuple[Harm, str]] = {
         clauses(lambda lines: lines.append(lines.pop(-5))),
         r"solutions\.json: solution 32 is not the one that blocked\.cnf rules out there",
     ),
-    "a header that is wrong": (
+    "a wrong header": (
         lines_of("blocked.cnf", lambda lines: lines.__setitem__(slice(None), [x.replace("p cnf ", "p cnf 1") for x in lines])),
         r"blocked\.cnf: line \d+ is 'p cnf 1",
     ),
-    "what is no clause": (
+    "a line that is not a clause": (
         lines_of("blocked.cnf", lambda lines: lines.append("1 2 three 0\n")),
         r"blocked\.cnf: line \d+ is not a clause: '1 2 three 0",
     ),
@@ -209,7 +209,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lines_of("proof.drat", lambda lines: lines.__setitem__(0, "1 0\n")),
         r"proof\.drat: step 1, '1 0': clause is neither RUP nor RAT",
     ),
-    "a proof that is none": (
+    "a file that is not a proof": (
         lines_of("proof.drat", lambda lines: lines.insert(0, "this is clear\n")),
         r"proof\.drat: proof line 1: bad token 'this'",
     ),
@@ -217,32 +217,32 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lambda directory: (directory / "proof.drat").write_bytes(b"a\x02\xd0\x01\x00"),
         r"proof\.drat: byte 3 is not text; proofs in the binary format are not supported",
     ),
-    "a number of distinct solutions that is wrong": (
+    "a wrong number of distinct solutions": (
         data_of("solutions.json", lambda data: data["distinct"].update(rotation=8)),
         r"solutions\.json: distinct is \{'rotation': 8\} and should be \{'rotation': 9\}",
     ),
-    "a number of solutions that is wrong": (
+    "a wrong number of solutions": (
         data_of("solutions.json", lambda data: data.update(solutions=40)),
         r"solutions\.json: solutions is 40 and should be 36",
     ),
-    "a number of symmetries that is wrong": (
+    "a wrong number of symmetries": (
         data_of("solutions.json", lambda data: data["symmetries"].update(rotation=8)),
         r"solutions\.json: symmetries is \{'rotation': 8\} and should be \{'rotation': 4\}",
     ),
-    "a hash that is wrong": (data_of("solutions.json", lambda data: data.update(sha256="0")), r"sha256 is '0' and should be"),
-    "something said that is not asked": (
+    "a wrong hash": (data_of("solutions.json", lambda data: data.update(sha256="0")), r"sha256 is '0' and should be"),
+    "an unknown entry": (
         data_of("solutions.json", lambda data: data.update(more=1)),
         r"more is 1 and should be None",
     ),
-    "a symmetry that is no permutation": (
+    "a symmetry that is not a permutation": (
         data_of("symmetries.json", lambda data: data["symmetries"][2]["images"].__setitem__(0, 2)),
         r"symmetries\.json: symmetry 3 is not a permutation of the placements",
     ),
-    "a symmetry that is no list": (
+    "a symmetry that is not a list": (
         data_of("symmetries.json", lambda data: data["symmetries"][2].update(images="turned")),
         r"symmetries\.json: symmetry 3 is not a permutation of the placements",
     ),
-    "a symmetry that is none": (
+    "a permutation that is not a symmetry": (
         data_of("symmetries.json", lambda data: data["symmetries"][1]["images"].reverse()),
         r"symmetries\.json: symmetry 2 maps solution 1 to something that is not a solution: ",
     ),
@@ -271,7 +271,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lambda directory: (directory / "solutions.json").write_bytes(bytes(range(256))),
         r"solutions\.json: not JSON",
     ),
-    "a README that says otherwise": (
+    "a README that states something else": (
         lines_of("README.md", lambda lines: lines.__setitem__(0, "# Four tiles: 40 solutions\n")),
         r"README\.md: line 1 is '# Four tiles",
     ),
@@ -279,7 +279,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lambda directory: (directory / "four.toml").write_text(FOUR.replace('1 = ["b"', '1 = ["a"')),
         r"formula\.cnf: line 2 is 'c instance four sha256",
     ),
-    "an instance that is none": (lambda directory: (directory / "four.toml").write_text("family = 4"), r"four\.toml: family: "),
+    "not an instance": (
+        lambda directory: (directory / "four.toml").write_text("family = 4"),
+        r"four\.toml: family: ",
+    ),
     "the instance somewhere else": (
         data_of("solutions.json", lambda data: data.update(file="../four.toml")),
         r"solutions\.json: the instance file '\.\./four\.toml' is missing",
@@ -310,7 +313,7 @@ def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path]
     assert len(str(refuted.value).splitlines()) == 1
 
 
-def test_a_family_that_is_not_there_refutes_nothing(copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_family_refutes_nothing(copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     directory = copied("cats")
     monkeypatch.setattr("jigsat.instance.files.families", lambda: {"sudoku": "jigsat"})
     with pytest.raises(InputError, match=r"unknown family 'edge-matching'; use one of .* with the script that registers it"):

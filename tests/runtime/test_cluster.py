@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 DISTINCT = {"rotation": 736, "reflection": 368}
 SHORT = 1.0
-"""Wanted seconds of a subproblem, so that there are dozens of them."""
+"""The target duration of a subproblem, so short that there are dozens of them."""
 
 
 def ledger(path: Path) -> Ledger:
@@ -171,7 +171,7 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
 
 
 PRETEND = "import jigsat.solving.work as work; work.version = lambda _: '0.0.1'"
-"""Makes a worker one of another version."""
+"""Makes a worker claim another version."""
 
 
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ SQUARE = "\n".join(["####"] * 4)
 DISTINCT = {"rotation": 12, "reflection": 9}
 
 ATOMS = 0.0
-"""Wanted seconds with which everything is split as far as possible."""
+"""A target duration with which everything is split as far as possible."""
 
 
 def dominoes() -> Puzzle:

@@ -89,7 +89,7 @@ def shape_placements(board: Cells, ground: Ground, kinds: Collection[ShapeKind])
         for way in kind.ways.values():
             for first in ground.coordinates.values():
                 if balanced and sum(first) != sum(way[0]):
-                    continue  # a triangle that points up is no translate of one that points down
+                    continue  # a triangle that points up is not a translate of one that points down
                 cells = _covered(board, ground, shifted(way, tuple(map(sub, first, way[0]))), kind.colours)
                 if cells and (not ground.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)

@@ -1,4 +1,4 @@
-"""The answers to the requests of the page, over jigsat's own functions; the same in the browser and in the server."""
+"""The answers to the page's requests, from jigsat's public functions; the same code runs in the browser and in the server."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def answer(request: Any) -> Iterator[Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FamilyWarning)
-            warnings.simplefilter("ignore", DoubtWarning)  # the page shows doubts by itself
+            warnings.simplefilter("ignore", DoubtWarning)  # the page shows doubts itself
             yield from ANSWERS[type(request)](request)
     except InputError as error:
         yield _failed(error, getattr(request, "puzzle", None))
@@ -171,7 +171,7 @@ def _reported(
 
 
 def _reasons(puzzle: Puzzle) -> Reasons:
-    """Why there is no solution, as far as it is found in time."""
+    """Why there is no solution, as far as this is found in time."""
     found, finished = list[ReasonDrawn](), True
     try:
         with Limits(PATIENCE).hold():

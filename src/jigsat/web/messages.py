@@ -117,7 +117,7 @@ class Outcome(BaseModel):
 
 
 class Verdict(Object):
-    """The end of a search. `words` is the line that the command line shows."""
+    """The end of a search. `words` is the line that the command prints."""
 
     kind: Literal["verdict"] = "verdict"
     found: int
@@ -126,7 +126,7 @@ class Verdict(Object):
 
 
 class ReasonDrawn(BaseModel):
-    """A reason why there is no solution; `svg` is a picture with what it is about marked, if there is anything to mark."""
+    """A reason why there is no solution; `svg` is a picture that marks what it is about, if there is anything to mark."""
 
     words: str
     clues: list[str]
@@ -139,7 +139,7 @@ class Reasons(Object):
     kind: Literal["reasons"] = "reasons"
     found: list[ReasonDrawn]
     finished: bool
-    """Whether the search for reasons ended by itself."""
+    """Whether the search for reasons was completed."""
 
 
 class Failed(Object):
@@ -178,7 +178,7 @@ class Drawn(BaseModel):
 
 
 class Uniqueness(Object):
-    """Whether there is exactly one solution; if not, two different ones. Without `complete` there may be others."""
+    """Whether there is exactly one solution; if not, two different ones. If not `complete`, there may be others."""
 
     kind: Literal["uniqueness"] = "uniqueness"
     unique: bool
@@ -206,7 +206,7 @@ class SolidShape(Object):
 class Hinted(Object):
     """One more placement: `forced` if propagation or failed literals show that no solution can do without it.
 
-    `placement` is None if nothing is missing, or if no solution has the given placements; `words` tells.
+    `placement` is None if nothing is missing, or if no solution has the given placements; `words` states which.
     """
 
     kind: Literal["hint"] = "hint"

@@ -1,4 +1,4 @@
-"""What the requests and the messages of the page have in common."""
+"""What the page's requests and messages have in common."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The messages between the page and jigsat: one JSON object per request, and a stream of JSON objects as its answer.
 
-The same models are used by the worker in the browser and by the server. `kind` tells which message an object is. An answer
-ends with the message `end`; without it, it was cut off. A number beyond 2^53, which JavaScript cannot represent, is a string
-of digits.
+The same models are used by the worker in the browser and by the server. `kind` states which message an object is. An answer
+ends with the message `end`; an answer without it was cut off. A number beyond 2^53, which JavaScript cannot represent, is a
+string of digits.
 """
 
 from __future__ import annotations

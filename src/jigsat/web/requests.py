@@ -29,7 +29,7 @@ class Source(BaseModel):
 
 
 class AboutRequest(Object):
-    """What there is: families with their entries and generators, and levels of symmetry."""
+    """What is available: families with their entries and generators, and levels of symmetry."""
 
     kind: Literal["about"]
 
@@ -103,7 +103,7 @@ class HintRequest(Object):
 
 
 class PropagateRequest(Object):
-    """What follows from the given placements by unit propagation, and without `excluded` ones."""
+    """What follows by unit propagation from the given placements, and from the exclusion of those in `excluded`."""
 
     kind: Literal["propagate"]
     puzzle: Source

@@ -31,7 +31,7 @@ GRACE = 5.0
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """What a browser may use: bytes of a request, and seconds, bytes of memory and the number of runs at once."""
+    """The limits for a browser: bytes of a request, and seconds, bytes of memory and the number of simultaneous runs."""
 
     body: int = 4 * 2**20
     seconds: float = 3600.0

@@ -33,7 +33,7 @@ STATIC = Path(__file__).resolve().with_name("static")
 """The folder with the files of the page. In an editable install this module is a link to the clone, where the folder is."""
 
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".toml": "text/plain"}
-"""Types that depend on the system's settings otherwise."""
+"""Types that would otherwise depend on the system's settings."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -85,9 +85,9 @@ class Page:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         if self._hosts is not None and host not in self._hosts:
-            return PlainTextResponse("this server has another name", 421)
+            return PlainTextResponse("this server does not have that name", 421)
         if origin not in ((f"http://{host}",) if scope["method"] == "POST" else (f"http://{host}", None)):
-            return PlainTextResponse("this server answers its own page only", 403)
+            return PlainTextResponse("this server answers only its own page", 403)
         secret = scope["path"].split("/")[1] if "/" in scope["path"] else ""
         if not hmac.compare_digest(secret.encode(errors="replace"), self._secret.encode()):
             return PlainTextResponse("not found; open the link that `jigsat serve` printed", 404)
@@ -165,7 +165,7 @@ class _Prompt(H11Protocol):
             self._late = self.loop.call_later(self.patience, self._abort)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP. Nothing can be sent afterwards, not even the answer to a request before it."""
+        """Refuse anything that is not HTTP. Nothing can be sent afterwards, not even the answer to a request before it."""
         super().send_400_response(msg)
         if self.cycle:
             self.cycle.disconnected = True
@@ -207,7 +207,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def address(host: str, port: int, secret: str) -> str:
-    """The link to the page; a server that listens at all addresses is named after its machine."""
+    """The link to the page; a server that listens on all addresses has the name of its machine."""
     host = socket.gethostname() if host in EVERY_ADDRESS else host
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/{secret}/"
 
@@ -218,7 +218,7 @@ def new_secret() -> str:
 
 
 def names(host: str, port: int) -> frozenset[str] | None:
-    """The names of a server in the header `Host`; None if it listens at all addresses of the machine, whatever their names."""
+    """The names of a server in the header `Host`; None if it listens on all addresses of the machine, whatever their names."""
     if host in EVERY_ADDRESS:
         return None
     hosts = {*LOOPBACK} if host in LOOPBACK else {host}
@@ -228,7 +228,7 @@ def names(host: str, port: int) -> frozenset[str] | None:
 
 def serve(listener: socket.socket, page: Page) -> None:
     """Answer requests until a signal stops the server; then its runs are stopped, and the signal is raised again."""
-    list(instance.every_family())  # children start with what is loaded here
+    list(instance.every_family())  # child processes inherit what is loaded here
     open_backend(DEFAULT).close()
     config = uvicorn.Config(
         page, http=_Prompt, ws="none", lifespan="off", log_level="error", access_log=False, server_header=False,

@@ -30,7 +30,7 @@ def hint(request: HintRequest) -> Iterator[Hinted]:
     forced = found.reason != "search"
     new = [] if found.placement is None else [found.placement]
     if not found.solvable:
-        words = "no solution has all these placements; take one back" if laid else "this puzzle has no solution"
+        words = "no solution has all these placements; remove one" if laid else "this puzzle has no solution"
     elif not new:
         words = "nothing is missing"
     elif forced:

@@ -68,12 +68,12 @@ export function editPanel(panel, work) {
     text.setAttribute("aria-invalid", "true");
     lines(line ?? 0);
   });
-  let own = 0; // changes under way that come from the direct editor, which shows them already
+  let own = 0; // changes that come from the direct editor, which already shows them
   let entries = {};
 
   /** Apply a change of the entries; `redraw` if the editor does not show it by itself. */
   async function change(changed, { redraw = false } = {}) {
-    const { known: _, ...kept } = changed(entries); // what was known holds for the puzzle as it was
+    const { known: _, ...kept } = changed(entries); // what is known holds only for the unedited puzzle
     entries = kept;
     own++;
     const done = await work.change(entries).finally(() => own--);

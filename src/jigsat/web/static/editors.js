@@ -1,6 +1,6 @@
 // The direct editors, by family. A family without one is edited as text.
 //
-// An editor is a function of the entries of a puzzle and of `change`; it gives an element, or null if it cannot show these entries.
+// An editor is a function of the entries of a puzzle and of `change`; it returns an element, or null if it cannot show these entries.
 // `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
 import { boardPicker } from "./boards.js";

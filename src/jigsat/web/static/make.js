@@ -65,7 +65,7 @@ export function makePanel(panel, work, stage) {
       button("Print", print, { id: "print" }),
     ),
     others,
-    h("p", { class: "quiet" }, "SVG and PNG hold the picture as it is shown. The other files hold the puzzle."),
+    h("p", { class: "quiet" }, "SVG and PNG contain the picture as it is shown. The other files contain the puzzle."),
     status,
     h("h2", {}, "Generate"),
     generator,

@@ -1,4 +1,4 @@
-// The view of one puzzle: its picture, and tabs for what one does with it.
+// The view of one puzzle: its picture, and tabs for what can be done with it.
 
 import { button, delayed, fill, h, select } from "./dom.js";
 import { editPanel } from "./edit.js";

@@ -31,7 +31,7 @@ export class ServerEngine {
 }
 
 function cut() {
-  return { kind: "stopped", reason: "crash", message: "The server does not answer. Start it again with `jigsat serve`." };
+  return { kind: "stopped", reason: "crash", message: "The server does not answer. Restart it with `jigsat serve`." };
 }
 
 async function refusal(response) {

@@ -115,13 +115,13 @@ export function solvePanel(panel, work, stage) {
       fill(verdict, h("p", {}, established(result)), h("p", { class: "quiet" }, `${result.backend}, ${duration(seconds)}`));
       stage.finish(all);
       const shown = stage.solutions.length;
-      if (ended.found > shown && shown) verdict.append(h("p", { class: "quiet" }, `The first ${number(shown)} of ${number(ended.found)} distinct solutions are kept to look at.`));
+      if (ended.found > shown && shown) verdict.append(h("p", { class: "quiet" }, `The first ${number(shown)} of ${number(ended.found)} distinct solutions can be viewed.`));
     } else {
       const found = latest?.solutions ?? 0;
       fill(count, h("strong", {}, String(found) === "0" ? "No solution found yet" : `At least ${plural(found, "solution")}`));
       fill(detail, latest ? distinct(latest.distinct).map((words) => `at least ${words}`).join(", ") : "");
       const message = ended.cut === "crash" ? (ended.message?.message ?? "") : "";
-      fill(verdict, h("p", {}, `Not complete: ${reason(ended.cut)}. What was found is kept.`), message && h("p", { class: "problem" }, message), slow());
+      fill(verdict, h("p", {}, `Not complete: ${reason(ended.cut)}. The solutions found so far are kept.`), message && h("p", { class: "problem" }, message), slow());
       stage.finish(false);
     }
     announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
@@ -149,7 +149,7 @@ export function solvePanel(panel, work, stage) {
     laid = [];
     const said_ = await one(work.engine, { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value }, "uniqueness", signal);
     fill(count, h("strong", {}, said_.unique ? "Exactly one solution" : said_.words));
-    fill(detail, said_.unique ? "" : "What differs is marked in red.");
+    fill(detail, said_.unique ? "" : "The differences are marked in red.");
     fill(verdict, h("div", { class: "pair" }, ...said_.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`)))));
     announce(count.textContent);
   };

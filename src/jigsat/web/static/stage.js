@@ -29,7 +29,7 @@ export class Stage {
       { class: "row stepper", hidden: true },
       this.previous,
       this.following,
-      h("label", {}, this.marks, " mark what differs from the previous one"),
+      h("label", {}, this.marks, " mark the differences from the previous one"),
     );
     this.element = h("div", { class: "stage" }, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }

@@ -3,7 +3,7 @@
 import { button, h, select } from "./dom.js";
 import { drawing } from "./drawing.js";
 
-let regionsOpen = false; // the editor is drawn anew after each change of the regions
+let regionsOpen = false; // the editor is redrawn after each change of the regions
 
 export function sudoku(data, change) {
   const rows = [data.grid].flat().join("\n").split("\n").filter(Boolean).map((row) => [...row]);

@@ -33,9 +33,9 @@ const SAME = {
 };
 
 const HOW = {
-  refutation: "a solver refuted that there is another one",
-  exhaustion: "the whole search space was visited",
-  rank: "linear algebra gives all solutions",
+  refutation: "a solver proved that there is no other one",
+  exhaustion: "the whole search space was searched",
+  rank: "all solutions follow from linear algebra",
   counting: "they were counted without a list",
 };
 

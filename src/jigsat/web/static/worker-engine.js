@@ -1,4 +1,4 @@
-// The engine in this browser: jigsat's Python in a worker. A search that does not listen is stopped with its worker.
+// The engine in this browser: jigsat's Python in a worker. A search that does not react is stopped by ending its worker.
 
 import { Queue } from "./queue.js";
 
