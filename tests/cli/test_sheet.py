@@ -140,7 +140,9 @@ def test_a_book_has_the_puzzles_and_then_the_solutions(paper: str, tmp_path: Pat
 def test_solutions_follow_on_their_own_pages(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "small.toml").write_text(UNSOLVABLE, encoding="utf-8")
     file = tmp_path / "book.html"
-    assert command(capsys, "sheet", tmp_path / "small.toml", "lights-5x5", "cube", "-o", file).status == 0
+    done = command(capsys, "sheet", tmp_path / "small.toml", "lights-5x5", "cube", "-o", file)
+    assert done.status == 0
+    assert "jigsat: small: there is no solution; `jigsat solve` says why\n" in done.err
     drawn = pages(file)
     assert len(drawn) == 4
     assert file.read_text(encoding="utf-8").startswith(HTML.partition("{")[0])
@@ -174,6 +176,27 @@ def test_a_file_of_several_puzzles_is_printed_whole(tmp_path: Path, capsys: Capt
     assert "1. several-1" in words(first) and "2. several-2" in words(solutions)
 
 
+def test_the_easiest_puzzles_can_be_first(tmp_path: Path, capsys: Capture) -> None:
+    file, several = tmp_path / "book.html", tmp_path / "several.txt"
+    several.write_text("1..2" + "." * 12 + "\n" + "12..3412" + "." * 6 + "21" + "\n", encoding="utf-8")
+    assert command(capsys, "sheet", several, "-o", file, "--sort", "--no-solutions").status == 0
+    said = words("".join(pages(file)))
+    assert "1. several-2" in said and "2. several-1" in said
+
+
+def test_a_book_that_could_not_be_rated_in_time_is_not_written(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(puzzle: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("jigsat.cli.sheet.rating", endless)
+    done = command(capsys, "sheet", "push-pull", "-o", tmp_path / "book.html", "--sort", "--timeout", "0.3")
+    assert done == (3, "", "jigsat: push-pull: stopped by timeout while rating; --timeout raises the limit\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_book_that_could_not_be_solved_in_time_is_written(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,7 +209,7 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
     file = tmp_path / "book.html"
     done = command(capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "0.5")
     assert done.status == 3
-    wrote, stopped = done.err.splitlines()
+    _, wrote, stopped = done.err.splitlines()
     assert wrote == f"wrote {file}: 3 puzzles on 2 pages"
     assert stopped == "jigsat: lights-5x5: stopped by timeout while solving; --timeout raises the limit"
     assert words(pages(file)[1]).count("no solution found; the search was stopped") == 2

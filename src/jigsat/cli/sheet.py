@@ -11,6 +11,8 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
+from jigsat.analysis import Rating, rating
+from jigsat.cli.colour import print_warning
 from jigsat.cli.common import (
     Changes,
     InstanceNames,
@@ -50,6 +52,7 @@ def sheet(
     per_page: Annotated[
         int | None, typer.Option("--per-page", min=1, metavar="N", help="maximum number of puzzles per page")
     ] = None,
+    in_order: Annotated[bool, typer.Option("--sort", help="print the easiest puzzles first")] = False,
     no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
     timeout: Timeout = None,
     settings: Changes = None,
@@ -65,6 +68,9 @@ def sheet(
     for name in names:
         with reading(name, limits):
             puzzles += instance.load_all(name, **changes(settings))
+    if in_order:
+        with held_interrupts():
+            puzzles = _easiest_first(puzzles, limits)
     booklet = _Booklet(puzzles, size, per_page)
     pages, stopped = booklet.puzzle_pages(), None
     if output.suffix.lower() == ".svg" and len(pages) > (1 if no_solutions else 0):
@@ -78,6 +84,19 @@ def sheet(
     say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
     if stopped:
         raise stopped
+
+
+def _easiest_first(puzzles: list[Puzzle], limits: Limits) -> list[Puzzle]:
+    """The puzzles in the order of `jigsat rate --sort`."""
+    console, rated = terminal(), list[tuple[Puzzle, Rating]]()
+    with console.status("") if console else nullcontext() as status:
+        ratings = Child(partial(map, rating, puzzles), timeout=limits.timeout)
+        for puzzle in puzzles:
+            if status:
+                status.update(f"rating {len(rated) + 1} of {len(puzzles)}")
+            with stops_named(puzzle.name, " while rating"):
+                rated.append((puzzle, next(ratings)))
+    return [puzzle for puzzle, _ in sorted(rated, key=lambda pair: pair[1].order)]
 
 
 class _Booklet:
@@ -110,6 +129,8 @@ class _Booklet:
                 except (Stopped, KeyboardInterrupt) as reason:
                     self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
                     return reason
+                if placements is None:
+                    print_warning(f"jigsat: {puzzle.name}: there is no solution; `jigsat solve` says why")
                 self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
         return None
 

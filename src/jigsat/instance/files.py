@@ -88,7 +88,8 @@ def read(path: Path) -> dict[str, Any]:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
+        remedy = f"; name files in it, such as {path / '*.toml'}" if isinstance(error, IsADirectoryError) else ""
+        raise InputError(f"{path}: cannot be read: {reason.lower()}{remedy}") from error
     try:
         data = unpacked(data, LARGEST)
     except Malformed as error:
