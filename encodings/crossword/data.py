@@ -60,7 +60,7 @@ class Letter(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The slot holds a word of the list with this score."""
+    """The slot holds a word from the list with this score."""
 
     slot: str
     score: int
@@ -90,7 +90,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
     questions: dict[str, str] = {}  # noqa: RUF012
     """The question for each word, such as { "1 across" = "It barks" }; for the printed sheet and other programs."""
     enforced: bool = True
-    """Whether every slot must hold a word of the list; otherwise a solution only states which of them do."""
+    """Whether every slot must hold a word from the list; otherwise a solution only states which of them do."""
 
     @classmethod
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:

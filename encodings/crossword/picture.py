@@ -1,4 +1,4 @@
-"""Pictures of crosswords: the grid with the numbers of the words; filled, or empty to be printed."""
+"""Pictures of crosswords: the grid with the numbers of the words, filled, or empty for printing."""
 
 from __future__ import annotations
 

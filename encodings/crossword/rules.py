@@ -1,4 +1,4 @@
-"""Crosswords: every slot of a grid holds a word of a list, and no word occurs twice.
+"""Crosswords: every slot of a grid holds a word from a list, and no word occurs twice.
 
 Variables and constraint groups, for c squares, s slots, a letters in the alphabet, and w words to choose from in all slots:
 
@@ -12,8 +12,8 @@ Variables and constraint groups, for c squares, s slots, a letters in the alphab
 - "a word has its letters": one clause per word and letter of it, of two literals.
 - "a letter is part of a word": one clause per slot, place and letter; redundant.
 - "a score is that of a word": one clause per slot and score, and s at-most-one, or exactly-one if each slot must hold a word.
-- "no word twice": for each pair of slots of the same length one clause, and a per place. This takes far fewer clauses than an
-  at-most-one constraint per word.
+- "no word twice": for each pair of slots of the same length one clause, and a clauses per place. This takes far fewer clauses
+  than an at-most-one constraint per word.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from jigsat.errors import InputError, printable
 from jigsat.runtime.untrusted import content
 
 SCORE = 50
-"""The score of a word without one, in the middle of the usual scale from 0 to 100."""
+"""The default score of a word, in the middle of the usual scale from 0 to 100."""
 
 HIGHEST = 1_000_000
 """The maximum score."""

@@ -152,8 +152,7 @@ def _url(puzzle: EdgeMatchingData) -> str:
 
 
 def _laid(puzzle: EdgeMatchingData, columns: int) -> tuple[list[tuple[int, Sequence[str]]], set[int]]:
-    """The number and sides of the piece on each cell, row by row, and the cells of the given pieces. The others lie
-    anywhere."""
+    """The number and sides of the piece on each cell, row by row, and the cells of the given pieces."""
     names = [name for name, tile in puzzle.tiles.items() for _ in range(tile.count)]
     plain = len(names) == len(puzzle.tiles) and all(re.fullmatch(r"0|[1-9]\d{0,2}", name, re.ASCII) for name in names)
     left: dict[str, list[int]] = {}

@@ -99,12 +99,12 @@ class LabelledEdges(PuzzleSpace):
         requested = self.options.labels
         if isinstance(requested, tuple):
             if len(requested) > most:
-                raise InputError(f"labels: {len(requested)} names, but {self.board.name} has room for {most} only")
+                raise InputError(f"labels: {len(requested)} names, but {self.board.name} has room for only {most}")
             return requested
         enough = self._enough_labels()
         number = requested or min(max(2, ceil(enough / 2)) if self.options.halves else enough, most)
         if number > most:
-            raise InputError(f"labels: {number}, but {self.board.name} has room for {most} only")
+            raise InputError(f"labels: {number}, but {self.board.name} has room for only {most}")
         return default_labels(number)
 
     def _enough_labels(self) -> int:

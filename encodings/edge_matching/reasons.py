@@ -37,7 +37,7 @@ def _sides(puzzle: EdgeMatchingData) -> Matching:
 
 
 def _faces(puzzle: EdgeMatchingData) -> Iterator[str]:
-    """Too few faces for a line, or more tiles with a face than there are lines."""
+    """Too few faces for a line, or more tiles with the same face than there are lines."""
     corners = [polygon[0] for polygon in puzzle.surface.polygons.values()]
     lines = [Counter(corner[axis] for corner in corners) for axis in (1, 0)]
     longest = max(max(line.values()) for line in lines)

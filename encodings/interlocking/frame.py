@@ -20,8 +20,8 @@ def frame_of(board: Board, size: int, drawing: str) -> dict[Spot, bool]:
     """For each spot on the rim of a board whether the frame has a tooth there.
 
     A board of squares that does not wrap around is drawn in rows, with one character per small square; only those on the rim
-    matter. For any other board there is one line per rim, with the sides as in a piece on one line. Raises ValueError for a
-    board without a rim and for a frame that is drawn wrongly.
+    matter. For any other board there is one line per rim, with the sides written like a piece on one line. Raises ValueError
+    for a board without a rim and for a frame that is drawn wrongly.
     """
     rim = [(edge[0].cell, edge[0].side) for edge in board.edges if len(edge) == 1]
     if not rim:

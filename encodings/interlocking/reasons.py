@@ -1,4 +1,4 @@
-"""Proofs by counting that interlocking pieces cannot close their board: of teeth and of sides that fit each other."""
+"""Proofs by counting that interlocking pieces cannot close their board: counting teeth, and sides that fit each other."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The entries of a tiling instance: a board by name or drawn with one character per cell, and pieces drawn in the same
-style."""
+"""The entries of a tiling instance: a board, by name or drawn with one character per cell, and pieces drawn like it."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ from pydantic import (
 
 from jigsat.boards import Board, named
 from jigsat.boards.catalogue import DRAWN, NAMED, characters
-from jigsat.boards.ground import Ground, ground, kind, read_drawing
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable
+from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import plural
 from jigsat.pictures import Colours
 from jigsat.pieces.cells import ANY_COLOUR
@@ -68,7 +67,7 @@ class Piece(Entries):
     """A piece as drawn; `uses` overrides the entry `uses` of the puzzle."""
 
     shape: str
-    """The piece, drawn as the board is, with one character per cell: # or its colour; a full stop is no cell."""
+    """The piece, drawn like the board, with one character per cell: # or its colour; a full stop is an empty place."""
     uses: Times | None = None
     """How often this piece is used; default: the entry `uses` of the puzzle."""
 
@@ -117,7 +116,7 @@ class TilingData(Puzzle[Placement]):
     several = ("boards", "board")
 
     board: BoardEntry
-    """The board: a name such as "hexagon 3", or drawn with one character per cell: # or its colour; a full stop is no cell.
+    """The board: a name such as "hexagon 3", or drawn with one character per cell: # or its colour; a full stop is empty.
 
     A blank line separates layers. The first line of a drawing of hexagons or triangles states its kind.
     """
@@ -213,17 +212,19 @@ class TilingData(Puzzle[Placement]):
             return cells(self.board, self.dimension)
         first, _, drawing = self.board.strip().partition("\n")
         colours = self._read("board", drawing)[1] if drawing and first != "triangles" else {}
-        return {cell: colours.get(cell, ANY_COLOUR) for cell in ground(self.surface).coordinates}
+        return {cell: colours.get(cell, ANY_COLOUR) for cell in lattice_board(self.surface).coordinates}
 
     @cached_property
-    def ground(self) -> Ground:
+    def lattice_board(self) -> LatticeBoard:
         """The coordinates of the cells on their lattice."""
-        return ground(self.surface) if self.surface else Ground(self.lattice, {cell: cell for cell in self.cells}, {})
+        return (
+            lattice_board(self.surface) if self.surface else LatticeBoard(self.lattice, {cell: cell for cell in self.cells}, {})
+        )
 
     @property
     def lattice(self) -> Lattice:
         """The lattice of the board."""
-        return self.ground.lattice if self.surface else SQUARES if self.dimension == 2 else CUBES
+        return self.lattice_board.lattice if self.surface else SQUARES if self.dimension == 2 else CUBES
 
     @cached_property
     def lettered(self) -> dict[Cell, str]:
@@ -278,7 +279,7 @@ class TilingData(Puzzle[Placement]):
         if self.surface is None:
             return self.drawn
         return {
-            name: {at: self.drawn[name][cell] for cell, at in ground(board).coordinates.items()}
+            name: {at: self.drawn[name][cell] for cell, at in lattice_board(board).coordinates.items()}
             for name, board in self.drawn_boards.items()
         }
 

@@ -158,7 +158,7 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
     shapes, problems = ElementTree.SubElement(root, "shapes"), ElementTree.SubElement(root, "problems")
     numbers: dict[tuple[str, ...], str] = {}
     for puzzle in puzzles:
-        if puzzle.surface and (puzzle.ground.periods or puzzle.ground.lattice.balanced):
+        if puzzle.surface and (puzzle.lattice_board.periods or puzzle.lattice_board.lattice.balanced):
             raise InputError(
                 f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no board that wraps around"
             )

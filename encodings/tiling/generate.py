@@ -20,8 +20,8 @@ from jigsat.encodings.tiling.rules import Tiling
 from pydantic import Field, model_validator
 
 from jigsat.boards import Board
-from jigsat.boards.ground import kind
 from jigsat.boards.lattice import Cell
+from jigsat.boards.lattice_board import kind
 from jigsat.errors import CheckError, InputError, plural
 from jigsat.formula import Clause, Constraint
 from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
@@ -124,7 +124,7 @@ class TilingOptions(GeneratorOptions):
         return roughly_square(25 if self.flat else self._area() + self._requested())
 
     def _number_left(self) -> int:
-        """The number of cells that are left over. Coloured pieces are all used; a selection of the others is."""
+        """The number of cells that are left over. If pieces have colours, all are used; otherwise a selection is."""
         if self.left_over is not None:
             return self.left_over
         if self.flat:

@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 
-from jigsat.boards.ground import kind
 from jigsat.boards.lattice import Cell
+from jigsat.boards.lattice_board import kind
 from jigsat.errors import printable
 from jigsat.pictures import MARK, Block, Painted, Picture, Solid, ink, outlined, paints, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR
@@ -60,7 +60,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
 
         return draw_polygons(puzzle, puzzle.surface, placements, marked)
     picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
-    painted = ground(puzzle)
+    painted = fill_colours(puzzle)
     for cell, (y, x) in puzzle.squares.items():
         draw_cell(picture, painted, x, y, puzzle.cells[cell], optional=puzzle.marks_optional(cell))
     middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
@@ -116,8 +116,8 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
     return Solid(blocks=tuple(blocks))
 
 
-def ground(puzzle: TilingData) -> dict[str, str]:
-    """The paint for each colour of a cell, as #rrggbb."""
+def fill_colours(puzzle: TilingData) -> dict[str, str]:
+    """The fill of each colour of a cell, as #rrggbb."""
     characters = {shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()}
     return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
-from jigsat.encodings.tiling.picture import GROUND, ground, left_over, lit, note
+from jigsat.encodings.tiling.picture import GROUND, fill_colours, left_over, lit, note
 
 from jigsat.boards import Board, Cell, Point, middle
 from jigsat.pictures import MARK, Picture, between, ink, number_cuts, swatches
@@ -21,7 +21,7 @@ def scale(board: Board) -> float:
 
 def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board with its pieces as an SVG document. On a board with colours, a piece is a chain of discs."""
-    picture, painted = Picture(scale(board), margin=15 / scale(board)), ground(puzzle)
+    picture, painted = Picture(scale(board), margin=15 / scale(board)), fill_colours(puzzle)
     room, colours = inradius(board), dict[Cell, str](puzzle.cells.items())
     on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
     coloured, middles = set(colours.values()) != {ANY_COLOUR}, {c: middle(p) for c, p in board.polygons.items()}

@@ -146,7 +146,7 @@ def _colourings(dimension: int, largest: int) -> Iterator[tuple[str, Colouring]]
     for along in sorted(product((0, 1), repeat=dimension), key=lambda along: -sum(along)):
         if any(along):
             names = [name for name, on in zip(("layers", "rows", "columns")[-dimension:], along, strict=True) if on]
-            words = "coloured as a chessboard" if len(names) > 1 else f"with {names[0]} black and white in turn"
+            words = "coloured as a chessboard" if len(names) > 1 else f"with {names[0]} alternately black and white"
             if 1 < len(names) < dimension:
                 words = f"coloured as a chessboard along {' and '.join(names)}"
             yield words, lambda cell, along=along: not sum(x * a for x, a in zip(cell, along, strict=True)) % 2  # type: ignore[misc]

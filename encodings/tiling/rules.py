@@ -56,7 +56,9 @@ class Tiling(TilingData):
     @cached_property
     def candidates(self) -> dict[Placement, ShapePlacement]:
         """Every placement, with the piece as it is placed."""
-        return {Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.ground, self.kinds)}
+        return {
+            Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.lattice_board, self.kinds)
+        }
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -98,7 +100,7 @@ class Tiling(TilingData):
         if self.letters is not None:
             return iter(())
         looks = {cell: colour + "+" * (cell in self.optional_cells) for cell, colour in self.cells.items()}
-        return shape_symmetries(looks, self.ground, self.candidates)
+        return shape_symmetries(looks, self.lattice_board, self.candidates)
 
     @cached_property
     def _checker(self) -> Checker:

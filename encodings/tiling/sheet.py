@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
-from jigsat.encodings.tiling.picture import draw_cell, ground
+from jigsat.encodings.tiling.picture import draw_cell, fill_colours
 from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius, mark_optional, scale
 
 from jigsat.boards import Board, Point, middle
@@ -38,7 +38,7 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
         }[puzzle.turning, puzzle.turning_over]
         if not puzzle.turning:
             yield "The arrow on a piece points up on the printed board."
-    painted = ground(puzzle)
+    painted = fill_colours(puzzle)
     if len(painted) > 1:
         yield "Each cell of a piece covers a cell of the same colour."
         if ANY_COLOUR in painted:
@@ -98,7 +98,7 @@ def _drawn(
     underlined = ambiguous([*puzzle.pieces, *puzzle.cells.values()])
     picture = Picture(scale=scale(board) if board else 60, margin=0.05, underlined=underlined)
     middles = _draw_polygons(puzzle, board, picture, cells, name) if board else _draw_layers(puzzle, picture, cells, name)
-    painted, room = ground(puzzle), inradius(board) if board else 0.5
+    painted, room = fill_colours(puzzle), inradius(board) if board else 0.5
     for cell, letter in letters.items() if letters else ():
         picture.text(middles[cell], letter, 0.8 * room, fill=ink(painted[cells[cell]]), bold=True)
     if name:
@@ -113,7 +113,7 @@ def _drawn(
 
 def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str], name: str) -> dict[Cell, Point]:
     """Draw squares, or cubes layer beside layer; return the middle of each cell."""
-    painted, wide = ground(puzzle), max(cell[-1] for cell in cells) + 2
+    painted, wide = fill_colours(puzzle), max(cell[-1] for cell in cells) + 2
     squares = {cell: (cell[-2], cell[-1] + wide * sum(cell[:-2])) for cell in cells}
     for cell, (y, x) in squares.items():
         draw_cell(picture, painted, x, y, cells[cell], optional=not name and puzzle.marks_optional(cell))
@@ -132,7 +132,7 @@ def _draw_polygons(
     puzzle: TilingData, board: Board, picture: Picture, cells: Mapping[Cell, str], name: str
 ) -> dict[Cell, Point]:
     """Draw cells that are polygons; return the middle of each."""
-    painted, room = ground(puzzle), inradius(board)
+    painted, room = fill_colours(puzzle), inradius(board)
     for cell, shade in cells.items():
         draw_polygon(picture, board.polygons[cell], painted[shade], shade, room, several=len(painted) > 1)
         if not name and puzzle.marks_optional(cell):

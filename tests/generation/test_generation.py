@@ -364,7 +364,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["xyzzy"], "xyzzy: unknown family or instance; the families are edge-matching, interlocking, "),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
-        (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for 40 only"),
+        (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),
         (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but a solution has 16 placements"),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
     ],

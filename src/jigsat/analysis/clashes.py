@@ -21,8 +21,7 @@ CONFLICTS = 20_000
 
 
 class Clash(NamedTuple):
-    """Clues that conflict, none of which can be left out. `smallest` states whether it is proved that no smaller set
-    conflicts."""
+    """Clues that conflict, none of which can be left out. `smallest`: it is proved that no smaller set conflicts."""
 
     names: list[str]
     smallest: bool

@@ -40,8 +40,9 @@ class NextPlacement:
 
 
 def deduced(formula: Formula, placements: Iterable[Placement], excluded: Iterable[Placement] = ()) -> Deduction:
-    """What follows from placements, and from the exclusion of others, by unit propagation. Raises KeyError for anything that is
-    not a placement.
+    """What follows from placements, and from the exclusion of others, by unit propagation.
+
+    Raises KeyError for anything that is not a placement.
 
     >>> from jigsat.instance import load
     >>> formula = load("sudoku-4x4-empty").encode()

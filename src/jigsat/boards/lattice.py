@@ -2,7 +2,7 @@
 
 A drawing consists of rows of characters. Each character is a cell, except the full stop, which marks an empty place. In
 space, layers are drawn from top to bottom with a blank line between them. A cell is (row, column) or (layer, row, column).
-Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsat.boards.ground` has their coordinates.
+Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsat.boards.lattice_board` has their coordinates.
 
 >>> cells(".x\\nxx", 2)
 {(0, 1): 'x', (1, 0): 'x', (1, 1): 'x'}

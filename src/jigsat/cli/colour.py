@@ -85,7 +85,7 @@ def _painted(picture: Painted) -> Text:
 
 
 def _write(text: Text, stream: TextIO) -> None:
-    """Write a line with escape sequences for the colours that the terminal has."""
+    """Write a line with escape sequences for the colours that the terminal supports."""
     from io import StringIO
 
     from rich.console import Console

@@ -187,8 +187,7 @@ class ClueGenerator:
         return needed, proved
 
     def _enough(self, units: list[Unit], number: int, other: int) -> list[Unit]:
-        """At least the given number of units, and further ones until they force the solution: each rules out another
-        solution."""
+        """At least the given number of units, and more until they force the solution: each rules out another one."""
         enough, others = units[:number], units[number:]
         with suppress(Stopped):
             while others and self._sampler.solver.solve([other, *(x for unit in enough for x in unit)]):

@@ -102,8 +102,7 @@ def generators() -> dict[str, type[GeneratorOptions]]:
 def generate(
     generator: Generator, seed: int, count: int = 1, difficulty: Level | None = None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield the given number of puzzles, each of the requested difficulty if there is one; `first` is the number of the first
-    one.
+    """Yield the given number of puzzles, of the requested difficulty if there is one; the first has the number `first`.
 
     Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before. Raises Stopped
     if no puzzle is found; the best candidate has been yielded by then.

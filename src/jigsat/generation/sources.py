@@ -31,7 +31,7 @@ def generate_from(
 def generate_with(
     options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Level | None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
-    """New puzzles for the options of a source, which messages name; see `generate`. Each share has a new generator."""
+    """New puzzles for the options of a source; messages name the source. See `generate`. Each share has a new generator."""
     for start in range(first, first + count, options.share):
         with _complaints(source, options, type(options)):
             generator = options.build_generator()

@@ -77,7 +77,7 @@ def read_image(path: Path) -> Image:
         return Image(_url("svg+xml", data), _svg_aspect(path, data))
     width, height = size
     if not 0 < width * height <= PIXELS:
-        raise ValueError(f"{path}: {width:,}×{height:,} pixels; a picture has from 1 to {PIXELS:,} pixels")
+        raise ValueError(f"{path}: {width:,}×{height:,} pixels; a picture must have 1 to {PIXELS:,} pixels")
     return Image(_url(kind, data), width / height)
 
 

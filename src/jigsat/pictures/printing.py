@@ -27,7 +27,7 @@ CUT = "Cut out the pieces along the dashed lines."
 class Part(NamedTuple):
     """Something to print: an SVG document, its width in millimetres, its caption and its kind.
 
-    A `piece` is cut out. On a `board` pieces are laid, so both are printed at the same scale. Anything else is a `picture`.
+    A `piece` is cut out. Pieces are laid on a `board`, so both are printed at the same scale. Anything else is a `picture`.
     """
 
     svg: str

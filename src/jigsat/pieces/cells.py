@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from operator import sub
 from typing import Any
 
-from jigsat.boards.ground import Ground
 from jigsat.boards.lattice import Cell, Lattice, Motion, shifted
+from jigsat.boards.lattice_board import LatticeBoard
 from jigsat.pieces.groups import Groups, groups_of
 from jigsat.symmetry import Placement, Symmetry
 
@@ -78,28 +78,28 @@ def shape_kinds(
     return list(found.values())
 
 
-def shape_placements(board: Cells, ground: Ground, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
+def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
     """Every placement of a piece on different cells of the board with matching colours.
 
     On a board that wraps around, a piece can cover the same cells in several ways; they are one placement.
     """
-    balanced = ground.lattice.balanced
+    balanced = lattice_board.lattice.balanced
     for kind in kinds:
         seen: set[Look] = set()
         for way in kind.ways.values():
-            for first in ground.coordinates.values():
+            for first in lattice_board.coordinates.values():
                 if balanced and sum(first) != sum(way[0]):
                     continue  # a triangle that points up is not a translate of one that points down
-                cells = _covered(board, ground, shifted(way, tuple(map(sub, first, way[0]))), kind.colours)
-                if cells and (not ground.periods or _is_new(cells, kind.colours, seen)):
+                cells = _covered(board, lattice_board, shifted(way, tuple(map(sub, first, way[0]))), kind.colours)
+                if cells and (not lattice_board.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
 
-def _covered(board: Cells, ground: Ground, piece: Collection[Cell], colours: Collection[str]) -> tuple[Cell, ...]:
+def _covered(board: Cells, lattice_board: LatticeBoard, piece: Collection[Cell], colours: Collection[str]) -> tuple[Cell, ...]:
     """The cells of the board at the coordinates of a piece; none if it does not fit there."""
     cells = []
     for at, colour in zip(piece, colours, strict=True):
-        cell = ground.name(at)
+        cell = lattice_board.name(at)
         if cell is None or not _matches(colour, board[cell]):
             return ()
         cells.append(cell)
@@ -107,7 +107,7 @@ def _covered(board: Cells, ground: Ground, piece: Collection[Cell], colours: Col
 
 
 def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) -> bool:
-    """Whether a piece on a board that wraps around does not overlap itself, and does not lie like one seen before."""
+    """Whether a piece on a board that wraps around does not overlap itself, and differs from the placements seen before."""
     lies = look(cells, colours)
     new = len(set(cells)) == len(cells) and lies not in seen
     seen.add(lies)
@@ -118,12 +118,14 @@ def _matches(colour: str, cell_colour: str) -> bool:
     return colour == cell_colour or ANY_COLOUR in (colour, cell_colour)
 
 
-def shape_symmetries(board: Cells, ground: Ground, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
+def shape_symmetries(
+    board: Cells, lattice_board: LatticeBoard, candidates: Mapping[Placement, ShapePlacement]
+) -> Iterator[Symmetry]:
     """The automorphisms of the board that keep its colours and map each kind of piece to one that is used equally often."""
     where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
     kinds = {(shape.kind.groups, frozenset(shape.kind.ways)): shape.kind for shape in candidates.values()}
-    at_origin = ground.lattice.at_origin
-    for motion, to in ground.automorphisms():
+    at_origin = lattice_board.lattice.at_origin
+    for motion, to in lattice_board.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
             continue
         kind_image: dict[str, str] = {}

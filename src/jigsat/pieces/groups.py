@@ -1,6 +1,6 @@
 """Groups of pieces: a puzzle requires a number of pieces from each, such as one piece of each of six colours.
 
-A group is an attribute of its pieces, like a colour: pieces that look alike otherwise are different if their groups are.
+A group is an attribute of its pieces, like a colour: pieces that otherwise look alike are different if their groups differ.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ INSTALL = "pip install 'jigsat[cluster]'"
 LOCAL = "local:"
 
 CONNECT = 30.0
-"""Seconds to wait for the scheduler, at first and after it was lost."""
+"""Seconds to wait for the scheduler, at the start and after it was lost."""
 
 RETURN = 600.0
 """Seconds to wait for the scheduler and a worker to come back."""
@@ -83,8 +83,7 @@ class Cluster:
         )
 
     def _target(self) -> str:
-        """The scheduler's address, as its file states it now; it may change with a restart. Raises ValueError if there is
-        none."""
+        """The scheduler's address; its file may state another one after a restart. Raises ValueError if there is none."""
         where = self._address.scheduler
         if self._local is not None:
             return str(self._local.scheduler_address)
@@ -152,7 +151,7 @@ class Cluster:
         return answer
 
     def _awaited(self) -> None:
-        """Wait until the scheduler and a worker are there."""
+        """Wait until the scheduler and a worker can be reached."""
         end = time.monotonic() + RETURN
         while True:
             if self._client.status != "running":

@@ -31,7 +31,7 @@ class Waves:
         self.consistent = True
 
     def copy(self) -> Waves:
-        """The same knowledge, to go on from independently."""
+        """An independent copy."""
         other = copy(self)
         other._true, other._open, other.known = self._true[:], self._open[:], set(self.known)
         return other
@@ -41,7 +41,7 @@ class Waves:
         return len(self.stated - {abs(literal) for literal in self.known})
 
     def spread(self, assumed: Iterable[int] = ()) -> Iterator[set[int]]:
-        """Let literals hold, and yield the new literals of one wave after the other; those that are assumed are the first."""
+        """Assert literals, and yield the new literals wave by wave; the asserted ones come first."""
         if wave := set(assumed) - self.known:
             self._learn(wave)
             yield wave

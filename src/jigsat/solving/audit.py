@@ -139,7 +139,7 @@ class _Auditor:
             yield f"subproblem {min(missing)} is missing, but its parts are there"
 
     def _row(self, row: Subproblem, solver: Any) -> Iterator[str]:
-        """Faults in one row by itself."""
+        """Faults within one row."""
         if (row.counts is not None) != (row.state == "done"):
             yield f"subproblem {row.id} is {row.state}, but has {'no ' if row.counts is None else ''}counts"
         if row.state not in ("open", "split", "refuted", "done"):

@@ -135,7 +135,7 @@ def _alike(puzzle: Puzzle, formula: Formula, first: list[Model], others: list[Mo
 
 
 class Shared:
-    """An open solver with a formula without clues, which solves one puzzle after the other by assuming its clues.
+    """An open solver with a formula without clues, which solves one puzzle after another by assuming its clues.
 
     If the formula is `large`, clues are added instead, and `anew` gives the next puzzle a solver of its own.
     """

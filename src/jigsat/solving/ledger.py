@@ -47,8 +47,8 @@ _INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?
 class Header(Message):
     """What the ledger counts.
 
-    `digest` is that of the puzzle without its name, title and the like. `levels` are those of symmetry that have counts, with
-    the orders of their groups.
+    `digest` is that of the puzzle without its name, title and the like. `levels` are the levels of symmetry that have counts,
+    with the orders of their groups.
     """
 
     instance: str

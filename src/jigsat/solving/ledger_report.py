@@ -34,8 +34,8 @@ class Slow:
 class Report:
     """The state of a ledger; the fields are those of `jigsat ledger --json`.
 
-    `done` is the fraction of the search that is done, if all parts of a split take equally long. `seconds` are those
-    of all workers together, and `seconds_left` is an estimate from both; None if nothing is done. `histogram` has the number of
+    `done` is the fraction of the search that is done, if all parts of a split take equally long. `seconds` is the time of all
+    workers together, and `seconds_left` an estimate from both, or None if nothing is done. `histogram` has the number of
     finished subproblems by the upper bound of their seconds. `failures` is the number of attempts without an outcome.
     """
 

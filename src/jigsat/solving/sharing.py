@@ -90,8 +90,7 @@ class Sharing:
         return True
 
     def _size(self) -> int:
-        """The number of subproblems in a bundle: enough for a quarter of the target duration, but with something for every
-        worker."""
+        """The number of subproblems in a bundle: a quarter of the target duration, but so few that every worker has some."""
         mean = sum(self._times) / len(self._times) if self._times else self._seconds
         enough = int(self._seconds / 4 / max(mean, 1e-6))
         waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())

@@ -50,8 +50,7 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
 
 
 def ranked(formula: Formula) -> tuple[Ranking, str] | None:
-    """The models of a formula, numbered without a list, and the backend that does this; None if no backend finds it
-    worthwhile."""
+    """The models of a formula, numbered without a list, and the backend for it; None if that is not worthwhile."""
     spec = counter(formula)
     try:
         return (spec.rank(formula), spec.name) if spec and spec.rank else None

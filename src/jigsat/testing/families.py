@@ -40,7 +40,7 @@ def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = A
       cells exchanged: `check` must refuse whatever the formula excludes, and vice versa;
     - the declared symmetries are permutations of the placements, form a group, and map solutions to solutions;
     - every solution has a placement of each clue;
-    - `reasons` gives no reason against a solution if there is one;
+    - `reasons` gives no reason if there is a solution;
     - the instance does not change when it is written to a file and read again;
     - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes both;
     - the facts under `[known]` are true. Solutions are listed if at most `limit` are known.

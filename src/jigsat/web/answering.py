@@ -1,4 +1,4 @@
-"""The answers to the page's requests, from jigsat's public functions; the same code runs in the browser and in the server."""
+"""The answers to the page's requests, computed by jigsat's own functions; the same in the browser and in the server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Boards on a lattice: the coordinates of their cells, drawings of pieces in the same style, and board automorphisms.
 
 >>> from jigsat.boards import named
->>> board = ground(named("torus 2x3"))
+>>> board = lattice_board(named("torus 2x3"))
 >>> board.name((3, -1)), len(list(board.automorphisms()))
 ((1, 2), 24)
 """
@@ -18,10 +18,10 @@ from jigsat.boards.lattice import BALANCED, SQUARES, Cell, Lattice, Motion, shif
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class LatticeBoard:
     """The cells of a board, by name, with their coordinates on a lattice.
 
-    On a board that wraps around, `periods` has a translation for each direction in which it does, as (axis, length).
+    If the board wraps around, `periods` has a translation for each direction in which it does, as (axis, length).
     """
 
     lattice: Lattice
@@ -75,12 +75,12 @@ def kind(board: Board) -> str:
     return KINDS[board.sides(board.cells[0])]
 
 
-def ground(board: Board) -> Ground:
-    """The ground of a board in the plane. Raises ValueError for a solid."""
+def lattice_board(board: Board) -> LatticeBoard:
+    """The cells of a board with their coordinates. Raises ValueError for a solid."""
     locate = {"squares": _squares, "hexagons": _hexagons, "triangles": _triangles}[kind(board)]
     periods = {axis: int(length) for axis, length in enumerate(reversed(board.wrap)) if length}
     lattice = SQUARES if locate is _squares else BALANCED
-    return Ground(lattice, locate(board), periods)
+    return LatticeBoard(lattice, locate(board), periods)
 
 
 def read_drawing(kind: str, drawing: str) -> tuple[Board, dict[Cell, str]]:
