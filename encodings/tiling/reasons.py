@@ -1,8 +1,12 @@
-"""Proofs by counting that pieces cannot cover their board: cells out of reach, areas, colours and colourings of the lattice."""
+"""Proofs by counting that pieces cannot cover their board: cells out of reach, areas, colours and colourings of the lattice.
+
+Also colours that are probably misspelt.
+"""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -32,6 +36,14 @@ def counted(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[
         yield Reason(words)
     if not found and len(puzzle.cells) <= LARGEST:
         yield from map(Reason, _areas(puzzle, kinds, candidates))
+
+
+def misspelt(puzzle: TilingData) -> Iterator[str]:
+    """Colours of a single cell of the board that no piece can cover."""
+    shown = {colour for drawn in puzzle.drawn.values() for colour in drawn.values()}
+    for colour, number in Counter(puzzle.cells.values()).items():
+        if number == 1 and ANY_COLOUR not in {colour, *shown} and colour not in shown:
+            yield f"the colour {colour!r} is on one cell of the board and on no piece; correct it if it is misspelt"
 
 
 def _out_of_reach(

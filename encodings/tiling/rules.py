@@ -25,7 +25,7 @@ from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.files import WRITERS, read_text
 from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
-from jigsat.encodings.tiling.reasons import counted
+from jigsat.encodings.tiling.reasons import counted, misspelt
 from jigsat.encodings.tiling.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
@@ -108,6 +108,9 @@ class Tiling(TilingData):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
+
+    def doubts(self) -> Iterator[str]:
+        return misspelt(self)
 
     def reasons(self) -> Iterator[Reason]:
         return counted(self, self.kinds, self.candidates)

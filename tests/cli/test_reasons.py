@@ -36,6 +36,16 @@ def test_solve_prints_and_draws_the_reason(twice: Path, tmp_path: Path, capsys: 
     assert "1*" not in jigsat(capsys, "solve", twice, "--show", "0").out
 
 
+def test_a_line_says_that_there_is_no_simple_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tiles.toml"
+    rows = ["xyzz", "wwyz", "uwyz", "xzyx"]  # of four labels and a misspelt one
+    tiles = "\n".join(f"{name} = {list(row)}" for name, row in zip("abcd", rows, strict=True))
+    path.write_text(f'family = "edge-matching"\nboard = "square 2x2"\n[tiles]\n{tiles}\n')
+    for command in ("solve", "count", "unique"):
+        done = jigsat(capsys, command, path)
+        assert done.out.splitlines()[1:] == ["no simple reason was found"]
+
+
 def test_reasons_in_json(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = {
         "finished": True,

@@ -214,6 +214,16 @@ def test_no_instance_of_ours_is_doubted() -> None:
                 assert list(puzzle.doubts()) == []
 
 
+@pytest.mark.filterwarnings("ignore::jigsat.errors.DoubtWarning")
+@pytest.mark.parametrize(
+    ("board", "piece", "doubted"),
+    [("wbx", "wb", ["x"]), ("wbb", "wb", []), ("wbxx", "wb", []), ("wb#", "wb", []), ("wbx", "w#", [])],
+)
+def test_a_single_cell_with_a_colour_of_its_own_is_doubted(board: str, piece: str, doubted: list[str]) -> None:
+    puzzle = parsed({"family": "tiling", "board": board, "left_over": "any", "pieces": {"a": piece}})
+    assert [said.split("'")[1] for said in puzzle.doubts()] == doubted
+
+
 @pytest.mark.parametrize(
     ("labels", "doubted"),
     [

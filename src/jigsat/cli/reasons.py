@@ -46,6 +46,8 @@ class Why:
                 print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
         if not self.finished:
             print_warning(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
+        elif not self.found:
+            print_words("no simple reason was found")
 
     def pictures(self) -> Sequence[str]:
         """SVG documents of the reasons that have something to mark."""
