@@ -100,3 +100,9 @@ def test_orbits_under_random_groups(seed: int) -> None:
 
 def even(p: tuple[int, ...]) -> bool:
     return sum(p[i] > p[j] for j in range(len(p)) for i in range(j)) % 2 == 0
+
+
+def test_a_piece_that_fits_nowhere_leaves_one_empty_solution() -> None:
+    puzzle = load({"family": "tiling", "board": "square 1x1", "pieces": {"a": {"shape": "##", "uses": [0, 1]}}, "left_over": 1})
+    for backend in ("auto", "cover", "cadical195"):
+        assert jigsat.count(puzzle, backend=backend).solutions == 1

@@ -66,7 +66,7 @@ class BulkTally:
 
 def batches(covers: Iterable[Sequence[Sequence[int]]], columns: Sequence[int], width: int) -> Iterator[Rows]:
     """Each list of covers as an array. A cover is a sequence of options, which have columns; there are `width` columns."""
-    place = np.array(columns)
+    place = np.array(columns, dtype=np.int64)
     for batch in covers:
         rows = np.zeros((len(batch), width), dtype=np.uint8)
         lengths = np.fromiter(map(len, batch), dtype=np.int64, count=len(batch))
@@ -86,4 +86,6 @@ def _source(images: Mapping[int, int], column: Mapping[int, int]) -> npt.NDArray
 def _keys(rows: Rows) -> npt.NDArray[np.bytes_]:
     """The bits of each row as a string, which can be compared. It leaves out zeros at the end, which changes no comparison."""
     packed = np.packbits(rows, axis=1)
+    if not packed.shape[1]:  # without decision variables
+        return np.zeros(len(rows), dtype="S1")
     return np.ascontiguousarray(packed).view(f"S{packed.shape[1]}").ravel()
