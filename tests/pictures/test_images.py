@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import struct
 from pathlib import Path
@@ -13,6 +14,7 @@ from support.inside import jigsat as command
 from support.png import png
 
 import jigsat
+from jigsat.errors import InputError
 from jigsat.instance import written
 from jigsat.pictures import PictureFile, images
 from jigsat.web.puzzles import puzzles
@@ -76,8 +78,14 @@ def test_a_picture_is_embedded_in_its_proportions(
         (jpeg(0, 0), "0×0 pixels; a picture must have 1 to 40,000,000 pixels"),
         (b"\xff\xd8\xff", "0×0 pixels; a picture must have 1 to 40,000,000 pixels"),
         (b"\x00" * (images.LARGEST + 1), "larger than 8 MiB, the limit for a picture"),
+        (PLAIN.format("<style>@import 'a.css';</style>"), "refers to \"@import 'a.css'\"; save it as plain SVG"),
+        (PLAIN.format('<path fill="url(http://a.b/c)"/>'), "refers to 'url(http://a.b/c'; save it as plain SVG"),
+        (PLAIN.format("").encode("utf-16"), "not a PNG or JPEG file, nor an SVG file in UTF-8"),
+        (PLAIN.replace("20 10", "1e-99 1e99"), "one side is more than 1,000 times as long as the other; crop the picture"),
+        (PLAIN.replace("20 10", "1e999 1e999"), "one side is more than 1,000 times as long as the other; crop the picture"),
+        (png(40_000_000, 1), "one side is more than 1,000 times as long as the other; crop the picture"),
     ],
-    ids=range(11),
+    ids=range(17),
 )  # fmt: skip
 def test_an_unsafe_picture_is_one_line(data: bytes | str, says: str, tmp_path: Path, capsys: Capture) -> None:
     file = saved(tmp_path, data)
@@ -91,6 +99,19 @@ def test_a_missing_picture_is_one_line_before_the_search(tmp_path: Path, capsys:
     done = command(capsys, "sheet", file, "-o", tmp_path / "book.html")
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert f"{file}: pictures.sun: {tmp_path / 'sun.pic'}: cannot be read: no such file or directory" in done.err
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    file = saved(tmp_path, "")
+    (tmp_path / "sun.pic").unlink()
+    os.mkfifo(tmp_path / "sun.pic")
+    with pytest.raises(InputError, match="cannot be read: not a regular file"):
+        jigsat.load(file)
+
+
+def test_styles_within_the_picture_are_kept(tmp_path: Path) -> None:
+    gradient = '<style>path { fill: url(#a) }</style><g style="fill:url( \'#a\')"/><g mask="url(data:image/png;base64,AA)"/>'
+    assert jigsat.load(saved(tmp_path, PLAIN.format(gradient))).parts()
 
 
 def test_a_picture_needs_a_tile_or_a_label(tmp_path: Path, capsys: Capture) -> None:

@@ -21,6 +21,12 @@ LARGEST = 8 * 2**20
 PIXELS = 40_000_000
 """Maximum number of pixels; a small compressed file could otherwise fill the memory."""
 
+STYLE = re.compile(r"""@import[^;]*|url\(\s*["']?(?!\s|["'#]|data:)[^)]*""", re.IGNORECASE)
+"""What in a style refers to another file."""
+
+LONGEST = 1000
+"""Maximum ratio of the sides of a picture."""
+
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of JPEG segments that state the size."""
 
@@ -62,6 +68,8 @@ Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_located)]], "files
 def read_image(path: Path) -> Image:
     """A picture file. Raises ValueError if it cannot be read or is not a safe picture."""
     try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait
+            raise ValueError("not a regular file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
@@ -74,11 +82,14 @@ def read_image(path: Path) -> Image:
     elif data.startswith(b"\xff\xd8"):
         kind, size = "jpeg", _jpeg_size(data)
     else:
-        return Image(_url("svg+xml", data), _svg_aspect(path, data))
+        kind, size = "svg+xml", (1, 1)
     width, height = size
     if not 0 < width * height <= PIXELS:
         raise ValueError(f"{path}: {width:,}×{height:,} pixels; a picture must have 1 to {PIXELS:,} pixels")
-    return Image(_url(kind, data), width / height)
+    aspect = _svg_aspect(path, data) if kind == "svg+xml" else width / height
+    if not 1 / LONGEST <= aspect <= LONGEST:
+        raise ValueError(f"{path}: one side is more than {LONGEST:,} times as long as the other; crop the picture")
+    return Image(_url(kind, data), aspect)
 
 
 def _url(kind: str, data: bytes) -> str:
@@ -99,6 +110,8 @@ def _svg_aspect(path: Path, data: bytes) -> float:
     """Width divided by height of an SVG file, which must not contain scripts or text, or refer to other files."""
     if b"<!ENTITY" in data:
         raise ValueError(f"{path}: defines entities; save it as plain SVG")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data:
+        raise ValueError(f"{path}: not a PNG or JPEG file, nor an SVG file in UTF-8")
     try:
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, ValueError, LookupError):
@@ -114,6 +127,9 @@ def _svg_aspect(path: Path, data: bytes) -> float:
         for name, value in element.attrib.items():
             if name.rpartition("}")[2] == "href" and not value.strip().startswith(("#", "data:")):
                 raise ValueError(f"{path}: refers to {value[:60]!r}; embed that picture")
+        for style in (element.text or "", *element.attrib.values()):
+            if found := STYLE.search(style):
+                raise ValueError(f"{path}: refers to {found[0][:60]!r}; save it as plain SVG")
     box = re.findall(r"[-+.\deE]+", root.get("viewBox", "")) or ["", "", *(root.get(side, "") for side in ("width", "height"))]
     try:
         width, height = (float(re.sub("[a-z%]+$", "", number)) for number in box[2:4])
