@@ -18,8 +18,9 @@ KIND = "http://ipuz.org/crossword"
 
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of an .ipuz file; None if the text is something else. The words of a complete solution are the word list."""
-    wrapped = re.fullmatch(r"\s*ipuz\s*\((.*)\)\s*;?\s*", text, re.DOTALL)
-    text = (wrapped[1] if wrapped else text).strip()
+    text = text.strip()
+    if re.match(r"ipuz\s*\(", text):
+        text = text.removesuffix(";").rstrip().removesuffix(")").partition("(")[2].strip()
     if not text.startswith("{") or "ipuz.org/" not in text:
         return None
     try:

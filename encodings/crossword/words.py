@@ -42,6 +42,8 @@ def spelled(text: str) -> str:
         text = "".join(character for kind, character in kinds if kind in "LN")
         if not text:
             raise ValueError("a word without a letter")
+        if any(map(unicodedata.combining, text.upper())):  # some letters have no capital, and are written as several characters
+            raise ValueError(f"{printable(text[:30])!r} has a letter without a capital; write capitals")
     return text.upper()
 
 

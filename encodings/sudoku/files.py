@@ -21,7 +21,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     """The data of a text with one puzzle per line, with grids one below the other, or of OpenSudoku; None if it is neither."""
     if re.match(rf"\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<{ROOT}\b", text):
         return _open_sudoku(text)
-    section = re.search(r"^\s*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
+    section = re.search(r"^[^\S\n]*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
     title = re.search(r"^#D(.*)$", text, re.MULTILINE)
     told = {"title": " ".join(title[1].split())} if title else {}
     text = section[1] if section else text

@@ -236,6 +236,12 @@ def test_a_crossword_of_another_program(folder: Path) -> None:
     assert [solution.text() for solution in jigsat.solutions(filled)] == ["I T\nN O\n# N\n# E"]
 
 
+def test_many_spaces_are_read_quickly() -> None:
+    for text in ("ipuz(" + " " * 100_000 + "x\n", "\n" * 100_000 + "<puzzle\n"):
+        with pytest.raises(InputError):
+            instance.load(text)
+
+
 def test_titles_are_carried_over(folder: Path) -> None:
     assert instance.load(folder / "easy.sdk").title == "An easy one"
     assert instance.load_all(folder / "game.opensudoku")[1].title == "Easy ones"

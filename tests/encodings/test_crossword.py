@@ -185,6 +185,7 @@ def test_words_come_from_files_relative_to_the_instance(tmp_path: Path) -> None:
         ('"list.txt"', b"at\xff\n", "words: {}/list.txt: is not UTF-8 text"),
         ('"list.txt"', b"# none\n", "words: there are no words"),
         ('"list.txt"', "a\u0301\u0323t\u0301\n".encode(), "line 1: '\u1ea1\u0301t\u0301' has the character U+0301"),
+        ('"list.txt"', "at\nγα\u0390\n".encode(), "line 2: 'γα\u0390' has a letter without a capital; write capitals"),
     ],
 )
 def test_wrong_word_files_are_refused(words: str, file: bytes | None, complaint: str, tmp_path: Path) -> None:
