@@ -10,22 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from support.certificates import FOUR
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import drat
 from jigsat.proofs.certificate import FILES, markdown, prove, quoted
 from jigsat.proofs.verification import check
-
-FOUR = """
-family = "edge-matching"
-board = "square 2x2"
-
-[tiles]
-1 = ["b", "a", "a", "b"]
-2 = ["b", "b", "c", "a"]
-3 = ["c", "a", "c", "c"]
-4 = ["c", "b", "a", "c"]
-"""
 
 
 def made(folder: Path, text: str = FOUR, name: str = "four.toml") -> Path:
