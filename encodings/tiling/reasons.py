@@ -1,6 +1,6 @@
 """Proofs by counting that pieces cannot cover their board: cells out of reach, areas, colours and colourings of the lattice.
 
-Also colours that are probably misspelt.
+It also finds colours that are probably misspelt.
 """
 
 from __future__ import annotations
