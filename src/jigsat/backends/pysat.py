@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 INSTALL = "pip install python-sat"
 
 ONE_SHOT = {"kissat404"}
-"""Solvers that abort if a clause is added after a solve, and ignore assumptions; they are created anew for every call."""
+"""Solvers that abort if a clause is added after a solve, and ignore assumptions; they are created again for every call."""
 
 TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
 NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "minisatep"}

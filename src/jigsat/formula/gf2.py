@@ -169,7 +169,7 @@ def count_models(formula: Formula) -> int:
 
 
 def _on_decisions(formula: Formula) -> System:
-    """The equations that remain on the decision variables when the others are eliminated; variables are numbered anew."""
+    """The equations that remain on the decision variables when the others are eliminated; variables are renumbered."""
     lowered = Lowered(formula, native=frozenset({"xor"}))
     equations = [_equation(constraint) for constraint in lowered]
     decisions = formula.decisions()

@@ -62,7 +62,7 @@ class Lowered:
 
     `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'); all others become clauses, none of
     them empty. A native cardinality or linear constraint has one effective bound, or two that are equal, and the weights add
-    up to at most `LARGEST`. The constraints are generated anew by each iteration and not kept in memory.
+    up to at most `LARGEST`. The constraints are generated again in each iteration and not kept in memory.
     """
 
     def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:

@@ -95,7 +95,7 @@ def attempts(
                     if shared and shared.large:
                         solver.close()
                         solver = open_backend(name)
-                        shared = shared.anew(solver)
+                        shared = shared.in_new_solver(solver)
                     shared = shared or Shared(puzzle.without_clues().encode(), solver)
                     formula, found = shared.formula, shared.models(puzzle, up_to)
                 else:
@@ -137,7 +137,7 @@ def _alike(puzzle: Puzzle, formula: Formula, first: list[Model], others: list[Mo
 class Shared:
     """An open solver with a formula without clues, which solves one puzzle after another by assuming its clues.
 
-    If the formula is `large`, clues are added instead, and `anew` gives the next puzzle a solver of its own.
+    If the formula is `large`, clues are added instead, and `in_new_solver` gives the next puzzle a solver of its own.
     """
 
     def __init__(self, formula: Formula, solver: Backend) -> None:
@@ -158,7 +158,7 @@ class Shared:
             frozenset([self.formula.key(variable)]): variable for variable in self.formula.decisions()
         }
 
-    def anew(self, solver: Backend) -> Shared:
+    def in_new_solver(self, solver: Backend) -> Shared:
         """The same formula, if it is large, in another solver; it is not lowered again."""
         other = copy(self)
         for constraint in self._constraints:
