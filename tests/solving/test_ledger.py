@@ -378,6 +378,26 @@ def test_a_wrong_row_is_damage(text: str, ledger: Path) -> None:
         audit(ledger)
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE subproblem SET state = 'weird' WHERE state = 'done'",
+        "UPDATE subproblem SET state = 'split' WHERE state = 'done'",
+        "UPDATE subproblem SET counts = NULL",
+        "DELETE FROM subproblem WHERE state = 'done'",
+        "DROP TABLE subproblem",
+        "UPDATE subproblem SET counts = '[[1, 1, [], 7]]' WHERE state = 'done'",
+        "UPDATE subproblem SET counts = replace(counts, '],', '],-') WHERE state = 'done'",
+        "UPDATE subproblem SET literals = '[1.5]', state = 'open', counts = NULL WHERE state = 'done'",
+        "UPDATE subproblem SET literals = '[0]', state = 'open', counts = NULL WHERE state = 'done'",
+    ],
+)
+def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> None:
+    change(damage)(ledger)
+    with pytest.raises(InputError, match=r"damaged \("):
+        counted(dominoes(), backend="cadical195", store=ledger)
+
+
 def test_formulas_have_ledgers(tmp_path: Path) -> None:
     formula = Formula()
     x = formula.variables("x", {"i": range(6)})

@@ -31,6 +31,9 @@ MEMORY = Path(":memory:")
 FORMAT = 1
 """The version of the tables, in `user_version`."""
 
+ROUNDING = 1e-6
+"""The weights of all subproblems that are not split add up to 1, but for this much."""
+
 _APPLICATION = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
 CREATE TABLE header (text TEXT NOT NULL);
@@ -142,6 +145,16 @@ class Ledger:
                 "name another file"
             )
 
+        with self._errors():
+            (weight,) = self._rows.execute(
+                "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
+            ).fetchone()
+            (wrong,) = self._rows.execute(
+                "SELECT count(*) FROM subproblem WHERE (state = 'done') <> (counts IS NOT NULL)"
+            ).fetchone()
+            if wrong or abs(weight - 1) > ROUNDING:
+                raise sqlite3.DatabaseError("subproblems or their counts are missing")
+
     # -- reading
 
     def open_after(self, number: int, most: int) -> list[Subproblem]:
@@ -157,13 +170,20 @@ class Ledger:
             for row in self._rows.execute(f"SELECT {', '.join(Subproblem._fields)} FROM subproblem {condition}", values):
                 number, parent, literals, state, refuted, weight, attempts, worker, seconds, nodes, counts = row
                 try:
-                    kinds = None if counts is None else Outcome(seconds=0, counts=json.loads(counts)).kinds()
-                    cube, against = (tuple(map(int, json.loads(text or "[]"))) for text in (literals, refuted))
+                    kinds = None if counts is None else self._kinds(counts)
+                    cube, against = (_literals(text) for text in (literals, refuted))
                     yield Subproblem(
                         number, parent, cube, state, against, weight, attempts, worker, seconds, nodes, kinds
                     )  # fmt: skip
                 except (ValueError, TypeError) as error:
                     raise sqlite3.DatabaseError(f"subproblem {number} is wrong") from error
+
+    def _kinds(self, counts: str) -> Counter[Kind]:
+        """The counts of a subproblem. Raises ValueError if they are not numbers of models at each level of symmetry."""
+        kinds = Outcome(seconds=0, counts=json.loads(counts)).kinds()
+        if any(number < 0 or len(kind.distinct) != len(self.header.levels) for kind, number in kinds.items()):
+            raise ValueError("no numbers of models")
+        return kinds
 
     def states(self) -> dict[str, int]:
         """The number of subproblems in each state."""
@@ -244,6 +264,10 @@ class Ledger:
                 raise InputError(f"{self.path}: in use by another run; wait until it ends, or name another file") from None
             if "unable to open" in words:
                 raise InputError(f"{self.path}: cannot be opened as a ledger; is the directory writable?") from error
+            if "no such" in words:  # table or column
+                raise InputError(
+                    f"{self.path}: damaged ({words}); restore a copy, or name another file to begin again"
+                ) from None
             if "readonly" in words:
                 raise InputError(f"{self.path}: cannot be written: {words}") from error
             raise Stopped(f"{self.path}: cannot be written: {words}") from error
@@ -258,6 +282,14 @@ class Ledger:
             if self._write:
                 self._rows.execute("PRAGMA journal_mode = DELETE")  # leaves one file, unless somebody reads it now
         self._rows.close()
+
+
+def _literals(text: str | None) -> tuple[int, ...]:
+    """A list of literals. Raises ValueError if it is none."""
+    literals = json.loads(text or "[]")
+    if not all(type(literal) is int and literal for literal in literals):
+        raise ValueError("no literals")
+    return tuple(literals)
 
 
 def _refuse_others(path: Path, *, reading: bool) -> bool:
