@@ -91,6 +91,8 @@ def _words(grid: list[str]) -> dict[str, Any]:
     if any(BLANK in row for row in grid):
         return {}
     words = ["".join(grid[r][c] for r, c in slot.cells) for slot in slots(grid)]
+    if not words:
+        return {}  # the grid is refused, with its own reason
     return {"words": list(dict.fromkeys(words)), **({"repeats": True} if len(set(words)) < len(words) else {})}
 
 

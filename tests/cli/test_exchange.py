@@ -290,6 +290,7 @@ def test_compressed_files_are_read(folder: Path) -> None:
         ),
         ('{"kind": ["http://ipuz.org/sudoku#1"]}', "kind: only crosswords can be read; got ['http://ipuz.org/sudoku#1']"),
         ('{"kind": ["http://ipuz.org/crossword#1"], "puzzle": 3}', "puzzle: expected a list of rows; got 3"),
+        ('{"kind": ["http://ipuz.org/crossword#1"], "puzzle": []}', "grid: 0 rows of 0 squares; a grid has 1 to 10,000"),
         ('{"kind": ["http://ipuz.org/crossword#1"]', "not JSON"),
         (IPUZ % '[[1, {"style": {"barred": "L"}}]]', "puzzle: row 1, column 2 has a bar, which an instance cannot express"),
         (IPUZ % '[[1, 0]], "solution": [["A", "BC"]]', "puzzle: row 1, column 2 holds 'BC'; only squares with one letter"),
