@@ -18,7 +18,7 @@ from support.crosswords import fills, runs
 import jigsat
 from jigsat import instance
 from jigsat.analysis import judged
-from jigsat.errors import InputError
+from jigsat.errors import CheckError, InputError
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check
 from jigsat.search import models
@@ -149,6 +149,17 @@ def test_the_proof_of_a_grid_that_cannot_be_filled_contains_the_words(tmp_path: 
     list(prove("crossword-unfillable", tmp_path / "proved"))
     list(check(tmp_path / "proved"))
     assert len(instance.load(tmp_path / "proved" / "crossword-unfillable.toml").words) == 1685  # type: ignore[attr-defined]
+
+
+def test_a_check_reads_no_file_that_a_certificate_names(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("the secret;high\n")
+    source = write(tmp_path, '"at ha ta"')
+    list(prove(source, tmp_path / "proved"))
+    for words in (f'"{tmp_path}/secret.txt"', '"../secret.txt"'):
+        write(tmp_path / "proved", words)
+        with pytest.raises(CheckError) as refused:
+            list(check(tmp_path / "proved"))
+        assert "secret" not in str(refused.value).replace("secret.txt", "")
 
 
 # -- word lists

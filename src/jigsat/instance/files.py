@@ -138,7 +138,15 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
         if changes:
             raise TypeError("changes apply only when an instance is loaded; got a puzzle")
         return instance
-    puzzles = load_all(instance, **changes)
+    return _only(load_all(instance, **changes), instance)
+
+
+def load_alone(path: Path) -> Puzzle:
+    """The puzzle of a file that is not trusted: other files that it names are not read. Raises InputError."""
+    return _only(_puzzles(read(path), path.stem, str(path), None), path)
+
+
+def _only(puzzles: list[Puzzle], instance: str | Path | Mapping[str, Any]) -> Puzzle:
     if len(puzzles) > 1:
         _, _, origin, _ = _source(instance)
         raise InputError(f"{origin}: expected one puzzle, found {len(puzzles)}; put the puzzle into its own file")
@@ -154,12 +162,15 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     data, stem, origin, folder = _source(instance)
     data, name = changed(data, stem, **changes)
     origin += f" with {name.removeprefix(stem)[1:-1]}" if changes else ""
+    return _puzzles(data, name, origin, folder)
+
+
+def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) -> list[Puzzle]:
+    """Every puzzle in the data of a file; without a folder, no other file is read."""
     kind = _family(data, origin)
     try:
         every = [one if folder is None else kind.included(one, folder) for one in kind.split(data)]
-    except InputError as error:
-        raise InputError(f"{origin}: {error}") from error
-    except ValueError as error:
+    except (InputError, ValueError) as error:
         raise InputError(f"{origin}: {error}") from error
     if not every:
         raise InputError(f"{origin}: this file contains no puzzle")

@@ -188,7 +188,7 @@ def _instance(path: Path) -> tuple[Puzzle, bool]:
     """The puzzle in a file, and whether it comes with jigsat."""
     path = path.absolute()  # never the name of an instance
     try:
-        puzzle = instance.load(path)
+        puzzle = instance.load_alone(path)
         return puzzle, is_shipped(puzzle, path)
     except UnknownFamily as error:
         raise InputError(f"{error}; check it where that family is installed, or with the script that registers it") from error
