@@ -24,7 +24,7 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
     for cell in dict.fromkeys([*puzzle.surface.polygons, *held]):
         if held[cell] != 1:
             yield f"cell {cell} holds {held[cell]} tiles"
-    yield from _clashes(puzzle, placements)
+    yield from _mismatches(puzzle, placements)
     if not puzzle.reusable:
         yield from _overused(puzzle, placements)
     if puzzle.latin:
@@ -43,7 +43,7 @@ def shown_sides(tile: Tile, turn: int) -> tuple[str, ...]:
     return tuple(tile.sides[(i - turn) % len(tile.sides)] for i in range(len(tile.sides)))
 
 
-def _clashes(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
     """Tiles that may not be turned, labels that do not match, and labels on the rim that are not the frame's."""
     shown: dict[tuple[Cell, int], list[str]] = {}
     for cell, name, turn in placements:

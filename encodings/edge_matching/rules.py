@@ -57,7 +57,7 @@ class EdgeMatching(EdgeMatchingCandidates):
     rules = written_rules
     parts = printed_parts
     reasons = counted
-    doubts = misspelt
+    warnings = misspelt
 
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")

@@ -18,7 +18,7 @@ SIDE = 40.0
 """The length of a side of a tile in millimetres."""
 
 BAND = 0.14
-"""The width of the frame's label on the rim, as a share of the distance to the middle of the cell."""
+"""The width of the frame's label on the rim, as a fraction of the distance to the middle of the cell."""
 
 
 def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:

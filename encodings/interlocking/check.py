@@ -149,6 +149,6 @@ class Checker:
         return found
 
 
-def _along(start: Point, end: Point, share: float) -> Point:
+def _along(start: Point, end: Point, fraction: float) -> Point:
     """The point at this fraction of the way from start to end."""
-    return tuple(a + (b - a) * share for a, b in zip(start, end, strict=True))
+    return tuple(a + (b - a) * fraction for a, b in zip(start, end, strict=True))

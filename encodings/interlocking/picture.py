@@ -115,7 +115,7 @@ def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:
 
 
 def _outside(corners: Sequence[Point], start: Point, end: Point, along: float, away: float) -> Point:
-    """The point at this share of the way along a side, and this share of its length outside the face."""
+    """The point at this fraction of the way along a side, and this fraction of its length outside the face."""
     out = minus(middle([start, end]), middle(corners))
     by = away * math.dist(start, end) / math.hypot(*out)
     return tuple(x + by * a for x, a in zip(between(start, end, along), out, strict=True))
@@ -141,9 +141,9 @@ def draw_piece(
             picture.polygon([start, between(start, end, step), inside, before], shade, line=shade, width=width)
         for j, tooth in enumerate(teeth[1:], 1):
             if tooth:
-                shares = [(j - 1) / (size - 2), j / (size - 2)]
-                outside = [between(start, end, share * step) for share in (j, j + 1)]
-                below = (between(inside, its_end, s) for s in shares[::-1])
+                fractions = [(j - 1) / (size - 2), j / (size - 2)]
+                outside = [between(start, end, i * step) for i in (j, j + 1)]
+                below = (between(inside, its_end, fraction) for fraction in fractions[::-1])
                 picture.polygon([*outside, *below], shade, line=shade, width=width)
 
 

@@ -176,8 +176,8 @@ class SeatingData(Puzzle[Seated | Kept]):
             raise ValueError(f"guests: {guests} guests, but the tables have only {seats} seats")
         if guests * seats > MOST:
             raise ValueError(f"guests: {guests} guests and {seats} seats are too many; the limit for their product is {MOST:,}")
-        if clash := self.guests.keys() & self.groups.keys():
-            raise ValueError(f"guests: {min(clash)!r} is a guest and a group; rename one of them")
+        if both := self.guests.keys() & self.groups.keys():
+            raise ValueError(f"guests: {min(both)!r} is a guest and a group; rename one of them")
         for place, rule in self.every_rule.items():
             for complaint in self._complaints(rule):
                 raise ValueError(f"{place}: {complaint}")

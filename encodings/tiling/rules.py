@@ -109,7 +109,7 @@ class Tiling(TilingData):
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
 
-    def doubts(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[str]:
         return misspelt(self)
 
     def reasons(self) -> Iterator[Reason]:

@@ -73,7 +73,7 @@ _RETURNED = {
     "writers": Returned(Mapping, None, "a dict of functions"),
     "remarks": Returned(Iterable, str, "sentences"),
     "reasons": Returned(Iterable, Reason, "objects of the class jigsat.Reason"),
-    "doubts": Returned(Iterable, str, "sentences"),
+    "warnings": Returned(Iterable, str, "sentences"),
     "answer": Returned(str, None, "text"),
     "board_cells": Returned(Collection, None, "a collection of cells"),
     "text": Returned(str, None, "text"),
@@ -269,7 +269,7 @@ class Puzzle(Entries, Generic[P]):
         """
         return ()
 
-    def doubts(self) -> Iterable[str]:
+    def warnings(self) -> Iterable[str]:
         """Entries that are valid but probably mistakes, such as a misspelt label; each is printed as a warning."""
         return ()
 

@@ -95,11 +95,11 @@ def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
         assert left(found.minimal) == everything
         assert all(left(without(found.minimal, name)) > everything for name in found.minimal)
         assert set(keeps) - set(found.minimal) <= set(found.redundant)
-        assert not found.clash
+        assert not found.core
     else:
         assert not found.redundant + found.minimal
-        assert found.clash and found.clash.smallest
-        names = found.clash.names
+        assert found.core and found.core.smallest
+        names = found.core.names
         assert left(names) == 0
         assert all(left(fewer) for number in range(len(names)) for fewer in combinations(keeps, number))
         assert names or not solutions

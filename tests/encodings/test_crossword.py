@@ -1,4 +1,4 @@
-"""Crosswords: comparison with a plain search, word lists, clashing slots, pictures and error messages."""
+"""Crosswords: comparison with a plain search, word lists, conflicting slots, pictures and error messages."""
 
 from __future__ import annotations
 
@@ -126,20 +126,20 @@ def columns(rows: tuple[str, ...]) -> list[str]:
     return list(map("".join, zip(*rows, strict=True)))
 
 
-# -- slots that clash
+# -- slots that conflict
 
 
-def test_slots_that_clash_are_named_and_none_can_be_left_out() -> None:
+def test_slots_that_conflict_are_named_and_none_can_be_left_out() -> None:
     puzzle = jigsat.load("crossword-unfillable")
     found = judged(puzzle)
-    assert found.clash and found.clash.smallest
-    assert found.clash.names == ["grid r2c2 (Y)", "1 across", "5 across", "1 down", "2 down"]
+    assert found.core and found.core.smallest
+    assert found.core.names == ["grid r2c2 (Y)", "1 across", "5 across", "1 down", "2 down"]
     clues = puzzle.clues()
     formula = puzzle.without_clues().encode()
-    for left_out in [None, *found.clash.names]:
+    for left_out in [None, *found.core.names]:
         subset = formula.extended()
         with subset.group("some clues"):
-            for name in found.clash.names:
+            for name in found.core.names:
                 if name != left_out:
                     subset.clause(variable for variable in formula.decisions() if formula.key(variable) in clues[name])
         assert (next(models(subset), None) is None) == (left_out is None)

@@ -155,7 +155,7 @@ def test_a_frame_fills_places() -> None:
     ]
 
 
-# -- symbols in houses
+# -- symbols in rows, columns and boxes
 
 
 def test_symbols_that_do_not_fit() -> None:
@@ -164,7 +164,9 @@ def test_symbols_that_do_not_fit() -> None:
 
     assert sudoku("1.1.............") == ["1 is given twice in row 1: r1c1 and r1c3"]
     assert sudoku("12....3.........") == ["in row 1, no cell can hold 3"]
-    assert words(family="latin", grid="12.\n..3\n...") == ["no symbol is left for grid r1c3: all are given in its houses"]
+    assert words(family="latin", grid="12.\n..3\n...") == [
+        "no symbol is left for grid r1c3: all are given in row 1 and column 3"
+    ]
     assert words(family="latin", grid="..\n..", mates=["..\n.."])[0].startswith("at most 1 Latin square of order 2")
     assert words(family="latin", grid="1..\n.1.\n...", mates=["A..\n.A.\n..."]) == [
         "the pair 1A is given twice: grid r1c1 and grid r2c2"
@@ -187,10 +189,10 @@ def test_too_few_values() -> None:
 # -- clues, and what the family cannot show
 
 
-def test_clues_that_contradict_each_other() -> None:
+def test_clues_that_conflict() -> None:
     (found,) = reasons(jigsat.load("dinner-impossible"))
     assert found.reason.words.startswith(
-        "these 3 of 5 clues contradict each other, and no smaller set does: must.0 (Ada and Bela sit beside each other), "
+        "these 3 of 5 clues conflict, and no smaller set does: must.0 (Ada and Bela sit beside each other), "
     )
     assert len(found.clues) == 3
     assert list(reasons(jigsat.load("dinner-impossible"), proved=False)) == []
@@ -203,29 +205,29 @@ def test_options_that_cannot_cover_the_items() -> None:
     ]
 
 
-# -- doubts
+# -- warnings about entries that are probably mistakes
 
 
-def test_no_instance_of_ours_is_doubted() -> None:
+def test_our_instances_give_no_warnings() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for path in instance.instances():
             for puzzle in instance.load_all(path):
-                assert list(puzzle.doubts()) == []
+                assert list(puzzle.warnings()) == []
 
 
-@pytest.mark.filterwarnings("ignore::jigsat.errors.DoubtWarning")
+@pytest.mark.filterwarnings("ignore::jigsat.errors.InstanceWarning")
 @pytest.mark.parametrize(
-    ("board", "piece", "doubted"),
+    ("board", "piece", "suspected"),
     [("wbx", "wb", ["x"]), ("wbb", "wb", []), ("wbxx", "wb", []), ("wb#", "wb", []), ("wbx", "w#", [])],
 )
-def test_a_single_cell_with_a_colour_of_its_own_is_doubted(board: str, piece: str, doubted: list[str]) -> None:
+def test_a_colour_on_a_single_cell_is_probably_a_mistake(board: str, piece: str, suspected: list[str]) -> None:
     puzzle = parsed({"family": "tiling", "board": board, "left_over": "any", "pieces": {"a": piece}})
-    assert [said.split("'")[1] for said in puzzle.doubts()] == doubted
+    assert [said.split("'")[1] for said in puzzle.warnings()] == suspected
 
 
 @pytest.mark.parametrize(
-    ("labels", "doubted"),
+    ("labels", "suspected"),
     [
         (["green", "green", "gren"], "gren"),
         (["Green", "green", "green"], "Green"),
@@ -239,6 +241,6 @@ def test_a_single_cell_with_a_colour_of_its_own_is_doubted(board: str, piece: st
         (["green", "gren", "grey", "fish", "fish"], ""),
     ],
 )
-def test_lookalikes(labels: list[str], doubted: str) -> None:
+def test_lookalikes(labels: list[str], suspected: str) -> None:
     found = list(lookalikes("label", labels))
-    assert [said.split("'")[1] for said in found] == ([doubted] if doubted else [])
+    assert [said.split("'")[1] for said in found] == ([suspected] if suspected else [])

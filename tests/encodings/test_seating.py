@@ -226,10 +226,10 @@ def test_the_small_wedding_by_a_plain_count() -> None:
     assert (len(rest), min(rest)) == (puzzle.known.solutions, puzzle.known.minimum)
 
 
-def test_rules_that_clash_are_named() -> None:
+def test_rules_that_conflict_are_named() -> None:
     found = judged(jigsat.load("dinner-impossible"))
-    assert found.clash and found.clash.smallest
-    assert found.clash.names == [
+    assert found.core and found.core.smallest
+    assert found.core.names == [
         "must.0 (Ada and Bela sit beside each other)",
         "must.1 (Cyd and Dora do not sit beside each other)",
         "must.3 (Emil and Fay sit across from each other)",

@@ -77,7 +77,7 @@ def test_reasons_follow_a_verdict_without_solutions() -> None:
     assert ask("count", puzzle={"name": "sudoku-6x6"})[-1]["kind"] == "verdict"
 
 
-def test_a_loaded_puzzle_states_its_doubts() -> None:
+def test_a_loaded_puzzle_states_its_probable_mistakes() -> None:
     (puzzle,) = ask("load", puzzle={"text": SMALL.replace('"green", "gold", "blue"', '"gren", "gold", "blue"')})
     assert puzzle["doubts"] == [
         "the label 'gren' occurs once and resembles 'green', which occurs 3 times; correct it if it is misspelt"

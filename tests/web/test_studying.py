@@ -86,8 +86,8 @@ def test_propagation_shows_what_a_decision_forces() -> None:
     assert begin["consistent"] and begin["open"] == len(begin["possible"])
     (more,) = ask("propagate", puzzle=SUDOKU, placements=begin["possible"][:1])
     assert more["open"] < begin["open"]
-    (clash,) = ask("propagate", puzzle=SUDOKU, placements=[{"cell": [0, 0], "value": "2"}])
-    assert (clash["consistent"], clash["forced"], clash["open"]) == (False, [], 0)
+    (found,) = ask("propagate", puzzle=SUDOKU, placements=[{"cell": [0, 0], "value": "2"}])
+    assert (found["consistent"], found["forced"], found["open"]) == (False, [], 0)
     (without,) = ask("propagate", puzzle=SUDOKU, excluded=begin["possible"][:1])
     assert begin["possible"][0] not in without["possible"] and without["open"] < begin["open"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.analysis.clashes import Assumed, Clash
+from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
@@ -25,19 +25,19 @@ class Clues:
     """The clues of a puzzle, by name: which are redundant, sufficient or in conflict.
 
     If there is a solution, each of the `redundant` clues follows from all the others, and the `minimal` clues are an
-    irreducible set that implies all clues. If there is none, `clash` is a set of clues that contradict each other; it is empty
+    irreducible set that implies all clues. If there is none, `core` is a set of clues that conflict; it is empty
     if there is no solution without clues either.
     """
 
     number: int
     redundant: list[str]
     minimal: list[str]
-    clash: Clash | None
+    core: Core | None
 
     @property
     def solvable(self) -> bool:
         """Whether the puzzle has a solution."""
-        return self.clash is None
+        return self.core is None
 
 
 def judged(puzzle: Puzzle, seconds: float = SECONDS) -> Clues:

@@ -1,18 +1,18 @@
-"""Why a puzzle has no solution: reasons found by counting, and clues that contradict each other."""
+"""Why a puzzle has no solution: reasons found by counting, and clues that conflict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from jigsat.analysis.clashes import Clash
+from jigsat.analysis.cores import Core
 from jigsat.analysis.redundancy import judged
 from jigsat.errors import plural
 from jigsat.puzzle import Puzzle, Reason
 from jigsat.symmetry import Placement
 
 SECONDS = 1.5
-"""The time limit of the search for a smallest set of clues that contradict each other."""
+"""The time limit of the search for a smallest set of clues that conflict."""
 
 
 class Found(NamedTuple):
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
     """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues.
 
-    The search for clues that contradict each other may take long. It is only made if it is `proved` that there is no solution.
+    The search for clues that conflict may take long. It is only made if it is `proved` that there is no solution.
     """
     clues, found = puzzle.clues(), list[tuple[str, ...]]()
     for reason in puzzle.reasons():
@@ -38,19 +38,19 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
         yield Found(reason, found[-1])
     if not (proved and clues):
         return
-    clash = judged(puzzle, SECONDS).clash
-    names = tuple(clash.names) if clash else ()
-    if clash and names and names not in found:
-        yield Found(Reason(_clashing(clash, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
-    elif clash and not (names or found):
+    core = judged(puzzle, SECONDS).core
+    names = tuple(core.names) if core else ()
+    if core and names and names not in found:
+        yield Found(Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
+    elif core and not (names or found):
         yield Found(Reason("there is no solution even without the clues"))
 
 
-def _clashing(clash: Clash, number: int) -> str:
-    names = clash.names
+def _conflict(core: Core, number: int) -> str:
+    names = core.names
     if len(names) == 1:
         return f"the clue {names[0]} alone rules out every solution"
-    return f"these {len(names)} of {plural(number, 'clue')} contradict each other, {clash.extent}: {', '.join(names)}"
+    return f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: {', '.join(names)}"
 
 
 def shown(puzzle: Puzzle, reason: Reason) -> tuple[list[Placement], list[Placement]]:

@@ -181,9 +181,9 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
     found = judged(puzzle, seconds)
     number = plural(found.number, "clue") if found.number else "the puzzle has no clues"
-    if found.clash and found.clash.names:
-        names = found.clash.names
-        together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.clash.extent}"
+    if found.core and found.core.names:
+        names = found.core.names
+        together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.core.extent}"
         yield f"{puzzle.name}: {number}, no solution: {together}"
         yield _listed("conflicting", names)
     elif not found.solvable:

@@ -3,10 +3,10 @@
 from jigsat.errors.escaping import printable, xml_text
 from jigsat.errors.exceptions import (
     CheckError,
-    DoubtWarning,
     EngineWarning,
     FamilyWarning,
     InputError,
+    InstanceWarning,
     Interrupted,
     NotWorthwhile,
     Stopped,
@@ -19,11 +19,11 @@ from jigsat.errors.wording import lookalikes, nearest, plural, unknown
 
 __all__ = [
     "CheckError",
-    "DoubtWarning",
     "EngineWarning",
     "FamilyError",
     "FamilyWarning",
     "InputError",
+    "InstanceWarning",
     "Interrupted",
     "NotWorthwhile",
     "Returned",

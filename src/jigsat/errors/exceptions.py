@@ -66,7 +66,7 @@ class FamilyWarning(UserWarning):
     """A puzzle family of another package cannot be used and is skipped."""
 
 
-class DoubtWarning(UserWarning):
+class InstanceWarning(UserWarning):
     """An entry of an instance is valid but probably a mistake, such as a misspelt label."""
 
 

@@ -45,7 +45,7 @@ Unit = tuple[int, ...]
 class ClueOptions(GeneratorOptions):
     """The number of clues, by default a minimal set; and whether a half turn of the board maps their cells to each other."""
 
-    share = 100  # one sudoku takes far less time than starting a generator
+    puzzles_per_generator = 100  # one sudoku takes far less time than starting a generator
 
     clues: PositiveInt | None = None
     symmetric: bool = False

@@ -77,7 +77,7 @@ class GeneratorOptions(Entries, ABC):
 
     secret: ClassVar[frozenset[str]] = frozenset()
     """Options whose values give the solution away, so that the source in the instance file leaves them out."""
-    share: ClassVar[int] = 10
+    puzzles_per_generator: ClassVar[int] = 10
     """The number of puzzles that one generator finds, learning from each, before another one takes over."""
 
     @abstractmethod

@@ -12,7 +12,7 @@ from typing import Any
 from jigsat.analysis import Level
 from jigsat.errors import Interrupted, Stopped
 from jigsat.generation.generator import GeneratedPuzzle
-from jigsat.generation.sources import generate_from, share_of
+from jigsat.generation.sources import generate_from, puzzles_per_generator
 from jigsat.runtime import Child
 
 Numbered = tuple[int, GeneratedPuzzle]
@@ -26,14 +26,14 @@ def generate_shared(
     If one process is stopped, all are; what the others have found by then is yielded before the exception is raised.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
-    size = share_of(source)
-    shares = iter([range(first, min(first + size, count + 1)) for first in range(1, count + 1, size)])
+    size = puzzles_per_generator(source)
+    waiting = iter([range(first, min(first + size, count + 1)) for first in range(1, count + 1, size)])
     children: list[Child[Numbered]] = []
     try:
         while True:
-            for numbers in shares if len(children) < jobs else ():
+            for numbers in waiting if len(children) < jobs else ():
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
-                children.append(Child(partial(_share, source, requested, seed, numbers, difficulty), timeout=left))
+                children.append(Child(partial(_generated, source, requested, seed, numbers, difficulty), timeout=left))
                 if len(children) == jobs:
                     break
             if not children:
@@ -56,7 +56,7 @@ def generate_shared(
             child.close()
 
 
-def _share(
+def _generated(
     source: str, requested: Mapping[str, Any], seed: int, numbers: range, difficulty: Level | None
 ) -> Iterator[Numbered]:
     number = numbers.start

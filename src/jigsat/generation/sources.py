@@ -31,16 +31,20 @@ def generate_from(
 def generate_with(
     options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Level | None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
-    """New puzzles for the options of a source; messages name the source. See `generate`. Each share has a new generator."""
-    for start in range(first, first + count, options.share):
+    """New puzzles for the options of a source; messages name the source. See `generate`.
+
+    A new generator takes over after `puzzles_per_generator` puzzles.
+    """
+    for start in range(first, first + count, options.puzzles_per_generator):
         with _complaints(source, options, type(options)):
             generator = options.build_generator()
-        yield from generate(generator, seed, min(options.share, first + count - start), difficulty, start)
+        yield from generate(generator, seed, min(options.puzzles_per_generator, first + count - start), difficulty, start)
 
 
-def share_of(source: Source) -> int:
-    """The number of puzzles in a share."""
-    return generators().get(source, NewClueOptions).share if isinstance(source, str) else NewClueOptions.share
+def puzzles_per_generator(source: Source) -> int:
+    """The number of puzzles after which a new generator takes over."""
+    options = generators().get(source, NewClueOptions) if isinstance(source, str) else NewClueOptions
+    return options.puzzles_per_generator
 
 
 def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:

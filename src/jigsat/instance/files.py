@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import DoubtWarning, FamilyWarning, InputError, UnknownFamily, faults_named, nearest, unknown
+from jigsat.errors import FamilyWarning, InputError, InstanceWarning, UnknownFamily, faults_named, nearest, unknown
 from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family
@@ -304,6 +304,6 @@ def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str,
             puzzle = kind.model_validate({**data, "name": name}, context={"folder": folder})
         except ValidationError as error:
             raise InputError(f"{origin}: {complaint(error, data, kind)}") from error
-        for doubt in puzzle.doubts():
-            warnings.warn(f"{origin}: {doubt}", DoubtWarning, stacklevel=2)
+        for message in puzzle.warnings():
+            warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)
         return puzzle

@@ -149,9 +149,9 @@ def _versions(colour: str) -> Iterator[Paint]:
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
 
 
-def _mixed(colour: str, other: str = WHITE, share: float = 0.55) -> str:
+def _mixed(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:
     return "#" + "".join(
-        f"{round(int(colour[i : i + 2], 16) * (1 - share) + int(other[i : i + 2], 16) * share):02x}" for i in (1, 3, 5)
+        f"{round(int(colour[i : i + 2], 16) * (1 - fraction) + int(other[i : i + 2], 16) * fraction):02x}" for i in (1, 3, 5)
     )
 
 

@@ -222,11 +222,11 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
     element = ElementTree.fromstring(part.svg)
     stated, height = part.width * scale, scale * _height(part, element)
-    share = min(1.0, wide / stated, _room(part, high) / height)
+    fraction = min(1.0, wide / stated, _room(part, high) / height)
     caption = wrapped(part.caption, CAPTION, stated)
-    if share < 0.995 and not scalable:
-        caption = wrapped("; ".join(filter(None, [part.caption, f"printed at {share:.0%}"])), CAPTION, stated * share)
-    return _Box(element, stated * share, height * share, caption)
+    if fraction < 0.995 and not scalable:
+        caption = wrapped("; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])), CAPTION, stated * fraction)
+    return _Box(element, stated * fraction, height * fraction, caption)
 
 
 def _height(part: Part, element: ElementTree.Element) -> float:

@@ -228,9 +228,9 @@ def heading(start: Point, end: Point) -> float:
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
-def between(a: Point, b: Point, share: float) -> Point:
-    """The point that lies `share` of the way from a to b."""
-    return tuple(x + (y - x) * share for x, y in zip(a, b, strict=True))
+def between(a: Point, b: Point, fraction: float) -> Point:
+    """The point that lies `fraction` of the way from a to b."""
+    return tuple(x + (y - x) * fraction for x, y in zip(a, b, strict=True))
 
 
 def regular(sides: int) -> list[Point]:

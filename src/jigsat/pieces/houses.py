@@ -62,7 +62,8 @@ class Houses(Generic[C]):
                 if some:
                     yield len(cells), f"only {listed(some)} {_are(some)} left for the cells {where} of {name}", by
                 else:
-                    yield len(cells), f"no symbol is left for {where}: all are given in its houses", by
+                    around = listed([name for name, house in self.named if not set(house).isdisjoint(cells)])
+                    yield len(cells), f"no symbol is left for {where}: all are given in {around}", by
             if found_ := too_few({symbol: [cell for cell in house if symbol in left[cell]] for symbol in self.symbols}):
                 symbols, room = found_
                 by = frozenset(other for cell in house for other, symbol in seen[cell].items() if symbol in symbols)

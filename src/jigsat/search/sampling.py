@@ -71,7 +71,7 @@ class Sampler:
                 del assumed[len(assumed) // 2 :]
                 continue
             core = set(self.solver.core())
-            clash = [literal for literal in assumed if literal in core]
-            if not clash:
+            failed = [literal for literal in assumed if literal in core]
+            if not failed:
                 return None
-            assumed.remove(clash[-1])
+            assumed.remove(failed[-1])

@@ -115,7 +115,7 @@ class Group:
         Choose a representative of each orbit of X. Each orbit of solutions has a member in which a representative is true, so
         it is sound to require one of them. X is generated from an 'at least one' constraint. The clause excludes more
         solutions if fewer literals of X are true in a solution, so the constraint with the fewest images is preferred, then
-        the one with the smallest share of representatives.
+        the one with the smallest fraction of representatives.
         """
         group = self.levels[level]
         if len(group) == 1:

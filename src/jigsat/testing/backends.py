@@ -196,8 +196,8 @@ class _Tested:
                 if self.capabilities.cores and not backend.solve(assumed):
                     core = backend.core()
                     self.holds(set(core) <= set(assumed), f"core() returns {core}, which were not all assumed, {where}")
-                    clash = not any(all(_literal(row, x) for x in core) for row in rows)
-                    self.holds(clash, f"core() returns {core}, which is satisfiable, {where}")
+                    refuted = not any(all(_literal(row, x) for x in core) for row in rows)
+                    self.holds(refuted, f"core() returns {core}, which is satisfiable, {where}")
 
     def refuses(self) -> None:
         constraints: dict[str, Constraint] = {

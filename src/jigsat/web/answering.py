@@ -12,7 +12,7 @@ from jigsat import backends, instance
 from jigsat.analysis import reasons
 from jigsat.analysis import shown as shown_placements
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, DoubtWarning, FamilyWarning, InputError, Stopped, printable
+from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable
 from jigsat.generation import generators
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
@@ -89,7 +89,7 @@ def answer(request: Any) -> Iterator[Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FamilyWarning)
-            warnings.simplefilter("ignore", DoubtWarning)  # the page shows doubts itself
+            warnings.simplefilter("ignore", InstanceWarning)  # the page shows them itself
             yield from ANSWERS[type(request)](request)
     except InputError as error:
         yield _failed(error, getattr(request, "puzzle", None))

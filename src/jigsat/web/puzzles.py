@@ -86,7 +86,7 @@ def described(puzzle: Puzzle) -> LoadedPuzzle:
     """A puzzle as the page shows it before it is solved."""
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
-        known=known(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.doubts()), solid=puzzle.solid([]) is not None,
+        known=known(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
         svg=opening(puzzle.parts()),
         toml=instance.written(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip

@@ -146,7 +146,7 @@ static int chosen_of(const Problem *p, int set, unsigned chosen) {
     return count;
 }
 
-static int clash(const Problem *p, int one, int other) {
+static int conflict(const Problem *p, int one, int other) {
     for (int i = p->literals.start[one]; i < p->literals.start[one + 1]; i++) {
         for (int j = p->literals.start[other]; j < p->literals.start[other + 1]; j++) {
             if (p->literals.number[i] == -p->literals.number[j]) {
@@ -179,7 +179,7 @@ static int is_solution(const Problem *p, unsigned chosen) {
     }
     for (int one = 0; one < p->options; one++) {
         for (int other = one + 1; other < p->options; other++) {
-            if (chosen >> one & chosen >> other & 1 && clash(p, one, other)) {
+            if (chosen >> one & chosen >> other & 1 && conflict(p, one, other)) {
                 return 0;
             }
         }

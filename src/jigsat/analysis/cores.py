@@ -20,7 +20,7 @@ CONFLICTS = 20_000
 """The number of conflicts after which a solver call is given up in the search for a smaller set."""
 
 
-class Clash(NamedTuple):
+class Core(NamedTuple):
     """Clues that conflict, none of which can be left out. `smallest`: it is proved that no smaller set conflicts."""
 
     names: list[str]
@@ -62,21 +62,21 @@ class Assumed:
                 undecided = [other for other in undecided if other in core]
         return sorted(needed, key=names.index)
 
-    def smallest(self, names: Sequence[str], core: Sequence[str], seconds: float) -> Clash:
+    def smallest(self, names: Sequence[str], core: Sequence[str], seconds: float) -> Core:
         """A smallest conflicting set of clues, or an irreducible part of `core` if the search takes longer than `seconds`."""
         best, end = self.irreducible(core), time.monotonic() + seconds
         if len(best) <= 1:
-            return Clash(best, smallest=True)
+            return Core(best, smallest=True)
         self._solver.limit(CONFLICTS)
         try:
             for bound, found in self._hitting(names, end):
                 if found or bound >= len(best):
-                    return Clash(found or best, smallest=True)
+                    return Core(found or best, smallest=True)
         except Stopped:
             pass
         finally:
             self._solver.limit(None)
-        return Clash(best, smallest=False)
+        return Core(best, smallest=False)
 
     def _hitting(self, names: Sequence[str], end: float) -> Iterator[tuple[int, list[str] | None]]:
         """Increasing lower bounds on the size of a conflicting set, and finally a set of that size."""
