@@ -109,19 +109,12 @@ def solve(
         say(f"{store}: {plural(enumeration.store.solutions, 'solution')} loaded")
     with held_interrupts():
         found = _searched(enumeration, show, as_json)
-        said = None
-        if as_json:
-            objects = [solution.objects() for solution in found]
-            said = _why(puzzle, enumeration.result, limits)
-            print_json({**_with_reasons(enumeration.result, said), "up_to": up_to, "found": objects})
-        else:
-            hidden = enumeration.found - len(found)
-            if hidden:
-                print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
-                print_line()
-            print_words(str(enumeration.result))
-            if said := _why(puzzle, enumeration.result, limits):
-                said.show(pictures=show)
+        hidden = enumeration.found - len(found)
+        if hidden and not as_json:
+            print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
+            print_line()
+        objects = {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
+        said = _answered(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
         if picture is not None:
             drawn = [solution.svg() for solution in found[:show]] or (list(said.pictures()) if said else [])
             if drawn:
@@ -145,8 +138,18 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
     return said if said.found else None
 
 
-def _with_reasons(result: Result, said: Why | None) -> dict[str, Any]:
-    return {**result.json(), "reasons": said.json() if said else None}
+def _answered(
+    puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits, as_json: bool, *, pictures: int = 0, **also: Any
+) -> Why | None:
+    """Print the result, then look for the reasons if there is no solution and print them; returns the reasons."""
+    if not as_json:
+        print_words(str(result))
+    said = _why(puzzle, result, limits)
+    if as_json:
+        _print_json(result, said, **also)
+    elif said:
+        said.show(pictures)
+    return said
 
 
 def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> list[Solution]:
@@ -158,7 +161,7 @@ def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> l
                 found.append(solution)
             elif len(found) < show:
                 found.append(solution)
-                print_picture(solution.text(), f"{_title(len(found), solution)}")
+                print_picture(solution.text(), _title(len(found), solution))
             elif show and solution.relation:
                 print_words(_title(enumeration.found, solution))
     if as_json and enumeration.result.complete:  # several processes find them in varying order
@@ -225,12 +228,7 @@ def count(
         with _progress(enumeration, quiet=as_json):
             for _ in enumeration:
                 pass
-        if as_json:
-            print_json(_with_reasons(enumeration.result, _why(problem, enumeration.result, limits)))
-        else:
-            print_words(str(enumeration.result))
-            if said := _why(problem, enumeration.result, limits):
-                said.show()
+        _answered(problem, enumeration.result, limits, as_json)
     if isinstance(problem, Puzzle):
         _warn(enumeration.result, problem)
     _leave(enumeration.result, enumeration.interrupted)
@@ -287,7 +285,10 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
         yield
     except (Stopped, KeyboardInterrupt) as reason:
         result = Result(Path(name).stem, backend, stopped_by=stopped_by(reason), seconds=time.monotonic() - started)
-        _print_result(result, as_json, **also)
+        if as_json:
+            _print_json(result, **also)
+        else:
+            print_words(str(result))
         _leave(result, reason)
 
 
@@ -347,11 +348,8 @@ def _title(number: int, solution: Solution) -> str:
     return f"Solution {number}" + (f": {solution.relation}" if solution.relation else "")
 
 
-def _print_result(result: Result, as_json: bool, **also: Any) -> None:
-    if as_json:
-        print_json({**_with_reasons(result, None), **also})
-    else:
-        print_words(str(result))
+def _print_json(result: Result, said: Why | None = None, **also: Any) -> None:
+    print_json({**result.json(), "reasons": said.json() if said else None, **also})
 
 
 def _leave(result: Result, reason: BaseException | None = None) -> None:

@@ -88,7 +88,7 @@ def _by_refutation(
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     yield _grouped(group)
-    distinct = {level: _orbits(models, group, level) for level in group.orders}
+    distinct = {level: group.count(models, level) for level in group.orders}
     counts = record(puzzle, file, formula, group, models, distinct)
     yield _counted(directory, recorded, puzzle, counts, least_of(formula, models))
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
@@ -316,14 +316,6 @@ def _is_group(permutations: Iterable[Mapping[int, int]], on: Sequence[int]) -> b
             to_do += products - reached
             reached |= products
     return reached == members
-
-
-def _orbits(models: Iterable[Model], group: Group, level: str) -> int:
-    rest, orbits = set(models), 0
-    while rest:
-        rest -= group.orbit(next(iter(rest)), level)
-        orbits += 1
-    return orbits
 
 
 def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:

@@ -50,18 +50,10 @@ class Weigher:
         found = sum(1 for member in orbit if self._satisfies(member)) if self._breaking else len(orbit)
         if len(orbit) == len(levels[self._top]):  # the stabiliser is trivial
             return Kind(len(orbit), found, tuple(len(orbit) // len(levels[level]) for level in self._group.orders))
-        return Kind(len(orbit), found, tuple(self._orbits(orbit, level) for level in self._group.orders))
+        return Kind(len(orbit), found, tuple(self._group.count(orbit, level) for level in self._group.orders))
 
     def _satisfies(self, model: Model) -> bool:
         return not self._breaking.isdisjoint(model)
-
-    def _orbits(self, models: set[Model], level: str) -> int:
-        """The number of orbits of a level in an orbit of all symmetries."""
-        rest, number = set(models), 0
-        while rest:
-            rest -= self._group.orbit(next(iter(rest)), level)
-            number += 1
-        return number
 
 
 def with_breaking_clause(formula: Formula, breaking: Sequence[int]) -> Formula:

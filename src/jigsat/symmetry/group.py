@@ -97,6 +97,14 @@ class Group:
         """The images of a solution under all symmetries of the level, including the solution itself."""
         return {frozenset(map(images.__getitem__, model)) for images in self.levels[level]}
 
+    def count(self, models: Iterable[Model], level: str) -> int:
+        """The number of orbits of the level that contain one of the solutions."""
+        rest, number = set(models), 0
+        while rest:
+            rest -= self.orbit(next(iter(rest)), level)
+            number += 1
+        return number
+
     def first(self, model: Model, level: str) -> int:
         """The smallest image of a solution as an integer; it identifies the orbit."""
         return min([sum(map(images.__getitem__, model)) for images in self._packed[level]])
