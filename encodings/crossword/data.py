@@ -90,7 +90,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
     questions: dict[str, str] = {}  # noqa: RUF012
     """The question for each word, such as { "1 across" = "It barks" }; for the printed sheet and other programs."""
     enforced: bool = True
-    """Whether every slot must hold a word from the list; otherwise a solution only states which of them do."""
+    """Whether every slot must hold a word from the list; otherwise a solution only states which slots do."""
 
     @classmethod
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -30,7 +30,7 @@ SCALE = 150
 """Pixels per unit of the board."""
 
 BAND = 0.27
-"""Where the band of a label begins, as a part of the way from the side to the middle: between its first two words."""
+"""Where the band of a label begins, as a fraction of the way from the side to the middle: between its first two words."""
 
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:

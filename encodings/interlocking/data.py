@@ -42,7 +42,7 @@ class Piece(Entries):
     """
 
     shape: tuple[str, ...]
-    """The piece, drawn: a square in rows, any piece on one line, side by side; # or 1 is a tooth, . or 0 a gap."""
+    """The piece, drawn: a square in rows, or any piece on one line, side after side; # or 1 is a tooth, . or 0 a gap."""
     count: PositiveInt = 1
     """The number of pieces like this one."""
 

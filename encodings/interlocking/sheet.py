@@ -20,7 +20,7 @@ def written_rules(puzzle: InterlockingData) -> Iterator[str]:
     yield "Place one piece on each face of the board, so that their teeth interlock."
     fill = "at most one" if puzzle.holes == "allowed" else "exactly one"
     yield f"Each place along an edge is filled by a tooth of {fill} of the faces that meet there."
-    yield "Each corner is filled by a tooth of exactly one."
+    yield "Each corner is filled by a tooth of exactly one face."
     if any(len(edge) == 1 for edge in board.edges):
         if puzzle.frame is None:
             yield "On the rim of the board a place or a corner may stay empty."

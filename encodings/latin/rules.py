@@ -110,8 +110,8 @@ class Latin(LatinData):
             named: list[tuple[str, Sequence[Cell]]] = [(f"row {i}{of}", row) for i, row in enumerate(square, 1)]
             named += [(f"column {i}{of}", column) for i, column in enumerate(columns, 1)]
             if self.diagonals:
-                named += [(f"the falling diagonal{of}", [row[i] for i, row in enumerate(square)])]
-                named += [(f"the rising diagonal{of}", [row[-1 - i] for i, row in enumerate(square)])]
+                named += [(f"the diagonal{of} from the top left", [row[i] for i, row in enumerate(square)])]
+                named += [(f"the diagonal{of} from the top right", [row[-1 - i] for i, row in enumerate(square)])]
             givens = {cell: self.givens[cell] for row in square for cell in row if cell in self.givens}
             for words, cells in Houses(named, self.symbols(number), givens, self.place).faults():
                 yield Reason(words, frozenset(Symbol(cell, value) for cell, value in givens.items() if cell in cells))

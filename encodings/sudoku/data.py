@@ -57,7 +57,7 @@ class SudokuData(Puzzle[Digit]):
     diagonals: bool = False
     """Whether each long diagonal holds each digit once."""
     extra: DrawnRows | None = None
-    """Further regions that hold each digit once, drawn in the same way, with a dot on cells outside of them."""
+    """Further regions that hold each digit once, drawn in the same way, with a dot on cells outside them."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -121,7 +121,7 @@ class SudokuData(Puzzle[Digit]):
 
     @cached_property
     def houses(self) -> dict[str, list[list[Cell]]]:
-        """The lists of cells that hold each digit once, by kind."""
+        """The houses, which are the sets of cells that hold each digit once, by kind."""
         label: dict[str, Callable[[int, int], Hashable]] = {"row": lambda r, c: r, "column": lambda r, c: c}
         if (regions := self.regions) is not None:
             label["region"] = lambda r, c: regions[r][c]

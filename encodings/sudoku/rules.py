@@ -56,7 +56,8 @@ class Sudoku(SudokuData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Rotations and reflections that keep the houses, combined with permutations of the digits so that the givens are kept.
+        """Rotations and reflections that keep rows, columns, boxes and regions, with permutations of the digits that keep the
+        givens.
 
         Permutations of rows and columns are not among them: the groups would be too large to list.
         """

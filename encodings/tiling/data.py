@@ -27,7 +27,7 @@ from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
 ANY_NUMBER = 10**9
-"""A number larger than the number of cells of any board."""
+"""More than the number of cells of any board."""
 
 
 def _times(data: Any) -> Any:

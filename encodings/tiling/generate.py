@@ -148,8 +148,8 @@ class TilingOptions(GeneratorOptions):
         blank = self.blank()
         if self.letters and self.flat and len(list(blank.symmetries())) > 1:
             raise InputError(
-                "letters: turned or mirrored solutions leave other letters free; draw a board without symmetry, or pieces with "
-                "colours"
+                "letters: turned or mirrored solutions leave different letters free; "
+                "draw a board without symmetry, or pieces with colours"
             )
         return CounterexampleGuidedGenerator((Selection if self.flat else Colours)(blank, self.holes, self.letters or ""))
 

@@ -96,7 +96,7 @@ class Tiling(TilingData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """The motions of the board; none if it has letters, because a turned solution leaves other letters free."""
+        """The motions of the board; none if it has letters, because a turned solution leaves different letters free."""
         if self.letters is not None:
             return iter(())
         looks = {cell: colour + "+" * (cell in self.optional_cells) for cell, colour in self.cells.items()}

@@ -5,7 +5,7 @@
     count       count the solutions, in total and up to symmetry
     sample      draw random solutions, all equally likely
     estimate    estimate the number of solutions without solving
-    minimum     find the least objective, such as the minimum number of presses
+    minimum     minimise the objective, such as the number of presses
     unique      find out whether there is exactly one solution
     rate        rate the difficulty
     explain     describe the encoding

@@ -98,7 +98,7 @@ def models(
     """An iterator over the distinct models of a formula or of a puzzle's formula. `Enumeration` explains the options.
 
     `group` is a list of permutations of decision variables (`{variable: image, …}`) that generate the formula's symmetries, or
-    a `Group`. Models that a symmetry maps to each other count as one, unless `up_to` is lower.
+    a `Group`. Models that a symmetry maps to each other count as one, unless `up_to` is a lower level.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(4)})
@@ -131,9 +131,9 @@ def count(
 ) -> Result:
     """The number of solutions of a puzzle or models of a formula, in total and up to each level of its symmetries.
 
-    `up_to` is the level that is listed if a list is needed; the counts do not depend on it, except that "automorphism" adds the
-    count up to the automorphisms of the formula. `Enumeration` and `models` explain the other options. Check `complete`: after
-    a time-out, only the solutions found so far are counted.
+    If the count needs a list, solutions are listed up to `up_to`. The counts do not depend on it, except that "automorphism"
+    adds the count up to the automorphisms of the formula. `Enumeration` and `models` explain the other options. Check
+    `complete`: after a time-out, only the solutions found so far are counted.
 
     >>> cubes = count("cube")
     >>> cubes.solutions, cubes.distinct, cubes.complete
@@ -207,7 +207,7 @@ def minimum(
     jobs: int = 1,
     group: Symmetries = (),
 ) -> Result:
-    """The least objective, such as the number of presses, and the number of solutions that attain it; options as for `count`.
+    """The minimum of the objective, such as the number of presses, and how many solutions attain it; options as for `count`.
 
     >>> fewest = minimum("lights-5x5")
     >>> fewest.minimum, fewest.solutions, fewest.distinct
@@ -280,7 +280,8 @@ def generate(
     timeout: float | None = None,
     **options: Any,
 ) -> Iterator[Puzzle]:
-    """Generate puzzles with the requested number of solutions, from a family or by new clues for an instance; each is verified.
+    """Generate puzzles with the requested number of solutions, from a family, or from an instance by choosing new clues; each
+    is verified.
 
     `options` are those of the family, such as `clues`; `docs/generating.md` lists them. The same seed gives the same puzzles.
     Raises ValueError, TypeError or InputError for an invalid option. Iterating raises Stopped after `timeout` seconds, or if no

@@ -63,7 +63,7 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
 _RETURNED = {
     "encode": Returned(Formula, None, "a Formula", _placements_fit),
     "check": Returned(Iterable, str, "sentences; yield one for each broken rule"),
-    "symmetries": Returned(Iterable, Symmetry, "objects of the class jigsat.Symmetry"),
+    "symmetries": Returned(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": Returned((type, type(None)), None, "a class of generator options"),
     "clues": Returned(Mapping, None, "a dict of sets of placements"),
     "with_clues": Returned(BaseModel, None, "a puzzle"),
@@ -72,17 +72,17 @@ _RETURNED = {
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
     "writers": Returned(Mapping, None, "a dict of functions"),
     "remarks": Returned(Iterable, str, "sentences"),
-    "reasons": Returned(Iterable, Reason, "objects of the class jigsat.Reason"),
+    "reasons": Returned(Iterable, Reason, "jigsat.Reason objects"),
     "warnings": Returned(Iterable, str, "sentences"),
     "answer": Returned(str, None, "text"),
     "board_cells": Returned(Collection, None, "a collection of cells"),
     "text": Returned(str, None, "text"),
     "svg": Returned(str, None, "text"),
     "rules": Returned(Iterable, str, "sentences"),
-    "parts": Returned(Iterable, Part, "objects of the class jigsat.pictures.Part"),
+    "parts": Returned(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": Returned((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
-"""What the methods of a family return; `errors.guarded` compares it with what they do return."""
+"""The return types of a family's methods; `errors.guarded` verifies them."""
 
 
 def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:

@@ -361,7 +361,7 @@ def test_the_commands(folder: Path) -> None:
     assert (folder / "again.dlx").read_text() == FILES["colours.dlx"]
     wrong = run("export", "toy.toml", "--format", "dlx", "--break", "all", "-o", "x", folder=folder)
     assert wrong.status == 2
-    assert wrong.err.startswith("jigsat: --break is about the formula")
+    assert wrong.err.startswith("jigsat: --break applies to the formula")
     several = run("export", "three.sdm", "--format", "sdk", "-o", "x", folder=folder)
     assert several.err == "jigsat: a file in the format sdk has one puzzle, and there are 3\n"
     assert run("import", "toy.dlx", "-o", "toy.txt", folder=folder).err.startswith(

@@ -80,7 +80,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "check returns nothing": ({"check": lambda *_: None}, "Fault.check returns None instead of sentences; yield one"),
     "check returns numbers": ({"check": lambda *_: [3]}, "Fault.check yields the int 3 instead of sentences; yield one"),
     "check raises late": ({"check": late}, "Fault.check: ZeroDivisionError (test_families.py, line "),
-    "no symmetries": ({"symmetries": lambda _: [7]}, "Fault.symmetries yields the int 7 instead of objects of the class"),
+    "no symmetries": ({"symmetries": lambda _: [7]}, "Fault.symmetries yields the int 7 instead of jigsat.Symmetry objects"),
     "no permutation": (
         {"symmetries": lambda _: [jigsat.Symmetry("rotation", {Heads(0): Heads(1)})]},
         "one of the level rotation does not permute the placements of decision variables: Heads(coin=1) has no image",

@@ -249,7 +249,7 @@ def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_the_number_of_processes_does_not_change_the_puzzles(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ClueOptions, "share", 2)
+    monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
     texts = []
     for jobs in (1, 3):
         generate_puzzles("sudoku", settings=["size=4"], count=7, jobs=jobs)
@@ -263,7 +263,7 @@ def test_the_number_of_processes_does_not_change_the_puzzles(
 def test_a_stopped_run_keeps_what_other_processes_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ClueOptions, "share", 2)
+    monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
 
     def stopped(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
         found = list(generate_shared(*arguments))
@@ -389,7 +389,7 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
         ("tiling", {"letters": "WORD", "left_over": 3}, "letters: a word of 4 letters, but left_over is 3"),
         ("tiling", {"letters": "AB", "board": 5 * "#####\n"}, "letters: a word of 2 letters, but 1 cell of the board is"),
         ("tiling", {"letters": "A", "pieces": {"a": "#", "b": "##"}}, "remove these pieces"),
-        ("tiling", {"letters": "A", "board": "###", "pieces": {"a": "##"}}, "leave other letters free"),
+        ("tiling", {"letters": "A", "board": "###", "pieces": {"a": "##"}}, "leave different letters free"),
         ("tiling", {"holes": [[9, 9]]}, "holes: the board has no cell (9, 9)"),
         ("tiling", {"holes": [[0, 0], [0, 0]]}, "holes: a cell occurs twice"),
     ],

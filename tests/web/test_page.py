@@ -164,7 +164,7 @@ def test_hints_lead_to_the_solution(open_page: Open) -> None:
     loaded(page)
     for pieces in (1, 2, 3):
         page.click("#hint:enabled")
-        page.wait_for_selector(f"#detail:text-is('{pieces} piece{'s' * (pieces > 1)} laid')")
+        page.wait_for_selector(f"#detail:text-is('{pieces} piece{'s' * (pieces > 1)} placed')")
 
 
 @pytest.mark.slow

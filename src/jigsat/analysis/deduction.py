@@ -117,7 +117,7 @@ class _Known:
         self._units = units(Lowered(formula, native=self.solver.capabilities.native), self.solver)
 
     def implied(self, assumed: Iterable[int]) -> frozenset[int] | None:
-        """The literals that follow, those assumed included; None for a contradiction."""
+        """The literals that follow, including the assumed ones; None if there is a contradiction."""
         literals = list(dict.fromkeys([*self._units, *assumed]))
         if any(-literal in literals for literal in literals):
             return None

@@ -229,7 +229,7 @@ def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:
 
 
 def _left(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
-    """The clauses without satisfied clauses and false literals."""
+    """The clauses that are not satisfied yet, without their false literals."""
     return [[x for x in clause if -x not in known] for clause in clauses if known.isdisjoint(clause)]
 
 

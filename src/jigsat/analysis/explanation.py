@@ -16,7 +16,7 @@ from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_
 from jigsat.symmetry import WORDS, Group
 
 LARGEST = 5_000
-"""The maximum number of decision variables for a search for automorphisms, because it would take too long."""
+"""Automorphisms are searched for only if there are at most this many decision variables; more would take too long."""
 
 SHOWN = 20
 """The automorphism group is described by at most this number of generators."""

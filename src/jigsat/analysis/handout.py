@@ -22,15 +22,15 @@ NARROW_LETTER = 0.602
 """The width of a letter of the monospaced font, as a multiple of its size."""
 
 LITERALS = 3
-"""The number of literals that are shown of a long clause."""
+"""The maximum number of literals shown for a clause."""
 
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
 
 SCALES = 1.2, 1.1, 1.0, 0.9, 0.8
-"""The scales of the text below the pictures, in order of preference; the first that leaves room for the pictures is used."""
+"""Scales of the text below the pictures; the first that leaves enough room for the pictures is used."""
 
 TALLEST, WANTED, LOWEST = 88.0, 70.0, 40.0
-"""The maximum height of the pictures; the minimum height for text of normal size; and the minimum height for smaller text."""
+"""Heights of the pictures: the maximum, the minimum beside text of full size, and the minimum beside smaller text."""
 
 GREY, ACCENT = "#555", "#1a5fc4"
 
@@ -49,7 +49,7 @@ class _Line(NamedTuple):
 def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None, paper: Paper = PAPERS["a4"]) -> str:
     """The encoding of a puzzle on one page, as an SVG document.
 
-    It shows the puzzle, a solution or a sentence in place of it, what the variables mean, the groups of constraints with an
+    It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with an
     example clause of each, the numbers of variables and clauses, and the beginning of the DIMACS file.
     """
     formula, page = puzzle.encode(), Page(paper)

@@ -1,4 +1,4 @@
-"""The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and changes to a faster engine.
+"""The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and later switches to a faster one.
 
 Formulas that consist of XORs, or whose XORs have few solutions, are solved by elimination. All others start with the default
 backend. After `CONFLICTS` conflicts or `MODELS` models the exact-cover engine reads the formula and takes over if that pays
@@ -36,7 +36,7 @@ LARGEST = 2**29
 
 
 MOST_CONSTRAINTS = 1_000_000
-"""The maximum number of constraints of a formula that `cover` may read, which takes several seconds for a million."""
+"""The maximum number of constraints that `cover` may read; a million take several seconds."""
 
 
 class Rule(NamedTuple):

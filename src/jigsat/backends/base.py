@@ -50,7 +50,7 @@ class Capabilities:
 
 
 class Listing(Protocol):
-    """The models of a search that can be interrupted, as their true decision variables."""
+    """A search that can be interrupted. Models are given by their true decision variables."""
 
     @property
     def nodes(self) -> int:
@@ -104,7 +104,8 @@ class Backend(ABC):
         """The true variables of the model that `solve` just found; all other variables are false."""
 
     def project(self, variables: Sequence[int]) -> None:  # noqa: B027
-        """Set the variables that distinguish models. Called once, first; only a backend that enumerates may need it."""
+        """Set the variables that distinguish models. Called once, before anything else; only backends that enumerate need
+        it."""
 
     def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
         """Whether unit propagation from the assumptions finds no contradiction, and the literals that follow from them.
@@ -125,7 +126,7 @@ class Backend(ABC):
 
         Capability: `conflict_limit`.
         """
-        raise NotImplementedError(f"{type(self).__name__} takes no limit")
+        raise NotImplementedError(f"{type(self).__name__} has no limit")
 
     def pays(self) -> bool:
         """Whether `auto` should change to this backend for the constraints that were added."""
@@ -138,8 +139,8 @@ class Backend(ABC):
     def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
         """All models in bulk, for a backend that enumerates them as exact covers; None if it cannot.
 
-        A list of decision variables, and lists of models as they are found. A model has the places of its true variables in the
-        list of variables.
+        Returns the list of decision variables, and an iterator over lists of models. A model holds the indices of its true
+        variables in that list.
         """
         return None
 

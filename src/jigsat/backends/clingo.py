@@ -92,7 +92,7 @@ class Clingo(Enumerating):
             case Linear(literals, weights, at_least, at_most):
                 self._weigh(backend, list(zip(literals, weights, strict=True)), at_least, at_most)
             case _:
-                raise TypeError(f"clingo takes no {constraint.kind}")
+                raise TypeError(f"clingo does not accept {constraint.kind} constraints")
 
     def _weigh(self, backend: clingo.Backend, terms: Sequence[tuple[int, int]], at_least: int, at_most: int) -> None:
         self._declare(backend, max(abs(literal) for literal, _ in terms))

@@ -69,7 +69,7 @@ class Cover(Enumerating):
 
     def add(self, constraint: Constraint) -> None:
         if isinstance(constraint, Xor | Linear):
-            raise TypeError(f"cover takes no {constraint.kind}")
+            raise TypeError(f"cover does not accept {constraint.kind} constraints")
         self._reader.add(constraint)
         self._known = None
         self._start_over()

@@ -39,7 +39,7 @@ class CryptoMiniSat(Backend):
             case Xor(variables, odd):
                 self._solver.add_xor_clause(variables, odd)
             case _:
-                raise TypeError(f"CryptoMiniSat takes no {constraint.kind}")
+                raise TypeError(f"CryptoMiniSat does not accept {constraint.kind} constraints")
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         if assumptions:  # pycryptosat requires each assumed variable to occur in a clause

@@ -24,7 +24,7 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "minisat": ("apt-get install minisat", ("-verb=0", "{cnf}", "{result}")),
     "picosat": ("apt-get install picosat", ("{cnf}",)),
 }
-"""For each known program: how to install it, and its arguments. A path to it may have any folder."""
+"""For each known program, how to install it, and its arguments. A path is recognised by its last part."""
 
 
 def specs() -> Iterator[Spec]:
@@ -66,7 +66,7 @@ class Program(Backend):
             case Xor((first, *others) as literals, odd):  # an odd number of the line's literals is true
                 self._lines.append(f"x{' '.join(map(str, (first if odd else -first, *others)))} 0\n")
             case _:
-                raise TypeError(f"{self._name} takes no {constraint.kind}")
+                raise TypeError(f"{self._name} does not accept {constraint.kind} constraints")
         self._constraints.append(constraint)
         self._top = max(self._top, *map(abs, literals))
 

@@ -96,7 +96,7 @@ class PySat(Backend):
                 if at_least > 0:
                     self._solver.add_atmost([-literal for literal in literals], len(literals) - at_least)
             case _:
-                raise TypeError(f"{self.name} takes no {constraint.kind}")
+                raise TypeError(f"{self.name} does not accept {constraint.kind} constraints")
 
     def add_clauses(self, rows: Sequence[tuple[int, ...]]) -> None:
         self._clauses.extend(rows)

@@ -134,7 +134,7 @@ class Cover:
         """Whether a clause with a positive literal follows from the cover, perhaps after excluding options.
 
         'One of S' holds if the other literals of an exactly-one constraint that contains S are excluded. 'x implies one of S'
-        holds if x excludes all other literals of such a constraint, because they need another colour than x.
+        holds if x excludes all other literals of such a constraint, because they require a different colour from x.
         """
         negative, positive = [-x for x in literals if x < 0], {x for x in literals if x > 0}
         for place in self._places[min(positive)]:

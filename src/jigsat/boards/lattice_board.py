@@ -93,16 +93,17 @@ def _squares(board: Board) -> dict[Cell, Cell]:
 
 
 def _hexagons(board: Board) -> dict[Cell, Cell]:
-    """The columns alternate between the first and the second row: each has its topmost cell in one of them."""
+    """The topmost cell of a column is in the first or the second row, alternately."""
     cells = _rows_and_columns(board)
     shift = sum(cells[0]) % 2
     return {(y, x): ((x + shift - y) // 2, y, -((x + shift - y) // 2) - y) for y, x in cells}
 
 
 def _triangles(board: Board) -> dict[Cell, Cell]:
-    """Each coordinate of a triangle is odd: twice the number of the strip between two parallel lines that it lies in, plus 1.
+    """Parallel lines cut the plane into numbered strips. A triangle in strip n has the coordinate 2n + 1.
 
-    The strips are those of the lines `/`, of the horizontal lines and of the lines `\\`, the last two counted backwards.
+    This gives three coordinates, for the lines `/`, the horizontal lines and the lines `\\`; the last two are counted
+    backwards.
     """
     cells = _rows_and_columns(board)
     (_, top), (_, right), _ = board.polygons[cells[0]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SOLID = "█▒■●"
-"""Characters that are drawn in the colour; behind other characters it is the background."""
+"""Characters that are drawn in the colour; for all others it is the background."""
 
 VERDICTS = {
     r"(?<!in)complete \(.*\)$": "green",

@@ -38,7 +38,7 @@ def estimate(
     settings: Changes = None,
     as_json: AsJson = False,
 ) -> None:
-    """Estimate the number of solutions and the size of the search, without solving: random paths in the search tree."""
+    """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree."""
     limits = limited(timeout)
     with reading(name, limits):
         puzzle = instance.load(name, **changes(settings))

@@ -50,7 +50,7 @@ BLOCKED = "known solutions"
 """The constraint group with the clauses that exclude solutions found earlier."""
 
 PORTION = 10_000
-"""The number of lines that are passed on at a time."""
+"""The number of lines sent at a time."""
 
 
 @app.command()
@@ -83,7 +83,7 @@ def export(
             option for option, given in {"--amo": amo != "auto", "--break": level, "--block": block}.items() if given
         ):
             raise InputError(
-                f"{option} is about the formula, and --format {written_as} writes the puzzle; leave one of them out"
+                f"{option} applies to the formula, but --format {written_as} writes the puzzle; leave one of them out"
             )
         with reading(name, limits):
             text = foreign_text(instance.load_all(name, **changes(settings)), written_as)
@@ -123,7 +123,7 @@ def import_file(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="a file of another program; its format is recognised by its content")
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the instance file to write, a .toml")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the instance file to write (.toml)")],
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: Timeout = None,
 ) -> None:
@@ -141,7 +141,7 @@ def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level:
 
 
 def _portions(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
-    """The same lines as text, many at a time, because each item from a child process takes time."""
+    """The same lines joined into long texts, because each item from a child process takes time."""
     whole = iter(_lines(puzzle, output, lowering, level, block))
     while portion := "".join(islice(whole, PORTION)):
         yield portion
@@ -232,7 +232,7 @@ def decode(
     timeout: Timeout = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read the answer of another solver to an exported formula, check it and draw it."""
+    """Check and draw another solver's answer to an exported formula."""
     limits = limited(timeout)
     origin = "the answer on stdin" if file == "-" else file
     with reading(name, limits):

@@ -28,7 +28,7 @@ def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]
         console=console,
         transient=True,
         refresh_per_second=4,
-        redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write output meant for a file or pipe to the terminal
+        redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write to the terminal what is meant for a file or a pipe
     )
     timer = Timer(PATIENCE, live.start)
     timer.daemon = True

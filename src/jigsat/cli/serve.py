@@ -22,13 +22,13 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help=f"the port; default: {PORT}, or any free one if it is taken")
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="the address to listen at; others than 127.0.0.1 can be reached by others")
+        str, typer.Option(metavar="ADDRESS", help="the address to listen on; with any but 127.0.0.1, others can connect")
     ] = "127.0.0.1",
     open_browser: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
 ) -> None:
     """Serve the page on this machine, and print its link; Ctrl-C ends it.
 
-    Only those who have the link can use the page. It is new each time. Nothing is written to the disk.
+    The link is new each time, and only those who have it can use the page. Nothing is written to disk.
     """
     try:
         from jigsat.web import server
@@ -57,4 +57,4 @@ def _listener(listening: Callable[[str, int], socket], host: str, port: int | No
             return listening(host, 0)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot listen at {host}, port {port or PORT}: {reason}; `--port 0` takes any free port") from error
+        raise InputError(f"cannot listen on {host}, port {port or PORT}: {reason}; `--port 0` takes any free port") from error

@@ -108,7 +108,7 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
     if size is None:
         raise ValueError("not DIMACS: the line 'p cnf VARIABLES CLAUSES' is missing")
     if literals or len(clauses) != size[1]:
-        unfinished = ", and the last one is not ended by 0" if literals else ""
+        unfinished = ", and the last one does not end with 0" if literals else ""
         raise ValueError(f"{plural(len(clauses), 'clause')} instead of {size[1]:,}{unfinished}; the file may be cut off")
     formula = _formula(size[0], shown)
     for odd, clause in clauses:
@@ -135,7 +135,7 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
             if not re.match(r"(min|max)\s*:", said.strip()):
                 sums.append(_sum(said.strip(), number))
     if statement:
-        raise ValueError("the last constraint is not ended by ';'; the file may be cut off")
+        raise ValueError("the last constraint does not end with ';'; the file may be cut off")
     if size is None:
         raise ValueError("not OPB: the first line '* #variable= … #constraint= …' is missing")
     if len(sums) != size[1]:

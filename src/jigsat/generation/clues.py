@@ -1,7 +1,7 @@
 """Clues that force a solution: a random solution of the puzzle without clues, then a minimal set of clues for it.
 
 An incremental solver decides whether clues force the solution: does the formula with the clause 'not this solution' have a
-model if the clues are assumed? If not, they force the solution, and the unsatisfiable core states which of them suffice. Then
+model if the clues are assumed? If not, they force the solution, and the unsatisfiable core shows which of them suffice. Then
 the clues of the core are left out one at a time. If that gives a model, it is another solution that all remaining clues allow,
 so the clue is needed. Thus every clue that remains has a witness, and the set is a minimal unsatisfiable subset (deletion-based
 extraction with core refinement). One solver serves for all solutions, because 'not this solution' depends on a variable that is

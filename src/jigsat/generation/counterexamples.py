@@ -186,7 +186,7 @@ class CounterexampleGuidedGenerator:
         assert last is puzzle
         known, solution = solve_again(puzzle, formula, group)
         if not self.space.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.requested:
-            raise CheckError(f"{SECOND} does not find {self.requested} distinct solutions but {known!r}. This is a bug")
+            raise CheckError(f"{SECOND} finds {known!r} distinct solutions instead of {self.requested}. This is a bug")
         self.space.confirm(known, solution)
         return known, solution
 

@@ -16,7 +16,7 @@ TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
 """Text sizes."""
 
 LEAST = 0.4
-"""The minimum scale at which pieces are still scaled like their board."""
+"""Pieces are scaled like their board only down to this scale."""
 
 NARROW = 120.0
 """Below this width, titles and rules are smaller."""
@@ -130,7 +130,7 @@ class _Layout:
         width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
         for start in range(0, len(sections), each):
             some = sections[start : start + each]
-            if any(_heading_height(section, width) > height / 2 for section in some):  # there is no room for so many rules
+            if any(_heading_height(section, width) > height / 2 for section in some):  # the rules take too much room
                 for section in some:
                     self.flow(section)
                 continue

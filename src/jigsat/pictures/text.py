@@ -67,8 +67,8 @@ def beside(left: str, right: str, gap: int = 4) -> str:
 def walls(rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> Iterator[tuple[Square, Square]]:
     """The sides between squares of different rooms, and the sides on the rim; each is two points (x, y).
 
-    `wrap` has the number of rows and of columns after which a board that wraps around begins again, or 0. It has no wall on
-    the rim where a room continues on the opposite side.
+    `wrap` has the numbers of rows and columns after which the board repeats, or 0 where it does not wrap around. If it does,
+    there is no wall on the rim where a room continues on the opposite side.
 
     >>> sorted(walls({(0, 0): "a", (0, 1): "a"}))[:3]
     [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]

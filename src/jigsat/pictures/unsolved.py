@@ -15,7 +15,7 @@ GAP, LABEL = 5.0, 6.0
 """In millimetres: the space between pieces, and the size of their numbers."""
 
 SHAPE = 4 / 3
-"""The wanted ratio of width to height."""
+"""The desired ratio of width to height."""
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,4 @@
-"""What puzzles place: pieces with rims, pieces made of cells, symbols in houses; and proofs that they do not fit."""
+"""What puzzles place: pieces with rims, pieces made of cells, symbols in rows, columns and boxes; and proofs that they do not
+fit."""
 
 __all__ = []

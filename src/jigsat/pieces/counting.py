@@ -1,4 +1,4 @@
-"""Proofs by counting that something cannot be placed: too few values for the cells of a house, sides without a partner."""
+"""Proofs by counting that something cannot be placed: too few values for the cells of a row, sides without a partner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grids whose houses (rows, columns, boxes, …) hold each symbol once: proofs that the givens leave no solution."""
+"""Grids whose houses (rows, columns, boxes and the like) hold each symbol once: proofs that the givens leave no solution."""
 
 from __future__ import annotations
 

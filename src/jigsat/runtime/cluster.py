@@ -126,7 +126,7 @@ class Cluster:
         return self._number
 
     def _replace(self) -> None:
-        """Start workers again that Dask has given up because they were killed while starting."""
+        """Restart workers that Dask gave up because they were killed while starting."""
         if self._local is not None and len(self._local.workers) < self._wanted:
             self._local.scale(self._wanted)
 

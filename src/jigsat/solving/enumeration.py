@@ -37,7 +37,7 @@ S = TypeVar("S")
 
 
 RELATED = 50
-"""The number of first solutions that are compared with the earlier ones; the work grows quadratically."""
+"""Only this many solutions are compared with earlier ones, because the work grows quadratically."""
 
 Event = tuple[Stated | None, str, Result]
 """A solution's placements, its relation to an earlier one, and the result so far; None if only the result changed."""

@@ -32,7 +32,7 @@ FORMAT = 1
 """The version of the tables, in `user_version`."""
 
 ROUNDING = 1e-6
-"""The weights of all subproblems that are not split add up to 1, but for this much."""
+"""The weights of all subproblems that are not split add up to 1 within this tolerance."""
 
 _APPLICATION = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
@@ -285,7 +285,7 @@ class Ledger:
 
 
 def _literals(text: str | None) -> tuple[int, ...]:
-    """A list of literals. Raises ValueError if it is none."""
+    """A list of literals. Raises ValueError for anything else."""
     literals = json.loads(text or "[]")
     if not all(type(literal) is int and literal for literal in literals):
         raise ValueError("no literals")

@@ -90,7 +90,8 @@ class Sharing:
         return True
 
     def _size(self) -> int:
-        """The number of subproblems in a bundle: a quarter of the target duration, but so few that every worker has some."""
+        """The number of subproblems in a bundle: a quarter of the target duration, but few enough that every worker gets
+        some."""
         mean = sum(self._times) / len(self._times) if self._times else self._seconds
         enough = int(self._seconds / 4 / max(mean, 1e-6))
         waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())
@@ -146,7 +147,7 @@ class Sharing:
         self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
 
     def _lost(self, sent: _Sent, reason: str) -> None:
-        """Send subproblems again, unless one of them has lost too many workers."""
+        """Send subproblems again, unless one of them has cost too many workers."""
         self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
         for subproblem in sent.subproblems:
             again = subproblem._replace(attempts=subproblem.attempts + 1)

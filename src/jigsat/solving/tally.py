@@ -21,7 +21,7 @@ class Tally(ABC):
 
     @abstractmethod
     def add(self, model: Model) -> list[list[int]]:
-        """Count the orbit of a model; the members to be checked, the representative first. Empty if it is counted already."""
+        """Count the orbit of a model. Returns the members to check, the representative first; none if it is counted already."""
 
 
 class ListedTally(Tally):

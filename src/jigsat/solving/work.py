@@ -29,7 +29,7 @@ PACE = 2e5
 """Nodes per second until the worker has measured its own pace."""
 
 MEASURED = 0.5
-"""The minimum seconds of a subproblem from which the pace is measured; shorter ones spend most of their time elsewhere."""
+"""The pace is measured on subproblems of at least this many seconds; shorter ones spend most of their time elsewhere."""
 
 ABANDON = 4.0
 """A subproblem that takes this many times the target duration is given up and split, if the backend can be interrupted."""

@@ -117,7 +117,7 @@ class _Tested:
                 self.holds(ranking.total == len(expected), f"numbers {ranking.total} models of {constraints}")
                 self.holds(numbered == expected, f"numbers wrong models of {constraints}")
             self.holds(counted == len(expected), f"counts {counted} models instead of {len(expected)} of {constraints}")
-        self.holds(taken >= ENOUGH, f"accepts too few formulas to be tested: {taken}; it refuses {refused}")
+        self.holds(taken >= ENOUGH, f"accepts too few formulas for a test: {taken}; it refuses {refused}")
 
     def models(self, formula: Formula) -> set[frozenset[int]]:
         """All models on the decision variables, found as `jigsat.search` does."""
@@ -157,7 +157,7 @@ class _Tested:
             self.holds(other.solve(), "two open solvers affect each other")
 
     def starts_over(self) -> None:
-        """A backend that enumerates starts over after a constraint was added."""
+        """Test that a backend that enumerates starts over after a constraint was added."""
         with closing(self.opened([Clause((1, 2))], [1, 2, 3])) as backend:
             before = [frozenset(backend.model()) for _ in range(3) if backend.solve()]
             self.holds(len(set(before)) == 3, "repeats a model, although it states that it enumerates")

@@ -195,7 +195,7 @@ class DrawnPicture(Object):
 
 
 class SolidShape(Object):
-    """The shape in space; `svg` is the picture in which the coordinates `net` of its faces count."""
+    """The shape in space; the `net` of each face has its coordinates in the picture `svg`."""
 
     kind: Literal["solid"] = "solid"
     svg: str

@@ -30,9 +30,9 @@ CountState count_step(Count *search, uint64_t nodes);
 /* The number of solutions as words in base 2^64, the lowest first. Returns the number of words, or -1 if it is not known yet. */
 int count_result(const Count *search, const Word **words);
 
-/* After the search: the solution of a rank, which is a number from 0 up to before the number of solutions, as words in base 2^64,
-   the lowest first. Different ranks have different solutions. Writes the options and returns how many; there are at most as many as
-   items. Returns -1 if the search is not done, there is no such rank. */
+/* After the search: the solution of a rank, a number less than the number of solutions, as words in base 2^64, the lowest first.
+   Different ranks have different solutions. Writes the options and returns their number, which is at most that of the items.
+   Returns -1 if the search is not done or there is no such rank. */
 int count_solution(Count *search, const Word *rank, int length, int *options);
 
 /* The maximum words of a number, and the number of items. */

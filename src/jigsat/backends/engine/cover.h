@@ -27,7 +27,7 @@ int cover_size(const Cover *search);
 /* The nodes of the search tree so far. */
 uint64_t cover_nodes(const Cover *search);
 
-/* The fraction of the search that is done, from 0 to 1, if the options of a node share what the node is worth equally. */
+/* The fraction of the search that is done, from 0 to 1, assuming that all options of a node take the same time. */
 double cover_progress(const Cover *search);
 
 /* Follow a random path from the root of the search tree to a leaf, choosing each of the d options of a node with the probability 1/d

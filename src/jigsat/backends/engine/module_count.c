@@ -198,7 +198,7 @@ PyDoc_STRVAR(Count_doc,
              "Count(items, implied, limits, memory, near=())\n--\n\n"
              "The number of exact covers, without a list. The arguments are those of Cover, except that limited sets may list an\n"
              "option several times; `memory`, the maximum bytes to use; and `near`, for each item its neighbours in a graph in which\n"
-             "each option has connected items, for the search to see regions that cannot be covered. It takes the items in order.");
+             "each option has connected items, so that regions that cannot be covered are detected. It takes the items in order.");
 
 static PyType_Slot Count_slots[] = {
     {Py_tp_doc, (void *)Count_doc},

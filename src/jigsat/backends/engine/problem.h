@@ -57,7 +57,7 @@ typedef struct {
    literals.start[options] of them. Returns NULL without memory; free it with `engine_free`. */
 Occurrence *problem_occurrences(const Problem *problem);
 
-/* The occurrences of one variable: the positive literals from `first` on, the negative ones from `negative` up to before `end`. */
+/* The occurrences of one variable: the positive literals begin at `first`, the negative ones at `negative`; `end` is after the last. */
 typedef struct {
     int first;
     int negative;

@@ -18,7 +18,7 @@ from typing import Any, NoReturn, Protocol
 FILE = Path(__file__).with_name("engine.wasm")
 
 NODES = 2**16
-"""The nodes of a step: a few milliseconds."""
+"""The number of nodes per step, which takes a few milliseconds."""
 
 WORKING, FOUND, FULL = 0, 1, 2
 """States of a search in `cover.h` and `count.h`; for a count, 1 is the end."""
@@ -160,7 +160,7 @@ class _Search:
 
     @property
     def progress(self) -> float:
-        """The part of the search that is done, from 0 to 1."""
+        """The fraction of the search that is done, from 0 to 1."""
         return float(self._ask("progress"))
 
 
@@ -248,7 +248,8 @@ class Count(_Search):
             self._memory.free()
 
     def step(self, nodes: int, /) -> bool:
-        """Continue for about the given number of nodes; whether the number is known. Raises MemoryError at the limit."""
+        """Continue for about the given number of nodes; returns whether the count is finished. Raises MemoryError at the
+        limit."""
         state = self._ask("steps", min(nodes, 2**31 - 1))
         if state == FULL:
             raise MemoryError("the stored states exceed the memory limit")
@@ -282,17 +283,17 @@ class Count(_Search):
 
     @property
     def states(self) -> int:
-        """The states remembered."""
+        """The number of stored states."""
         return int(self._ask("stored"))
 
     @property
     def hits(self) -> int:
-        """How often a remembered state was met."""
+        """How often a stored state was met again."""
         return int(self._ask("met"))
 
     @property
     def memory(self) -> int:
-        """The bytes in use."""
+        """The memory in use, in bytes."""
         return int(self._ask("memory")) & 0xFFFFFFFF
 
     @property

@@ -48,12 +48,12 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Tell something to people who use a screen reader. */
+/** Announce something to people who use a screen reader. */
 export function announce(words) {
   document.getElementById("announcer").textContent = words;
 }
 
-/** Call a function when nothing was asked for during this many milliseconds. */
+/** Call a function once no further call was requested for this many milliseconds. */
 export function delayed(milliseconds, act) {
   let timer = 0;
   return (...values) => {

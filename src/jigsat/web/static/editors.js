@@ -50,7 +50,7 @@ function litLines({ board, lit }) {
   return side ? Array.from({ length: 2 * side - 1 }, (_, i) => "#".repeat(2 * side - 1 - Math.abs(side - 1 - i))) : null;
 }
 
-/** Pieces drawn as squares, or side by side: click the teeth. */
+/** Pieces drawn as squares, or side after side: click the teeth. */
 function teeth(data, change) {
   const shape = (given) => (typeof given === "string" ? given : given.shape);
   const figure = ([name, given]) => {

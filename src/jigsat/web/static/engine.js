@@ -1,7 +1,7 @@
 // The engine that answers the page's requests: jigsat in a worker of the browser, or a server.
 //
-// Both engines have two methods. `ask(request, signal)` gives the messages of the answer one by one (an async iterator); what
-// they are is written in `protocol.py`. Aborting the signal stops the work at once. `gallery()` gives the instances.
+// Both engines have two methods. `ask(request, signal)` gives the messages of the answer one by one (an async iterator);
+// `messages.py` describes them. Aborting the signal stops the work at once. `gallery()` gives the instances.
 // An answer ends with the message `end`, unless it was cut off; then its last message is `stopped`.
 
 import { ServerEngine } from "./server-engine.js";

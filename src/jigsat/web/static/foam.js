@@ -4,16 +4,16 @@ import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2, Vector3 } 
 import { middle } from "./folding.js";
 
 const DRAWN = 0.955; // the part of a face that the picture of a toothed piece fills
-const THIN = 0.06; // the thickness of a face without teeth, as a share of a side
+const THIN = 0.06; // the thickness of a face without teeth, as a fraction of a side
 
 /** The body of a face: its outer side with the texture's coordinates, its walls and its inner side. The groups 0 and 1 are the
  * outer side and the rest. `teeth` is null or {size, rim}, the rim as it lies, clockwise from the first corner. */
 export function body(points, net, normal, teeth) {
   const side = points[0].distanceTo(points[1]);
-  const shares = teeth ? outline(points.length, teeth, flatness(points, side, teeth.size)) : points.map((_, i) => [[i, 1]]);
+  const weighted = teeth ? outline(points.length, teeth, flatness(points, side, teeth.size)) : points.map((_, i) => [[i, 1]]);
   const depth = side * (teeth ? 1 / teeth.size : THIN);
-  const outer = shares.map((weights) => blend(points, weights));
-  const uv = shares.map((weights) => blendPlane(teeth ? shrunk(net) : net, weights));
+  const outer = weighted.map((weights) => blend(points, weights));
+  const uv = weighted.map((weights) => blendPlane(teeth ? shrunk(net) : net, weights));
   const inner = outer.map((point) => point.clone().addScaledVector(normal, -depth));
   const triangles = ShapeUtils.triangulateShape(planar(outer, normal), []);
   const positions = [];
@@ -38,7 +38,7 @@ export function body(points, net, normal, teeth) {
   return geometry;
 }
 
-/** How far the inner corners lie from the middle, as a share, where teeth begin. */
+/** The distance of the inner corners, where teeth begin, from the middle, as a fraction of that of the outer corners. */
 function flatness(points, side, size) {
   const depth = middle(points).distanceTo(points[0].clone().add(points[1]).divideScalar(2)) / side;
   return Math.max(0.35, 1 - 1 / size / depth);
@@ -47,10 +47,10 @@ function flatness(points, side, size) {
 /** The outline of a piece: for each of its points the weights of the corners of its face. */
 function outline(sides, { size, rim }, inset) {
   const found = [];
-  const along = (s, share) => [[s, 1 - share], [(s + 1) % sides, share]];
-  const inside = (s, share) => {
+  const along = (s, fraction) => [[s, 1 - fraction], [(s + 1) % sides, fraction]];
+  const inside = (s, fraction) => {
     const weights = Array.from({ length: sides }, (_, i) => [i, (1 - inset) / sides]);
-    for (const [corner, weight] of along(s, share)) weights[corner][1] += weight * inset;
+    for (const [corner, weight] of along(s, fraction)) weights[corner][1] += weight * inset;
     return weights;
   };
   for (let s = 0; s < sides; s++) {
@@ -67,11 +67,11 @@ function outline(sides, { size, rim }, inset) {
 }
 
 function weight(weights, corner) {
-  return weights.reduce((sum, [i, share]) => sum + (i === corner ? share : 0), 0);
+  return weights.reduce((sum, [i, weight]) => sum + (i === corner ? weight : 0), 0);
 }
 
 function blend(points, weights) {
-  return weights.reduce((sum, [i, share]) => sum.addScaledVector(points[i], share), new Vector3());
+  return weights.reduce((sum, [i, weight]) => sum.addScaledVector(points[i], weight), new Vector3());
 }
 
 /** Pictures of pieces leave a narrow gap between them, which must not become part of a face. */
@@ -81,7 +81,7 @@ function shrunk(net) {
 }
 
 function blendPlane(points, weights) {
-  return weights.reduce(([x, y], [i, share]) => [x + points[i][0] * share, y + points[i][1] * share], [0, 0]);
+  return weights.reduce(([x, y], [i, weight]) => [x + points[i][0] * weight, y + points[i][1] * weight], [0, 0]);
 }
 
 /** Points of a plane in two coordinates, anticlockwise as seen against the normal. */

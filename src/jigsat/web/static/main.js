@@ -16,14 +16,14 @@ function keepOffline() {
   navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
-function loading({ share, words = "", failed = "" }) {
+function loading({ fraction, words = "", failed = "" }) {
   const box = document.getElementById("loading");
-  box.hidden = share === 1;
+  box.hidden = fraction === 1;
   box.classList.toggle("problem", failed !== "");
-  document.getElementById("loading-bar").value = share;
+  document.getElementById("loading-bar").value = fraction;
   document.getElementById("loading-words").textContent = failed || words;
-  document.documentElement.dataset.ready = String(share === 1);
-  if (share === 1) keepOffline();
+  document.documentElement.dataset.ready = String(fraction === 1);
+  if (fraction === 1) keepOffline();
 }
 
 async function show() {

@@ -64,10 +64,10 @@ export class Solid {
   play() {
     const began = performance.now();
     const step = (now) => {
-      const share = calm() ? 1 : Math.min(1, Math.max(0, (now - began) / 1000 / SECONDS));
-      this.fold.value = share * share * (3 - 2 * share);
+      const fraction = calm() ? 1 : Math.min(1, Math.max(0, (now - began) / 1000 / SECONDS));
+      this.fold.value = fraction * fraction * (3 - 2 * fraction);
       this.#draw();
-      this.#frame = share < 1 ? requestAnimationFrame(step) : 0;
+      this.#frame = fraction < 1 ? requestAnimationFrame(step) : 0;
     };
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(step);

@@ -23,7 +23,7 @@ export function solvePanel(panel, work, stage) {
   fill(
     panel,
     h("div", { class: "row" }, solve, stop, unique, hint),
-    h("div", { class: "row fields" }, field("Count as one up to", upTo), field("At most", limit, "solutions"), field("Time limit", most, "seconds")),
+    h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "solutions"), field("Time limit", most, "seconds")),
     count,
     detail,
     verdict,
@@ -41,7 +41,7 @@ export function solvePanel(panel, work, stage) {
     panel.toggleAttribute("data-busy", on);
   }
 
-  /** Do something that can be stopped, with the time that passes shown. */
+  /** Do something that can be stopped, and show the time that passes. */
   async function ask(act) {
     if (controller) return;
     fill(verdict);
@@ -159,7 +159,7 @@ export function solvePanel(panel, work, stage) {
     if (given.placement) laid.push(given.placement);
     stage.other(given.svg, given.words);
     fill(count, given.words);
-    fill(detail, `${plural(laid.length, "piece")} laid`);
+    fill(detail, `${plural(laid.length, "piece")} placed`);
   };
 
   return {

@@ -60,7 +60,7 @@ export class Stage {
     } else this.#controls();
   }
 
-  /** All solutions are there. */
+  /** There are no further solutions. */
   finish(complete) {
     this.#complete = complete;
     this.#controls();

@@ -80,7 +80,7 @@ export function understandPanel(panel, work, stage) {
         said.consistent && options.length > 0 && h("div", { class: "row" }, chosen, button("Decide: true", take(placed), { id: "decide-true" }), button("Decide: false", take(excluded), { id: "decide-false" })),
         said.open > options.length && h("p", { class: "quiet" }, `The first ${number(options.length)} of ${number(said.open)} open placements can be chosen.`),
         h("ul", { class: "decisions" }, ...placed.map((each) => h("li", {}, `true: ${named(each)}`)), ...excluded.map((each) => h("li", {}, `false: ${named(each)}`))),
-        (placed.length > 0 || excluded.length > 0) && button("Take back the last decision", back, { id: "take-back" }),
+        (placed.length > 0 || excluded.length > 0) && button("Undo the last decision", back, { id: "take-back" }),
       );
       if (placed.length || excluded.length) {
         decide.prepend(h("div", { class: "paper narrow" }, picture(said.svg, said.words)));

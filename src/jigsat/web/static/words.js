@@ -22,18 +22,18 @@ export const LEVELS = {
   rotation: "rotation",
   reflection: "rotation and reflection",
   all: "all declared symmetries",
-  automorphism: "every automorphism",
+  automorphism: "all automorphisms",
 };
 
 const SAME = {
   rotation: "up to rotation",
   reflection: "up to rotation and reflection",
   all: "up to all symmetries",
-  automorphism: "up to every automorphism",
+  automorphism: "up to all automorphisms",
 };
 
 const HOW = {
-  refutation: "a solver proved that there is no other one",
+  refutation: "a solver proved that there are no others",
   exhaustion: "the whole search space was searched",
   rank: "all solutions follow from linear algebra",
   counting: "they were counted without a list",
@@ -56,7 +56,7 @@ export function distinct(counts) {
 
 /** What is known about an instance, in one line. */
 export function known(facts) {
-  if (facts.solutions === undefined) return facts.minimum === undefined ? "" : `at least ${number(facts.minimum)} presses`;
+  if (facts.solutions === undefined) return facts.minimum === undefined ? "" : `minimum ${number(facts.minimum)}`;
   const { solutions, source: _, minimum: __, ...counts } = facts;
   return [plural(solutions, "solution"), ...distinct(counts)].join(", ");
 }

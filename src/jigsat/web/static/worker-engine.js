@@ -39,7 +39,7 @@ export class WorkerEngine {
   #start() {
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.#onprogress({ share: 0, failed: event.message || "The worker could not be started." });
+    this.#worker.onerror = (event) => this.#onprogress({ fraction: 0, failed: event.message || "The worker could not be started." });
   }
 
   #hear({ id, line, stopped, progress }) {

@@ -3,9 +3,9 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const stopped = new Set();
-const tell = (share, words) => postMessage({ progress: { share, words } });
+const tell = (fraction, words) => postMessage({ progress: { fraction, words } });
 const started = start();
-started.catch((error) => postMessage({ progress: { share: 0, failed: `jigsat could not be loaded: ${error.message ?? error}` } }));
+started.catch((error) => postMessage({ progress: { fraction: 0, failed: `jigsat could not be loaded: ${error.message ?? error}` } }));
 
 async function start() {
   tell(0.05, "Loading Python");
