@@ -166,3 +166,13 @@ def test_cryptominisat_with_all_kinds_of_constraints(
     for variables, low, high in cardinalities:
         formula.between(low, high, variables)
     assert set(models(formula, "cryptominisat")) == set(models(formula, "cadical195"))
+
+
+def test_a_clause_may_repeat_a_literal() -> None:
+    formula = Formula()
+    x = formula.variables("x", {"i": range(3)})
+    formula.xor([x(1)])
+    formula.clause([-x(0)] * 3)
+    formula.clause([x(2), x(2), -x(1)])
+    for backend in "gf2", "auto":
+        assert list(models(formula, backend)) == [{x(1), x(2)}]

@@ -110,7 +110,7 @@ def _equation(constraint: Constraint) -> Xor:
 
 def vector(variables: Iterable[int]) -> int:
     """The integer in which the bits of these variables are set."""
-    return sum(1 << variable for variable in variables)
+    return sum(1 << variable for variable in {*variables})  # a clause may repeat a literal
 
 
 def bits(vector: int) -> Iterator[int]:
