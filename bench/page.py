@@ -1,6 +1,6 @@
 """The times of the page in headless Chromium: how soon it reacts, is ready and solves, cold and warm, and offline.
 
-Run `make browser` first. The numbers are only as good as the machine is idle.
+Run `make browser` first. Run it on an idle machine, or the times mean little.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def mixed(rims: Iterable[Rim], sides: int, rng: random.Random) -> dict[Rim, int]
 
 
 def drawn(rim: Rim, sides: int) -> str:
-    """A piece as written in a file: a square in rows, any other piece side by side on one line."""
+    """A piece as written in a file: a square in rows, any other piece on one line, side after side."""
     teeth = "".join("#" if tooth else "." for tooth in rim)
     last = len(rim) // sides
     if sides != 4:

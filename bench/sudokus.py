@@ -1,7 +1,7 @@
 """Random hard 9×9 sudokus, one per line: python bench/sudokus.py 1000 --seed 1 > hard.txt
 
 Each has exactly one solution, has several if any given is removed, and cannot be solved by unit propagation on jigsat's
-encoding, that is, not by filling cells and houses that have only one possibility left.
+encoding, which finds naked and hidden singles.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A wedding of 120 guests at 15 round tables, with rules and weighted wishes: python bench/wedding.py --seed 1 > wedding.toml
 
-There are 60 rules that must be kept, which a hidden seating keeps, and 40 wishes that contradict each other here and there.
+There are 60 rules that must be kept, which a hidden seating keeps, and 40 wishes, some of which conflict.
 `jigsat solve wedding.toml --minimize` seats the guests with the least total weight of wishes that are not granted.
 """
 

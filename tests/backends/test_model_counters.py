@@ -1,4 +1,4 @@
-"""Model counters of other packages, compared with truth tables and with counts established otherwise."""
+"""Model counters of other packages, compared with truth tables and with counts established in other ways."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_a_limit_of_conflicts(name: str) -> None:
         for clause in pigeons(6):
             solver.add(clause)
         solver.limit(20)
-        for _ in range(2):  # of each call anew
+        for _ in range(2):  # the limit applies to each call
             with pytest.raises(Stopped):
                 solver.solve()
         solver.limit(10**6)

@@ -1,4 +1,4 @@
-"""The compiled searches as a WebAssembly module, run outside of a browser: they agree with the native ones."""
+"""The compiled searches as a WebAssembly module, run outside a browser: they agree with the native ones."""
 
 from __future__ import annotations
 

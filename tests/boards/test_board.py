@@ -282,9 +282,9 @@ def test_a_net_folds_into_the_solid(name: str) -> None:
             solid = board.polygons[cell]
             assert math.dist(polygon[i], polygon[j]) == pytest.approx(math.dist(solid[i], solid[j]), abs=1e-4)
         for _ in range(20):
-            shares = [rng.random() for _ in polygon]
+            weights = [rng.random() for _ in polygon]
             point = tuple(
-                sum(s * x for s, x in zip(shares, axis, strict=True)) / sum(shares) for axis in zip(*polygon, strict=True)
+                sum(w * x for w, x in zip(weights, axis, strict=True)) / sum(weights) for axis in zip(*polygon, strict=True)
             )
             assert sum(inside(point, other) for other in net.corners.values()) <= 1
     cut = {frozenset(seam) for seam in net.cuts.values()}

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
 KEPT = Path("build/fuzz")
 """The folder for the files of failures."""
 
-SHARE = 40
+PER_TEST = 40
 """The maximum number of mutations per test."""
 
 
@@ -33,9 +33,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """The number of tests for each kind of file follows from the number of mutations."""
     if "examples" in metafunc.fixturenames:
         each = ceil(cases(metafunc.config.getoption("fuzz")) / len(KINDS))
-        tests = ceil(each / SHARE)
-        shares = [(kind, i, ceil(each / tests)) for i in range(tests) for kind in KINDS]
-        metafunc.parametrize(("kind", "number", "examples"), shares, ids=[f"{kind}-{i}" for kind, i, _ in shares])
+        tests = ceil(each / PER_TEST)
+        parts = [(kind, i, ceil(each / tests)) for i in range(tests) for kind in KINDS]
+        metafunc.parametrize(("kind", "number", "examples"), parts, ids=[f"{kind}-{i}" for kind, i, _ in parts])
 
 
 def test_mutated_files(kind: str, number: int, examples: int, request: pytest.FixtureRequest) -> None:

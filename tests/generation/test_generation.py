@@ -267,7 +267,7 @@ def test_a_stopped_run_keeps_what_other_processes_found(
 
     def stopped(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
         found = list(generate_shared(*arguments))
-        yield found[3]  # the third puzzle of its share is missing
+        yield found[3]  # the third puzzle of its batch is missing
         yield found[0]
         raise Stopped("timeout")
 

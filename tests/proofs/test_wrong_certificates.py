@@ -59,10 +59,10 @@ def clauses(change: Callable[[list[str]], object], file: str = "blocked.cnf") ->
     return lines_of(file, harm)
 
 
-def truncated(file: str, share: float) -> Harm:
+def truncated(file: str, fraction: float) -> Harm:
     """Cuts off a file."""
     return lambda directory: (directory / file).write_bytes(
-        (directory / file).read_bytes()[: int(share * (directory / file).stat().st_size)]
+        (directory / file).read_bytes()[: int(fraction * (directory / file).stat().st_size)]
     )
 
 

@@ -1,7 +1,7 @@
 """Twins: puzzles solved by simple backtracking on their raw data, for comparison with the pipeline.
 
 A twin shares no code with jigsat and works with *looks*: the appearance of each cell on the table, whatever the pieces are
-called. A *slot* is a cell's share of a place where cells meet: the side of a tile at an edge, a small square of a
+called. A *slot* is a cell's part of a place where cells meet: the side of a tile at an edge, a small square of a
 piece at the rim of a face. Slots are known by coordinates alone, so which cells meet and how a turn of the whole table moves
 them is arithmetic on vectors.
 """
@@ -134,7 +134,7 @@ def border(size: int) -> list[tuple[int, int]]:
 
 @cache
 def solid(size: int) -> Table:
-    """The six faces of a cube of size³ small cubes: a slot is a face's share of a small cube on an edge or corner."""
+    """The six faces of a cube of size³ small cubes: a slot is a face's part of a small cube on an edge or corner."""
     last = size - 1
     return Table(
         {

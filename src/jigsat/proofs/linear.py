@@ -73,7 +73,7 @@ def summary(equations: Equations, consistent: bool, lines: Sequence[Line]) -> st
 
 
 def minimum(puzzle: Puzzle, formula: Formula) -> int | None:
-    """The least objective, if the instance file states it."""
+    """The minimum of the objective, if the instance file states it."""
     return least(formula) if puzzle.known.minimum is not None and formula.objective else None
 
 

@@ -60,7 +60,7 @@ class Enumeration(Iterator[S], Generic[S]):
     - `lowering`: how constraints become clauses; see `Lowering`.
     - `store`: a file to which each solution is written. Solutions from an earlier run come first and are checked again, but
       not searched for.
-    - `minimize`: only the solutions with the least objective, which is `result.minimum`.
+    - `minimize`: only the solutions with the minimum of the objective, which is `result.minimum`.
     - `jobs`: the number of processes that search.
     - `isolated`: search in another process even without a limit, so that Ctrl-C stops any solver immediately.
     - `group`: for a formula, permutations of decision variables (`{variable: image, …}`) that generate its symmetries, which
@@ -221,7 +221,7 @@ class Enumeration(Iterator[S], Generic[S]):
         return known
 
     def _minimum(self, formula: Formula) -> int | None:
-        """The least objective, after forbidding greater ones in the formula; None if there is no solution."""
+        """The minimum of the objective, after forbidding greater values in the formula; None if there is no solution."""
         if not formula.objective:
             raise InputError(self._subject.no_objective())
         minimum = least(formula, self.lowering)
