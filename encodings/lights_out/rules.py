@@ -73,10 +73,8 @@ class LightsOut(LightsOutData):
         if odd:
             proof = min(odd, key=len)
             lit = len({cell for (cell,) in proof} & self.lights)
-            yield Reason(
-                f"every press switches an even number of the {len(proof):,} marked cells, but an odd number is lit: {lit:,}",
-                frozenset(proof),
-            )
+            even = f"every press switches an even number of the {len(proof):,} marked cells"
+            yield Reason(f"{even}, but an odd number of them is lit: {lit:,}", frozenset(proof))
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

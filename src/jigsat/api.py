@@ -252,7 +252,7 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
 
     >>> [reason] = reasons("lights-unsolvable")
     >>> print(reason.words)
-    every press switches an even number of the 12 marked cells, but an odd number is lit: 1
+    every press switches an even number of the 12 marked cells, but an odd number of them is lit: 1
     """
     validate(timeout=timeout)
     return within_limits(_why, load(puzzle), timeout=timeout)

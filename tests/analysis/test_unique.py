@@ -285,7 +285,7 @@ def test_explain_names_the_clues(tmp_path: Path) -> None:
     ]
     assert explained("12.." + "." * 12) == ["some: 2 clues, none of them redundant"]
     head, redundant, enough = explained("1234" + "." * 12)
-    assert head == "some: 4 clues, 4 redundant, each by itself; 3 are enough"
+    assert head == "some: 4 clues, 4 redundant (each on its own); 3 are enough"
     assert redundant == "redundant   grid r1c1, grid r1c2, grid r1c3, grid r1c4"
     assert enough.count("grid") == 3
     assert run("explain", "--clues", "cats").stdout == "cats: the puzzle has no clues\n"

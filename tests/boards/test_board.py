@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import GraphMatcher, categorical_edge_match
 from support.agreement import parsed
-from support.twins import turns
+from support.tables import turns
 
 import jigsat
 from jigsat import Formula, InputError

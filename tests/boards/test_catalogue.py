@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from support.agreement import assert_agreement, parsed
 from support.cutting import mostly, pieces, rarely, switch, tiles
 from support.quick import cases
-from support.twins import Table, edge_matching, faced_look, hexagons, interlocking, piece_look, polycube, triangles
+from support.tables import Table, hexagons, polycube, triangles
+from support.twins import edge_matching, faced_look, interlocking, piece_look
 
 import jigsat
 from jigsat.boards.catalogue import named

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from support.agreement import parsed
 from support.cutting import mostly, pieces, rarely, switch, tiles
 from support.quick import cases
-from support.twins import Twin, edge_matching, faced_look, faces, interlocking, piece_look, rectangle
+from support.tables import faces, rectangle
+from support.twins import Twin, edge_matching, faced_look, interlocking, piece_look
 
 import jigsat
 from jigsat.puzzle import Puzzle

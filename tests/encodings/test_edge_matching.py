@@ -13,7 +13,8 @@ from support.agreement import assert_agreement, assert_counted, few_and_many, pa
 from support.cutting import mostly, rarely, switch, tiles
 from support.installed import every_general
 from support.quick import cases
-from support.twins import Table, TooManyError, edge_matching, faced_look, faces, rectangle
+from support.tables import Table, faces, rectangle
+from support.twins import TooManyError, edge_matching, faced_look
 
 import jigsat
 from jigsat.instance import find, read

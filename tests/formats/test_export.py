@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
-import lzma
 import re
-import resource
-import subprocess
-import sys
-import tracemalloc
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.command import JIGSAT
-from support.command import run as jigsat
 from support.inside import jigsat as command
 from support.quick import cases
 
-from jigsat import Formula, Group, InputError, Lowered, Lowering, cli, load
+from jigsat import Formula, InputError, Lowered, Lowering, load
 from jigsat.formats.dimacs import Origin
-from jigsat.formats.export import FORMATS, lines, save
+from jigsat.formats.export import FORMATS, lines
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY
-from jigsat.search.blocking import Blocking
 
 CATS = load("cats")
 FORMULA, ORIGIN = CATS.encode(), Origin.of(CATS)
@@ -293,182 +284,3 @@ def test_the_suffix_determines_the_format() -> None:
             lines(FORMULA, Path(path), ORIGIN)
     with pytest.raises(InputError, match="no encoding"):
         lines(FORMULA, Path("x.opb"), ORIGIN, lowering=Lowering("ladder"))
-
-
-# -- writing
-
-
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
-def test_the_same_bytes_every_time(tmp_path: Path, suffix: str) -> None:
-    first, second = tmp_path / f"a.cnf{suffix}", tmp_path / f"b.cnf{suffix}"
-    save(first, lines(FORMULA, first, ORIGIN))
-    subprocess.run([*JIGSAT, "export", "cats", "-o", second], check=True, env={"PYTHONHASHSEED": "7"})
-    assert first.read_bytes() == second.read_bytes()
-    unpack = {"": bytes, ".gz": gzip.decompress, ".xz": lzma.decompress}[suffix]
-    assert unpack(first.read_bytes()).decode() == "".join(lines(FORMULA, Path("x.cnf"), ORIGIN))
-
-
-def test_text_that_is_no_utf_8_is_escaped(tmp_path: Path) -> None:
-    save(tmp_path / "x.csv", ["a\udcff,1\n"])
-    assert (tmp_path / "x.csv").read_text() == "a\\udcff,1\n"
-
-
-def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
-    def broken() -> Iterator[str]:
-        yield "half\n"
-        raise RuntimeError
-
-    path = tmp_path / "x.cnf"
-    path.write_text("whole")
-    with pytest.raises(RuntimeError):
-        save(path, broken())
-    assert [file.name for file in tmp_path.iterdir()] == ["x.cnf"]
-    assert path.read_text() == "whole"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("name", ["x.cnf", "x.cnf.gz", "x.smt2.xz"])
-def test_a_full_disk(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).symlink_to("/dev/full")
-    run = jigsat("export", "cats", "-o", tmp_path / name)
-    assert (run.returncode, run.stderr) == (3, f"jigsat: {tmp_path / name}: cannot be written: no space left on device\n")
-
-
-def test_no_room_for_the_whole_file(tmp_path: Path) -> None:
-    def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
-
-    command = [*JIGSAT, "export", "cats", "-o", tmp_path / "x.cnf"]
-    run = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited)
-    assert (run.returncode, run.stderr) == (3, f"jigsat: {tmp_path / 'x.cnf'}: cannot be written: file too large\n")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(("suffix", "amo"), [(".cnf", "pairwise"), (".cnf.gz", "pairwise"), (".opb", "auto")])
-def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, amo: str) -> None:
-    def peak(times: int) -> tuple[int, int]:
-        formula = Formula()
-        formula.variables("x", ("i",), [(i,) for i in range(100)])
-        for _ in range(times):
-            formula.at_most_one(range(1, 101))
-        path = tmp_path / f"x{suffix}"
-        tracemalloc.start()
-        save(path, lines(formula, path, ORIGIN, Lowering(amo)))
-        used = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return used, path.stat().st_size
-
-    peak(1)  # the first run imports modules and does not count
-    small, little = peak(1)
-    large, much = peak(6)
-    assert much > 2 * little or suffix != ".cnf"
-    assert large < 1.2 * small
-
-
-# -- symmetry breaking and known solutions
-
-
-def projected(path: Path) -> set[frozenset[int]]:
-    """The models of a CNF file on the variables that it shows, by a solver that only gets the file."""
-    from pysat.formula import CNF
-    from pysat.solvers import Solver
-
-    (shown,) = re.findall(r"^c p show (.*) 0$", path.read_text(), re.MULTILINE)
-    found = set()
-    with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
-        while solver.solve():
-            values = set(solver.get_model())
-            model = [v if v in values else -v for v in map(int, shown.split())]
-            found.add(frozenset(v for v in model if v > 0))
-            solver.add_clause([-literal for literal in model])
-    return found
-
-
-def test_breaking_leaves_some_of_every_orbit(tmp_path: Path) -> None:
-    path = tmp_path / "cube.cnf"
-    assert jigsat("export", "cube", "-o", path, "--break", "rotation").returncode == 0
-    assert path.read_text().count(" symmetry breaking\n") == 1
-    puzzle = load("cube")
-    formula = puzzle.encode()
-    group = Group.of(formula, puzzle.symmetries())
-    found = projected(path)
-    assert len(found) < 96
-    assert len({frozenset(group.orbit(model, "rotation")) for model in found}) == 4
-
-
-def test_nothing_to_break(tmp_path: Path) -> None:
-    instance = tmp_path / "row.toml"
-    tiles = '{1 = ["a", "b", "a", "a"], 2 = ["a", "b", "b", "b"]}'
-    instance.write_text(f'family = "edge-matching"\nboard = "square 1x2"\nturning = false\ntiles = {tiles}')
-    run = jigsat("export", instance, "-o", tmp_path / "row.cnf", "--break", "all")
-    assert (run.returncode, run.stderr) == (0, "jigsat: no symmetry up to all to break\n")
-    assert jigsat("export", instance, "-o", tmp_path / "row.cnf", "--break", "nothing").returncode == 2
-
-
-@pytest.mark.parametrize(
-    ("up_to", "limit", "left"), [("rotation", 1, 72), ("rotation", 4, 0), ("nothing", 5, 91), ("reflection", 1, 48)]
-)
-def test_known_solutions_are_ruled_out(tmp_path: Path, up_to: str, limit: int, left: int) -> None:
-    known, path = tmp_path / "known.json", tmp_path / "cube.cnf"
-    known.write_text(jigsat("solve", "cube", "--json", "--up-to", up_to, "--limit", str(limit)).stdout)
-    assert jigsat("export", "cube", "-o", path, "--block", known).returncode == 0
-    assert len(projected(path)) == left
-
-
-def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
-    formula = Formula()
-    x = formula.variables("x", ("i",), [(i,) for i in range(3)])
-    formula.clause(x[:])
-    extended = formula.extended()
-    extended.clause(Blocking(formula).literals(frozenset({2})))
-    save(tmp_path / "x.cnf", lines(extended, tmp_path / "x.cnf", ORIGIN))
-    assert projected(tmp_path / "x.cnf") == {
-        frozenset({1}),
-        *map(frozenset, combinations((1, 2, 3), 2)),
-        frozenset({3}),
-        frozenset({1, 2, 3}),
-    }
-
-
-@pytest.mark.parametrize(
-    ("said", "complaint"),
-    [
-        ("{", "not an output of `jigsat solve --json`: not JSON: "),
-        ("\0\n\x7f", "not an output of `jigsat solve --json`: not JSON: "),
-        ("[" * 100_000, "not an output of `jigsat solve --json`: not JSON: nested more than 50 levels deep"),
-        (
-            f'{{"found": [[{"[" * 900}{"]" * 900}]], "up_to": "all"}}',
-            "not an output of `jigsat solve --json`: not JSON: nested",
-        ),
-        (
-            '{"found": [], "found": [], "up_to": "all"}',
-            "not an output of `jigsat solve --json`: not JSON: the key 'found' is given",
-        ),
-        ("[]", "not an output of `jigsat solve --json`: not an object"),
-        ('{"found": []}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
-        ('{"found": [], "up_to": 1}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
-        ('{"found": [["cell"]], "up_to": "all"}', "not an output of `jigsat solve --json`: found.0.0: missing, unknown or of"),
-        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}', "found.0: cats has no placement"),
-        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}', "found.0: cats has no placement"),
-        (
-            '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1}, {"tile": "1", "turn": 1, "cell": [0, 0]}]], "up_to": "all"}',
-            "found.0: a placement is repeated",
-        ),
-        ('{"found": 3, "up_to": "rotation"}', "not an output of `jigsat solve --json`"),
-        ('{"found": [], "up_to": "colour"}', "up_to: must be one of nothing, rotation, reflection, all; got 'colour'"),
-        ('{"found": [[{"cell": 1}]], "up_to": "rotation"}', 'found.0: cats has no placement {"cell": 1}'),
-        ('{"found": [[]], "up_to": "rotation"}', "found.0: not a solution of cats: cell ("),
-    ],
-)
-def test_invalid_files_of_known_solutions(
-    tmp_path: Path, said: str, complaint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known = tmp_path / "known.json"
-    known.write_text(said)
-    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(tmp_path / "x.cnf"), "--block", str(known)])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    complaints = capsys.readouterr().err
-    assert ended.value.code == 2
-    assert complaints.startswith(f"jigsat: {known}: {complaint}") and complaints.count("\n") == 1
-    assert not (tmp_path / "x.cnf").exists()

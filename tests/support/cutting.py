@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
-from support.twins import Table, border, piece_look, solid, tile_look
+from support.tables import Table, border, solid
+from support.twins import piece_look, tile_look
 
 switch = st.booleans()
 rarely = st.integers(0, 3).map(lambda n: n == 3)

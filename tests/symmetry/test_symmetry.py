@@ -12,7 +12,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support import truth
 from support.quick import cases
-from support.twins import faces, rectangle
+from support.tables import faces, rectangle
 
 import jigsat
 from jigsat import Formula, Group

@@ -4,85 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from support.browser import ROOT, SITE, STATIC, hosted, opened
+from support.browser import ROOT, SITE, STATIC, hosted
+from support.pages import TIMEOUT, Open, loaded, solved, until
 from support.serving import served
-
-ENGINES = ["server", pytest.param("worker", marks=pytest.mark.slow)]
-TIMEOUT = 90_000
-"""Milliseconds; a loaded machine may be slow."""
-
-TILES = """family = "edge-matching"
-board = "square 1x2"
-turning = false
-
-[tiles]
-left = ["red", "blue", "red", "gold"]
-right = ["red", "green", "red", "blue"]
-"""
-
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module", params=ENGINES)
-def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    if request.param == "server":
-        pytest.importorskip("starlette")
-        pytest.importorskip("uvicorn")
-        with served(STATIC) as server:
-            yield f"http://{server.host}/secret/"
-    else:
-        if not (SITE / "python.zip").exists():
-            pytest.skip("the static page is not built; build it with: make page")
-        with hosted(SITE) as host:
-            yield f"{host}/"
-
-
-@pytest.fixture
-def open_page(browser: Any, address: str) -> Iterator[Open]:
-    contexts, errors = [], []
-
-    def open_at(fragment: str = "", **options: Any) -> Any:
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(TIMEOUT)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address + fragment)
-        return page
-
-    yield open_at
-    for context in contexts:
-        context.close()
-    assert errors == []
-
-
-def solved(page: Any) -> str:
-    """Solve the puzzle; what the page says at the end."""
-    page.click("#solve")
-    page.wait_for_selector("#verdict p")
-    return " ".join(page.inner_text(part) for part in ("#count", "#detail", "#verdict"))
-
-
-def until(page: Any, expression: str) -> None:
-    """Wait until a JavaScript expression is true. The page's own policy forbids Playwright's way to wait."""
-    for _ in range(TIMEOUT // 100):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(expression)
-
-
-def loaded(page: Any) -> None:
-    page.wait_for_selector("#picture svg")
 
 
 def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
@@ -99,30 +26,6 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     page.keyboard.press("End")
     assert page.inner_text("#caption").startswith("Solution 4 of 4")
     assert page.url.endswith("#puzzle=cube")
-
-
-@pytest.mark.slow
-def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Open) -> None:
-    page = open_page("#puzzle=cats&tab=edit")
-    loaded(page)
-    page.fill("#toml", TILES)
-    page.wait_for_url(re.compile("#text="))
-    page.click("#tab-solve")
-    assert solved(page).startswith("1 solution ")
-    page.click("#tab-edit")
-    link = page.url
-    page.fill("#toml", TILES.replace('"blue"]', '"gold"]'))
-    until(page, "!document.querySelector('#count').textContent")
-    page.click("#tab-solve")
-    assert solved(page).startswith("No solution")
-    page.click("#tab-edit")
-    page.click("#undo")
-    page.wait_for_url(re.compile(re.escape(link.split("&")[0])))
-    page.reload()
-    loaded(page)
-    page.click("#tab-edit")
-    until(page, "document.querySelector('#toml').value")
-    assert page.input_value("#toml") == TILES
 
 
 PIXELS = """() => {
@@ -190,37 +93,6 @@ def test_what_differs_is_marked(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
-    page = open_page("#puzzle=push-pull&tab=edit")
-    page.click(".lights [data-at='2,2']")
-    page.wait_for_url(re.compile("#text="))
-    until(page, r"document.querySelector('#toml').value.includes('.##\n##.\n###')")
-    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
-    page.fill(".sudoku input >> nth=0", "3")
-    page.wait_for_url(re.compile("#text="))
-    until(page, r"document.querySelector('#toml').value.includes('3...\n....')")
-    page.click(".direct summary")
-    for brush, cell in (("b", "0,0"), ("a", "0,2")):
-        page.select_option(".direct select", brush)
-        page.click(f".regions [data-at='{cell}']")
-    until(page, r"document.querySelector('#toml').value.includes('baab\naabb\n')")
-    page = open_page("#puzzle=cats&tab=edit")
-    loaded(page)
-    page.click("#tab-solve")
-    assert solved(page).startswith("4 solutions")
-    page.click("#tab-edit")
-    for side in range(4):
-        page.click(f".tile path >> nth={side}")
-    sides = ", ".join(['"cheetah head"'] * 4)
-    until(page, f"document.querySelector('#toml').value.includes('1 = [{sides}]')")
-    page.click("#tab-solve")
-    assert not solved(page).startswith("4 solutions")
-    page = open_page("#puzzle=cube&tab=edit")
-    page.click(".foam [data-at='0,0']")
-    until(page, "document.querySelector('#toml').value.includes('A = \"\"\"\\n#.##..')")
-
-
-@pytest.mark.slow
 def test_the_encoding_is_shown_and_propagated(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=understand")
     page.click("button.link >> nth=0")
@@ -248,16 +120,6 @@ def test_files_are_saved_and_puzzles_generated(open_page: Open) -> None:
     page.wait_for_selector(".made li >> nth=1")
     page.click(".made button >> nth=0")
     page.wait_for_url(re.compile("#text="))
-
-
-@pytest.mark.slow
-def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
-    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
-    loaded(page)
-    page.fill("#toml", "1234341221434321")
-    page.wait_for_url(re.compile("#text="))
-    page.click("#tab-solve")
-    assert solved(page).startswith("1 solution ")
 
 
 @pytest.mark.slow
@@ -297,33 +159,6 @@ def test_searching_the_gallery_says_how_many_were_found(open_page: Open) -> None
     page.wait_for_selector("text=No puzzle found among")
     page.fill("input[type=search]", "little blue cube")
     page.wait_for_selector("text=/^[1-9].* found among/")
-
-
-@pytest.mark.slow
-def test_a_board_is_chosen_by_its_picture(open_page: Open) -> None:
-    page = open_page("#puzzle=lights-5x5&tab=edit")
-    loaded(page)
-    page.click("#boards summary")
-    page.wait_for_selector("[data-board=dodecahedron] svg")
-    page.click("[data-board='hexagon 3']")
-    until(page, "document.querySelector('#toml').value.includes('hexagon 3')")
-    until(page, "document.querySelector('#board').value === 'hexagon 3'")
-    page.wait_for_selector("#toml-problem", state="hidden")
-    page.click("#undo")
-    until(page, "document.querySelector('#toml').value.includes('square 5x5')")
-
-
-def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
-    page = open_page("#puzzle=cats&tab=edit")
-    loaded(page)
-    page.fill("#toml", TILES.replace('"red", "blue", "red", "gold"', '"red", "blue", "red"'))
-    page.wait_for_selector("#toml-problem:visible")
-    assert page.inner_text("#toml-problem").startswith("Line 6: ")
-    assert page.inner_text(".numbers .wrong").strip() == "6"
-    page.fill("#toml", TILES + "\n[[[")
-    until(page, "document.querySelector('#toml-problem').textContent.startsWith('Line 9')")
-    page.fill("#toml", TILES)
-    page.wait_for_selector("#toml-problem", state="hidden")
 
 
 @pytest.mark.slow

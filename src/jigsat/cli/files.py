@@ -248,7 +248,7 @@ def decode(
             print_picture(solution.text(), f"Solution {i}")
         if answer.status == "satisfiable":
             twice = len(answer.models) - len(found)
-            same = f" ({twice} more differ only in auxiliary variables)" if twice else ""
+            same = f" ({twice} more {'differs' if twice == 1 else 'differ'} only in auxiliary variables)" if twice else ""
             print_line(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
         elif answer.status == "unsatisfiable":
             besides = " besides those excluded in the formula" if BLOCKED in groups else ""

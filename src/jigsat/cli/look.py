@@ -191,7 +191,8 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     elif not found.redundant:
         yield f"{puzzle.name}: {number}" + (", none of them redundant" if found.number else "")
     else:
-        yield f"{puzzle.name}: {number}, {len(found.redundant)} redundant, each by itself; {len(found.minimal)} are enough"
+        redundant = f"{len(found.redundant)} redundant" + (" (each on its own)" if len(found.redundant) > 1 else "")
+        yield f"{puzzle.name}: {number}, {redundant}; {len(found.minimal)} are enough"
         yield _listed("redundant", found.redundant)
         yield _listed("sufficient", found.minimal)
 

@@ -1,0 +1,108 @@
+"""Generated sudokus: unique according to other programs, with minimal clues, of the requested difficulty."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections import Counter
+from typing import Any
+
+import pytest
+from support.generated import SEEDS, command, generated, solutions
+from support.sudokus import fillings
+
+from jigsat import instance
+from jigsat.analysis.difficulty import Level, rating
+from jigsat.backends.engine import compiled
+from jigsat.generation import generators
+from jigsat.solving.batch import solve_all
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"symmetric": True},
+        {"size": 4},
+        {"diagonals": True, "size": 6},
+        pytest.param({"size": 6, "symmetric": True}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sudokus_are_unique_and_every_given_is_needed(seed: int, options: dict[str, Any]) -> None:
+    puzzle = generated("sudoku", seed, **options)
+    assert [solutions(puzzle, backend) for backend in ("cadical195", "cover")] == [1, 1]
+    clues = [next(iter(clue)) for clue in puzzle.clues().values()]
+    n = puzzle.size  # type: ignore[attr-defined]
+    pattern = {cell for cell, _ in clues}
+    if options.get("symmetric"):
+        assert pattern == {(n - 1 - r, n - 1 - c) for r, c in pattern}
+    opposite = {(r, c): (n - 1 - r, n - 1 - c) if options.get("symmetric") else (r, c) for r, c in pattern}
+    without = [
+        puzzle.with_clues([clue for clue in clues if clue.cell not in (cell, opposite[cell])]) for cell in sorted(pattern)
+    ]
+    assert all(len(answer.solutions) == 2 for answer in solve_all(without, "glucose4"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_small_sudokus_are_unique_by_backtracking(seed: int) -> None:
+    puzzle = generated("sudoku", seed, size=4)
+    data: dict[str, Any] = {"grid": puzzle.grid}  # type: ignore[attr-defined]
+    assert len(list(fillings(data))) == 1
+    for r, c in [(r, c) for r in range(4) for c in range(4) if data["grid"][r][c] != "."]:
+        rows = [list(row) for row in data["grid"]]
+        rows[r][c] = "."
+        assert len(list(fillings({"grid": ["".join(row) for row in rows]}))) > 1
+
+
+@pytest.mark.parametrize(("number", "symmetric"), [(30, False), (23, False), (36, True)])
+def test_a_requested_number_of_clues(number: int, symmetric: bool) -> None:
+    puzzle = generated("sudoku", 3, clues=number, symmetric=symmetric)
+    assert len(puzzle.clues()) == number
+    assert solutions(puzzle, "cadical195") == 1
+
+
+def test_an_instance_gets_other_clues() -> None:
+    run = command("sudoku-jigsaw", "--seed", "5")
+    assert run.returncode == 0, run.stderr
+    puzzle = instance.parse(tomllib.loads(run.stdout), name="new", origin="stdout")
+    shipped = instance.load("sudoku-jigsaw")
+    assert puzzle.without_clues().digest() == shipped.without_clues().digest()
+    assert puzzle.clues() != shipped.clues()
+    assert solutions(puzzle, "cadical195") == 1
+
+
+@pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+def test_random_solutions_are_uniform_where_counting_works() -> None:
+    generator: Any = generators()["sudoku"](size=4).build_generator()
+    rng = random.Random(0)
+    found = Counter(tuple(generator.random_solution(rng)) for _ in range(100 * 288))
+    statistic = sum((times - 100) ** 2 / 100 for times in found.values())
+    assert len(found) == 288
+    assert abs(statistic - 287) < 4 * 24  # mean and standard deviation of the statistic for a uniform distribution
+
+
+def test_random_solutions_drawn_by_a_solver_are_roughly_uniform(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.generation.clues.ranked", lambda _: None)
+    generator: Any = generators()["sudoku"](size=4).build_generator()
+    rng = random.Random(0)
+    found = Counter(tuple(generator.random_solution(rng)) for _ in range(20 * 288))
+    assert len(found) == 288
+    assert sum((times - 20) ** 2 / 20 for times in found.values()) < 2 * 288  # about 287 for a uniform distribution
+
+
+def test_the_difficulty_is_the_level_that_rate_reports() -> None:
+    levels: tuple[Level, ...] = ("easy", "medium")
+    for level in levels:
+        puzzle = generated("sudoku", 4, difficulty=level)
+        assert rating(puzzle).level == level
+
+
+def test_hard_sudokus_are_neighbours_of_hard_ones() -> None:
+    puzzle = generated("sudoku", 0, difficulty="hard")
+    assert rating(puzzle).level == "hard"
+    assert solutions(puzzle, "cadical195") == 1
+    known = next(iter(generators()["sudoku"]().build_generator().candidates(random.Random("0/1"), True)))
+    assert known.shortcoming == "it is a known puzzle"
+    assert known.puzzle.clues() != puzzle.clues()

@@ -1,0 +1,260 @@
+"""The command `generate`: files, options, processes, and the same puzzles for the same seed."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import typer
+from support.generated import command, solutions
+from support.waiting import with_time
+
+from jigsat import instance
+from jigsat.cli.generate import generate_puzzles
+from jigsat.errors import InputError, Stopped
+from jigsat.formats.export import save
+from jigsat.generation import ClueOptions, GeneratedPuzzle, generate_from, generate_shared
+
+
+@pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
+def test_a_written_instance_is_read_back_unchanged(path: Path) -> None:
+    for puzzle in instance.load_all(path):
+        assert instance.parse(tomllib.loads(instance.written(puzzle)), name=puzzle.name, origin="again") == puzzle
+
+
+def test_sheets_are_pages_in_millimetres(tmp_path: Path) -> None:
+    tiles = []
+    for family, pages in (("edge-matching", ("-1", "-2")), ("interlocking", ("",))):
+        run = command(family, "-o", tmp_path / f"{family}.toml", "--sheet")
+        names = [f"{family}{page}.svg" for page in (*pages, "-solution")]
+        assert (run.returncode, run.stderr) == (
+            0,
+            f"wrote {', '.join(str(tmp_path / n) for n in [f'{family}.toml', *names])}\n",
+        )
+        for name in names:
+            page = ElementTree.parse(tmp_path / name).getroot()
+            assert (page.get("width"), page.get("height")) == ("210mm", "297mm")
+            if family == "edge-matching" and "solution" not in name:
+                tiles += [part for part in page if part.tag.endswith("svg") and float(part.get("width", 0)) < 100]
+    assert len(tiles) == 16
+    assert {round(float(tile.get("width", 0))) for tile in tiles} == {41}  # 40 mm and half of the cutting line on each side
+
+
+def test_files_are_not_overwritten_unless_forced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lights = functools.partial(
+        generate_puzzles, "lights-out", settings=["board=square 2x2", "presses=1"], output=Path("lo.toml"), sheet=True
+    )
+    lights()
+    assert capsys.readouterr().err == "wrote lo.toml, lo.svg, lo-solution.svg\n"
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert before.keys() == {"lo.toml", "lo.svg", "lo-solution.svg"}
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *_, **__: pytest.fail("the search has started"))
+    for kept in before:
+        for name in before.keys() - {kept}:
+            (tmp_path / name).unlink()
+        with pytest.raises(InputError, match=f"{re.escape(kept)}: exists already; use --force"):
+            lights()
+        for name, data in before.items():
+            (tmp_path / name).write_bytes(data)
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    lights(seed=1, force=True)
+    assert all(path.read_bytes() != before[path.name] for path in tmp_path.iterdir() if path.suffix == ".toml")
+
+
+def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lo.toml"
+
+    def meanwhile(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
+        yield from generate_shared(*arguments)
+        file.write_text("somebody else's")
+
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *a: list(meanwhile(*a)))
+    with pytest.raises(InputError, match="exists already"):
+        generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
+    assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]
+    assert file.read_text() == "somebody else's"
+    assert instance.parse(tomllib.loads(capsys.readouterr().out), name="lo", origin="stdout").family == "lights-out"
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_never_replaces_another(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", _no_links)
+    file = tmp_path / "a.toml"
+    save(file, ["one"], new=True)
+    with pytest.raises(FileExistsError):
+        save(file, ["two"], new=True)
+    assert file.read_text() == "one"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def _no_links(*_: Path) -> None:
+    raise PermissionError(1, "this file system has no hard links")
+
+
+def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    generate_puzzles("sudoku", settings=["size=4"], count=11, output=tmp_path / "new")
+    names = [f"sudoku-0-{number:02}.toml" for number in range(1, 12)]
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == names
+    assert capsys.readouterr().err.splitlines() == [f"wrote {tmp_path / 'new' / name}" for name in names]
+    with pytest.raises(InputError, match=r"sudoku-0-01\.toml: exists already"):
+        generate_puzzles("sudoku", settings=["size=4"], count=12, output=tmp_path / "new")
+
+
+def test_the_number_of_processes_does_not_change_the_puzzles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
+    texts = []
+    for jobs in (1, 3):
+        generate_puzzles("sudoku", settings=["size=4"], count=7, jobs=jobs)
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    assert re.findall(r"number (\d+)", texts[0]) == [str(number) for number in range(1, 8)]
+    in_python = list(generate_from("sudoku", {"size": 4}, 0, 7, None))
+    assert all(f"{puzzle.puzzle.grid[0]}\n" in texts[0] for puzzle in in_python)  # type: ignore[attr-defined]
+
+
+def test_a_stopped_run_keeps_what_other_processes_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
+
+    def stopped(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
+        found = list(generate_shared(*arguments))
+        yield found[3]  # the third puzzle of its batch is missing
+        yield found[0]
+        raise Stopped("timeout")
+
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", stopped)
+    with pytest.raises(typer.Exit):
+        generate_puzzles("sudoku", settings=["size=4"], count=4, jobs=2)
+    output = capsys.readouterr()
+    assert re.findall(r"number (\d+)", output.out) == ["1", "4"]
+    assert output.err == "jigsat: puzzle 2 of 4: timeout; no candidate found\n"
+
+
+def test_the_search_runs_in_a_spawned_process() -> None:
+    script = "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()"
+    run = subprocess.run(
+        [sys.executable, "-c", script, "generate", "sudoku", "--set", "size=4"], capture_output=True, text=True, timeout=60
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+QUICK = [
+    "sudoku",
+    "edge-matching board=cube",
+    "latin order=4 mates=1",
+    "interlocking size=4",
+    "lights-out board=cube presses=2",
+]
+
+SEVERAL = """
+import sys
+from jigsat.cli import main
+for number, asked in enumerate(sys.argv[1:]):
+    family, *settings = asked.split()
+    options = [word for setting in settings for word in ("--set", setting)]
+    sys.argv = ["jigsat", "generate", family, *options, "--seed", "7", "--count", "2", "-o", str(number)]
+    try:
+        main()
+    except SystemExit as left:
+        assert not left.code, asked
+"""
+"""Several families in one process, because the order of sets changes only from one process to the next."""
+
+
+@pytest.mark.parametrize(
+    "asked", [QUICK, pytest.param(["tiling", "interlocking size=4 solutions=2"], marks=pytest.mark.slow)], ids=["quick", "slow"]
+)
+def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) -> None:
+    texts = []
+    for hashing in ("1", "2"):
+        folder = tmp_path / hashing
+        folder.mkdir()
+        program = [sys.executable, "-c", SEVERAL, *asked]
+        environment = {**os.environ, "PYTHONHASHSEED": hashing}
+        run = subprocess.run(program, cwd=folder, capture_output=True, text=True, env=environment, timeout=600)
+        assert run.returncode == 0, run.stderr
+        texts.append({path.relative_to(folder): path.read_bytes() for path in folder.glob("*/*")})
+    assert texts[0] == texts[1]
+    assert len(set(texts[0].values())) == 2 * len(asked)
+
+
+def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
+    path, said = tmp_path / "best.toml", "the best candidate is written: it has 2"
+    run = with_time(
+        lambda seconds: command("sudoku", "--clues", "17", "-o", path, "--timeout", seconds), lambda run: said in run.stderr
+    )
+    assert run.returncode == 3
+    assert "not 17" in run.stderr
+    assert solutions(instance.load(path), "cadical195") == 1
+
+
+def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
+    run = command("edge-matching", "--set", "board=square 10x10", "-o", tmp_path / "none.toml", "--timeout", "0.1")
+    assert (run.returncode, run.stderr) == (3, "jigsat: puzzle 1 of 1: timeout; no candidate found\n")
+    assert not (tmp_path / "none.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["sudoku", "--set", "size=7"], "7 rows cannot be divided into boxes"),
+        (["sudoku", "--set", "colour=red"], "unknown entry 'colour'"),
+        (["sudoku", "--set", "size=1000000000000"], "size: expected a number of at most 35"),
+        (["edge-matching", "--set", "board=hexagon 9999"], "board: the board 'hexagon 9999' is too large"),
+        (["interlocking", "--set", "board=cubes"], "board: unknown board 'cubes'; did you mean 'cube'?"),
+        (["cube", "--symmetric"], "has no clues"),
+        (["xyzzy"], "xyzzy: unknown family or instance; the families are edge-matching, interlocking, "),
+        (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
+        (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
+        (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),
+        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but a solution has 16 placements"),
+        (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
+    ],
+)
+def test_wrong_options(arguments: list[str], complaint: str) -> None:
+    run = command(*arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert complaint in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "complaint"),
+    [
+        ("edge-matching", {"labels": "cat,,dog"}, "labels: a name is empty"),
+        ("edge-matching", {"labels": "cat,cat"}, "labels: the name 'cat' occurs 2 times"),
+        ("edge-matching", {"labels": 0}, "labels: expected a number greater than 0 or a list; got 0"),
+        ("edge-matching", {"halves": "head"}, "halves: expected two names"),
+        ("edge-matching", {"tiles": "Ada,Bob"}, "tiles: expected a name for each of the 16 tiles; got 2"),
+        ("edge-matching", {"labels": "a,rim", "frame": True}, "labels: 'rim' is the label of the frame"),
+        ("tiling", {"letters": "TWO WORDS"}, "letters: expected a word of letters and digits, without blanks"),
+        ("tiling", {"letters": "WORD", "left_over": 3}, "letters: a word of 4 letters, but left_over is 3"),
+        ("tiling", {"letters": "AB", "board": 5 * "#####\n"}, "letters: a word of 2 letters, but 1 cell of the board is"),
+        ("tiling", {"letters": "A", "pieces": {"a": "#", "b": "##"}}, "remove these pieces"),
+        ("tiling", {"letters": "A", "board": "###", "pieces": {"a": "##"}}, "leave different letters free"),
+        ("tiling", {"holes": [[9, 9]]}, "holes: the board has no cell (9, 9)"),
+        ("tiling", {"holes": [[0, 0], [0, 0]]}, "holes: a cell occurs twice"),
+    ],
+)
+def test_wrong_options_of_generators(family: str, options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(InputError, match=re.escape(complaint)):
+        next(generate_from(family, options, 0, 1, None))

@@ -1,0 +1,51 @@
+"""Generated puzzles, and how many solutions they have according to other backends."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from typing import Any
+
+import pytest
+from support.command import run as jigsat
+
+from jigsat import instance
+from jigsat.analysis.difficulty import Level
+from jigsat.generation import generate, generators
+from jigsat.puzzle import Puzzle
+from jigsat.solving.batch import solve_all
+from jigsat.solving.enumeration import Enumeration
+
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]
+
+
+def generated(family: str, seed: int, difficulty: Level | None = None, **options: Any) -> Puzzle:
+    """The puzzle that is generated for a seed. It has a solution, and the number of solutions is known."""
+    *_, last = generate(generators()[family](**options).build_generator(), seed, difficulty=difficulty)
+    assert not last.shortcoming
+    assert last.solution is not None
+    assert last.puzzle.known.distinct() or last.puzzle.known.solutions
+    return last.puzzle
+
+
+def solutions(puzzle: Puzzle, backend: str) -> int:
+    (answer,) = solve_all([puzzle], backend, limit=3)
+    return len(answer.solutions)
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return jigsat("generate", *arguments)
+
+
+def data_of(puzzle: Puzzle) -> dict[str, Any]:
+    return tomllib.loads(instance.written(puzzle))
+
+
+def solution_counts(puzzle: Puzzle) -> list[int]:
+    """The number of solutions up to rotation and reflection, by two backends."""
+    counts = []
+    for backend in ("glucose4", "cadical153"):
+        enumeration = Enumeration(puzzle, backend=backend, up_to="reflection")
+        counts.append(sum(1 for _ in enumeration))
+        assert enumeration.result.complete
+    return counts

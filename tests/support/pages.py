@@ -1,0 +1,31 @@
+"""Steps on the page in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+TIMEOUT = 90_000
+"""Milliseconds; a loaded machine may be slow."""
+
+Open = Callable[..., Any]
+
+
+def solved(page: Any) -> str:
+    """Solve the puzzle; returns what the page says at the end."""
+    page.click("#solve")
+    page.wait_for_selector("#verdict p")
+    return " ".join(page.inner_text(part) for part in ("#count", "#detail", "#verdict"))
+
+
+def until(page: Any, expression: str) -> None:
+    """Wait until a JavaScript expression is true. The page's own policy forbids Playwright's way to wait."""
+    for _ in range(TIMEOUT // 100):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(expression)
+
+
+def loaded(page: Any) -> None:
+    page.wait_for_selector("#picture svg")

@@ -1,0 +1,109 @@
+"""Editing puzzles on the page: by clicking and pasting, as text, and by choosing a board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.pages import Open, loaded, solved, until
+
+TILES = """family = "edge-matching"
+board = "square 1x2"
+turning = false
+
+[tiles]
+left = ["red", "blue", "red", "gold"]
+right = ["red", "green", "red", "blue"]
+"""
+
+
+@pytest.mark.slow
+def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    page.fill("#toml", TILES)
+    page.wait_for_url(re.compile("#text="))
+    page.click("#tab-solve")
+    assert solved(page).startswith("1 solution ")
+    page.click("#tab-edit")
+    link = page.url
+    page.fill("#toml", TILES.replace('"blue"]', '"gold"]'))
+    until(page, "!document.querySelector('#count').textContent")
+    page.click("#tab-solve")
+    assert solved(page).startswith("No solution")
+    page.click("#tab-edit")
+    page.click("#undo")
+    page.wait_for_url(re.compile(re.escape(link.split("&")[0])))
+    page.reload()
+    loaded(page)
+    page.click("#tab-edit")
+    until(page, "document.querySelector('#toml').value")
+    assert page.input_value("#toml") == TILES
+
+
+@pytest.mark.slow
+def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
+    page = open_page("#puzzle=push-pull&tab=edit")
+    page.click(".lights [data-at='2,2']")
+    page.wait_for_url(re.compile("#text="))
+    until(page, r"document.querySelector('#toml').value.includes('.##\n##.\n###')")
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    page.fill(".sudoku input >> nth=0", "3")
+    page.wait_for_url(re.compile("#text="))
+    until(page, r"document.querySelector('#toml').value.includes('3...\n....')")
+    page.click(".direct summary")
+    for brush, cell in (("b", "0,0"), ("a", "0,2")):
+        page.select_option(".direct select", brush)
+        page.click(f".regions [data-at='{cell}']")
+    until(page, r"document.querySelector('#toml').value.includes('baab\naabb\n')")
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    page.click("#tab-solve")
+    assert solved(page).startswith("4 solutions")
+    page.click("#tab-edit")
+    for side in range(4):
+        page.click(f".tile path >> nth={side}")
+    sides = ", ".join(['"cheetah head"'] * 4)
+    until(page, f"document.querySelector('#toml').value.includes('1 = [{sides}]')")
+    page.click("#tab-solve")
+    assert not solved(page).startswith("4 solutions")
+    page = open_page("#puzzle=cube&tab=edit")
+    page.click(".foam [data-at='0,0']")
+    until(page, "document.querySelector('#toml').value.includes('A = \"\"\"\\n#.##..')")
+
+
+@pytest.mark.slow
+def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    loaded(page)
+    page.fill("#toml", "1234341221434321")
+    page.wait_for_url(re.compile("#text="))
+    page.click("#tab-solve")
+    assert solved(page).startswith("1 solution ")
+
+
+@pytest.mark.slow
+def test_a_board_is_chosen_by_its_picture(open_page: Open) -> None:
+    page = open_page("#puzzle=lights-5x5&tab=edit")
+    loaded(page)
+    page.click("#boards summary")
+    page.wait_for_selector("[data-board=dodecahedron] svg")
+    page.click("[data-board='hexagon 3']")
+    until(page, "document.querySelector('#toml').value.includes('hexagon 3')")
+    until(page, "document.querySelector('#board').value === 'hexagon 3'")
+    page.wait_for_selector("#toml-problem", state="hidden")
+    page.click("#undo")
+    until(page, "document.querySelector('#toml').value.includes('square 5x5')")
+
+
+def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    page.fill("#toml", TILES.replace('"red", "blue", "red", "gold"', '"red", "blue", "red"'))
+    page.wait_for_selector("#toml-problem:visible")
+    assert page.inner_text("#toml-problem").startswith("Line 6: ")
+    assert page.inner_text(".numbers .wrong").strip() == "6"
+    page.fill("#toml", TILES + "\n[[[")
+    until(page, "document.querySelector('#toml-problem').textContent.startsWith('Line 9')")
+    page.fill("#toml", TILES)
+    page.wait_for_selector("#toml-problem", state="hidden")
