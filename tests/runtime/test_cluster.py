@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from support.command import JIGSAT
-from support.waiting import soon
+from support.waiting import gone, soon
 
 from jigsat import InputError, Stopped, load
 from jigsat.runtime.cluster import Address, Cluster
@@ -213,8 +213,8 @@ def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> No
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     assert '"complete": false' in out and '"stopped_by": "interrupt"' in out
-    time.sleep(1)
-    assert started and not any(Path(f"/proc/{each}").exists() for each in started)
+    assert started
+    soon(lambda: all(map(gone, started)))
     with closing(Ledger(path)) as opened:
         assert opened.states()["done"] >= 1
         assert not audited(opened, 1).faults
