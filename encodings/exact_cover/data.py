@@ -35,7 +35,7 @@ Lines = Annotated[tuple[str, ...], BeforeValidator(_lines, json_schema_input_typ
 
 
 class ExactCoverData(Puzzle[Chosen]):
-    """Options, of which some are to be chosen so that they cover the items."""
+    """Options, some of which are chosen so that they cover the items."""
 
     family = "exact-cover"
     rule = "Choose options so that each item is in exactly one of them."

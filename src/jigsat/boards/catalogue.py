@@ -317,7 +317,7 @@ def _drawn_squares(drawing: str) -> Board:
 
 
 def characters(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
-    """The character of each cell of a drawing of this kind, except of cubes; the cells are those of its board."""
+    """The characters in a drawing of this kind, by the cells of its board. Drawings of cubes are not supported."""
     return cells(drawing, 2) if kind == "squares" else _staggered(kind, drawing)
 
 

@@ -145,4 +145,4 @@ BALANCED = Lattice(
     tuple(Motion(axes, (sign,) * 3, _inversions(axes) % 2 == 1) for sign in (1, -1) for axes in permutations(range(3))),
     balanced=True,
 )
-"""The lattice of hexagons, and that of triangles. Its coordinates are measured across the three directions of sides."""
+"""The lattices of hexagons and of triangles; their coordinates are measured across the three directions of sides."""

@@ -66,7 +66,7 @@ def _hexagon(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], t
 
 
 def _triangle(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
-    """The same for a triangle, which has its horizontal side on the line of the last slants, or above that of the first."""
+    """The same for a triangle. Its horizontal side is on the line of the last slants, or on the line above the first ones."""
     row, column = cell
     high = max(3, (width + 5) // 2)
     x, y = high * column, high * row

@@ -51,7 +51,7 @@ def folded(
 ) -> Solid | None:
     """The faces of a board with the names of the pieces on them; None for a board in the plane.
 
-    `scale` is that of the picture, which shows the net at its own coordinates.
+    `scale` is the number of pixels per unit in the picture of the net.
 
     >>> from jigsat.boards import named
     >>> [(face.cell, face.parent) for face in folded(named("cube"), 100, {}).faces]

@@ -95,7 +95,7 @@ def walled(
     wrap: tuple[int, int] = (0, 0),
     colours: Mapping[Square, str] | None = None,
 ) -> Painted:
-    """A drawing of squares that contain texts of the same width, with lines around each room; `wrap` is that of `walls`.
+    """A drawing of squares that contain texts of the same width, with lines around each room; for `wrap` see `walls`.
 
     `colours` are those of the texts.
 

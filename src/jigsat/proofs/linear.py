@@ -12,8 +12,8 @@ Such a formula is a system of m equations in n variables over GF(2). The certifi
   equations whose sum is 0 = 1;
 - `symmetries.json` and `README.md`, as in other certificates.
 
-Everything is verified by adding equations; nobody has to eliminate. The lines are those of Gaussian elimination in the order of
-the board, which keeps them short: each light of a board with 100×100 cells is switched by few presses.
+Everything is verified by adding equations; no elimination is needed. The lines are those of Gaussian elimination in the order
+of the board, which keeps them short: each light of a board with 100×100 cells is switched by few presses.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def check_exhaustive(backend: str) -> None:
         raise InputError(f"the backend {backend} does not search, so it cannot search subproblems; use another")
     with closing(open_backend(backend)) as solver:
         if not solver.capabilities.assumptions:
-            raise InputError(f"the backend {backend} takes no assumptions, so it cannot search subproblems; use another")
+            raise InputError(f"the backend {backend} does not accept assumptions, so it cannot search subproblems; use another")
 
 
 def _look(until: float) -> None:

@@ -63,11 +63,11 @@ def solve_all(
 ) -> Iterator[Answer]:
     """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
 
-    Each solution after the first is represented by the member of its orbit that is most similar to the first. Lazy: a puzzle
-    is solved when its answer is requested. Consecutive puzzles that are equal without their clues are solved by one
-    incremental solver, unless the backend takes no assumptions; `auto` uses the default backend for puzzles with clues and
-    chooses one for each of the others. Raises InputError for an unknown backend, Stopped if the solver gives up, and
-    CheckError if it found something that is not a solution.
+    Each solution after the first is represented by the member of its orbit that is most similar to the first. Lazy: a puzzle is
+    solved when its answer is requested. Consecutive puzzles that are equal without their clues are solved by one incremental
+    solver, unless the backend does not accept assumptions; `auto` uses the default backend for puzzles with clues and chooses
+    one for each of the others. Raises InputError for an unknown backend, Stopped if the solver gives up, and CheckError if it
+    found something that is not a solution.
 
     >>> from jigsat.instance import load
     >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]

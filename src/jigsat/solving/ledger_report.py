@@ -90,7 +90,7 @@ class Report:
 
 
 def report(ledger: Ledger, formula: Formula) -> Report:
-    """The state of a ledger. `formula` is that of its puzzle, for the names."""
+    """The state of a ledger. The formula of its puzzle gives the names of literals."""
     header, states = ledger.header, ledger.states()
     complete = not states.get("open")
     done, seconds, nodes = ledger.done()

@@ -226,7 +226,7 @@ class Automorphisms:
         return colours
 
     def orbit_size(self, model: Model) -> int:
-        """The number of images of a solution: the number of automorphisms divided by that of those that fix the solution.
+        """The number of images of a solution: the number of automorphisms divided by the number of those that fix it.
 
         Both numbers count each permutation of the decision variables equally often.
         """

@@ -81,7 +81,8 @@ class Group:
 
     @property
     def orders(self) -> dict[str, int]:
-        """The order of the group at each level that has more symmetries than the level before; that of automorphisms always."""
+        """The order of the group at each level that has more symmetries than the one before, and always at that of
+        automorphisms."""
         sizes = [(level, len(group)) for level, group in self.levels.items()]
         return {level: size for (_, before), (level, size) in pairwise(sizes) if size > before or level == AUTOMORPHISM}
 

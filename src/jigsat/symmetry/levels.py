@@ -18,7 +18,7 @@ AUTOMORPHISM = "automorphism"
 other levels where the declared symmetries are automorphisms of the formula."""
 
 EVERY_LEVEL = (*LEVELS, AUTOMORPHISM)
-"""The declared levels and that of automorphisms."""
+"""The declared levels, then the level of automorphisms."""
 
 WORDS = {
     "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries",

@@ -170,7 +170,7 @@ class End(Object):
 
 
 class Drawn(BaseModel):
-    """A solution, with the placements that differ from those of the others marked in the picture."""
+    """A solution; its picture marks the placements that the other solution does not have."""
 
     svg: str
     placements: Placed
