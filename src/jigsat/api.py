@@ -36,7 +36,7 @@ from jigsat.solving import (
 from jigsat.symmetry import Group, Symmetry
 
 if TYPE_CHECKING:
-    from jigsat.comparison import Run
+    from jigsat.analysis.comparison import Run
 
 __all__ = [
     "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Estimate", "Explanation", "Formula", "Group", "InputError",
@@ -372,7 +372,7 @@ def compare(
     >>> [(run.combination.backend, run.solutions) for run in compare("cube", backends=["cadical195", "glucose42"])]
     [('cadical195', 96), ('glucose42', 96)]
     """
-    from jigsat.comparison import capabilities, combinations, disagreements, runs
+    from jigsat.analysis.comparison import capabilities, combinations, disagreements, runs
 
     for option, names in {"backends": backends, "at_most_one": at_most_one, "encodings": encodings}.items():
         if isinstance(names, str):

@@ -15,9 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
+from jigsat.analysis.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.cli.common import AsJson, InstanceNames, app, chosen_lowering, limited, print_json, reading, say, terminal, write
 from jigsat.cli.console import Console
-from jigsat.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable
 from jigsat.puzzle import Puzzle
 
@@ -54,7 +54,7 @@ def compare(
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
     if plots is not None:
-        from jigsat.comparison.plots import available
+        from jigsat.analysis.comparison.plots import available
 
         if not available():
             raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
@@ -96,7 +96,7 @@ def compare(
         if csv_file is not None:
             _write_csv(csv_file, over)
         if plots is not None:
-            from jigsat.comparison.plots import draw
+            from jigsat.analysis.comparison.plots import draw
 
             draw(plots, over, timeout)
     finally:  # report contradictions even if a file cannot be written

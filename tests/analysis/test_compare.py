@@ -18,9 +18,9 @@ from support.command import JIGSAT, run
 from support.waiting import LONG, soon
 
 import jigsat
+from jigsat.analysis.comparison import matrix as compare
+from jigsat.analysis.comparison.matrix import Combination, Log, Run
 from jigsat.backends.base import Capabilities
-from jigsat.comparison import matrix as compare
-from jigsat.comparison.matrix import Combination, Log, Run
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.solving import enumeration
@@ -247,7 +247,7 @@ def test_wrong_input_is_one_line_and_status_2(arguments: list[str], says: str) -
 
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
 def test_plots_are_drawn(tmp_path: Path) -> None:
-    from jigsat.comparison.plots import draw
+    from jigsat.analysis.comparison.plots import draw
 
     done = [
         Run(Combination(instance, backend, ""), status, seconds=seconds)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jigsat.comparison.matrix import Run
+from jigsat.analysis.comparison.matrix import Run
 from jigsat.errors import unwritable
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Comparing backends, encodings and lowerings."""
 
-from jigsat.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
+from jigsat.analysis.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 
 __all__ = [
     "Combination",
