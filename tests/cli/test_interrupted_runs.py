@@ -150,8 +150,9 @@ def test_a_killed_child_keeps_its_solutions(many: Path, tmp_path: Path, solver: 
     assert running.process.returncode == 3
     assert err == "jigsat: crash: the solver's process was killed by SIGKILL\n"
     assert not answer["complete"]
-    # the last solution before the signal may be only in the store
-    assert len(lines_of(store)) - len(answer["found"]) in (0, 1)
+    # the last solution before the signal may be only in the store, or those of the last subproblem
+    more = len(lines_of(store)) - len(answer["found"])
+    assert more in (0, 1) or (more > 0 and solver[-1] == 2)
     assert placements_of(answer) == lines_of(store)[: len(answer["found"])]
 
 
@@ -166,7 +167,7 @@ def test_killing_one_of_several_processes_is_a_crash(many: Path, tmp_path: Path,
         out, err = running.process.communicate(timeout=60)
     answer = json.loads(out)
     assert running.process.returncode == 3
-    assert err == "jigsat: crash: the solver's process was killed by SIGKILL\n"
+    assert err == "jigsat: crash: a process of the search was killed\n"
     assert not answer["complete"]
     assert placements_of(answer) == lines_of(store)
     soon(lambda: all(map(gone, processes)))
@@ -187,8 +188,9 @@ def test_a_killed_run_loses_nothing_and_can_be_resumed(many: Path, tmp_path: Pat
     assert done.stderr == f"{store}: {len(before)} solutions loaded\n"
     after = lines_of(store)
     assert after[: len(before)] == before
-    assert placements_of(json.loads(done.stdout)) == after
-    assert len({json.dumps(solution) for solution in after}) == len(after) == len(before) + 5
+    assert placements_of(json.loads(done.stdout)) == after[: len(before) + 5]
+    assert len({json.dumps(solution) for solution in after}) == len(after)
+    assert len(after) == len(before) + 5 or solver[-1] == 2  # the solutions of a subproblem are written together
 
 
 def test_runs_killed_at_random_moments_find_all_solutions_together(few: Path, tmp_path: Path) -> None:

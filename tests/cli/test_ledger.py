@@ -46,6 +46,35 @@ def test_an_audit_states_what_it_confirms(tmp_path: Path, capsys: Capture) -> No
     assert (done.status, done.out) == (1, "cats: subproblem 1: the counts differ when it is counted again\n")
 
 
+def test_the_ledger_of_a_listing_is_shown_counted_and_audited(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger"
+    solved = objects(capsys, "solve", "cube", "--store", file)
+    shown = objects(capsys, "ledger", file)
+    assert (shown["solutions"], shown["distinct"], shown["listed"]) == (96, {"rotation": 4, "reflection": 2}, 2)
+    assert shown["backend"] == solved["backend"]
+    assert "in the file: 2 solutions, one of each orbit" in jigsat(capsys, "ledger", file).out
+    found = objects(capsys, "ledger", file, "all", "--audit")
+    assert (found["faults"], found["recomputed"], found["listed"]) == ([], 1, 2)
+    assert "2 solutions in the file, each checked and of another orbit" in jigsat(capsys, "ledger", file, "--audit").out
+    counted = objects(capsys, "count", "cube", "--store", file)
+    assert all(counted[name] == solved[name] for name in ("solutions", "distinct", "complete", "backend"))
+
+
+def test_a_search_in_one_piece_has_a_report_but_no_audit(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger"
+    jigsat(capsys, "solve", "cube", "--up-to", "automorphism", "--store", file)
+    shown = objects(capsys, "ledger", file)
+    assert (shown["solutions"], shown["listed"], shown["complete"]) == (96, 2, True)
+    for command, complaint in (
+        (("ledger", file, "--audit"), "the search in it cannot be split into subproblems, so there is nothing to audit"),
+        (("count", "cube", "--store", file), "holds a search that is not split into subproblems"),
+        (("solve", "cube", "--store", file), "holds the solutions up to automorphism, not up to all its symmetries"),
+    ):
+        done = jigsat(capsys, *command)
+        assert (done.status, done.err.count("\n")) == (2, 1)
+        assert complaint in done.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -56,6 +85,10 @@ def test_an_audit_states_what_it_confirms(tmp_path: Path, capsys: Capture) -> No
         (("count", "cats", "--store", "x", "--up-to", "automorphism"), "--up-to automorphism cannot be combined with --store"),
         (("count", "cats", "--store", "x", "--amo", "pairwise"), "--amo cannot be combined with --store or --cluster"),
         (("count", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
+        (("solve", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
+        (("solve", "cats", "--cluster", "local:2", "--amo", "pairwise"), "cats: --minimize, --amo, --up-to automorphism and"),
+        (("solve", "cats", "--cluster", "local:2", "--backend", "counting"), "the backend counting does not search"),
+        (("solve", "cats", "--store", "no/such"), "no/such: cannot be written: there is no such directory"),
         (("count", "cats", "--tls-ca", "x"), "the options --tls-… need --cluster"),
         (("count", "cats", "--cluster", "local:2", "--tls-ca", "x"), "also needs --tls-cert and --tls-key"),
     ],

@@ -12,6 +12,7 @@ import pytest
 from fuzz import corpus
 from support import forked, inside
 from support.command import JIGSAT, run
+from support.running import lines_of
 
 import jigsat
 from jigsat.errors import xml_text
@@ -162,8 +163,7 @@ def test_closed_streams_change_nothing(redirection: str, status: int, tmp_path: 
     done = in_shell(("solve", "cube", "--store", str(store)), redirection)
     assert (done.returncode, done.stderr) == (status, "")
     assert ("complete (by" in done.stdout) == (">&-" not in redirection.split())
-    lines = [json.loads(line) for line in store.read_text().splitlines()]
-    assert len(lines) == 1 + 4 + 1
+    assert len(lines_of(store)) == 2  # up to all symmetries
 
 
 def test_a_closed_pipe_does_not_hide_a_wrong_answer(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from support import forked
 from support.command import JIGSAT, run
+from support.running import lines_of
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
@@ -27,14 +28,14 @@ from jigsat.errors import Stopped
 from jigsat.runtime import child
 from jigsat.runtime.guard import below
 from jigsat.solving import Answer, Enumeration, attempts
-from jigsat.solving.store import Store
+from jigsat.solving.ledger import Ledger
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
     """Start a command and send it a signal twice after it has stored something; returns its status, stdout and stderr."""
     arguments = [*JIGSAT, *map(str, command), "--store", str(store)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        soon(lambda: store.exists() and store.read_bytes().count(b"\n") > 4)
+        soon(lambda: len(lines_of(store)) > 3)
         children = list(below(process.pid))
         process.send_signal(number)
         process.send_signal(number)  # like `timeout`, and like a terminal that is closed
@@ -57,7 +58,7 @@ def test_a_signal_ends_a_run_and_keeps_the_solutions(
     assert (returned, err) == (status, "")
     assert (answer["complete"], answer["stopped_by"]) == (False, reason)
     assert answer["distinct"]["rotation"] == len(answer["found"]) >= 4
-    assert store.read_bytes().count(b"\n") - 1 - len(answer["found"]) in (0, 1)  # the last solution may not have been sent yet
+    assert len(lines_of(store)) - len(answer["found"]) in (0, 1)  # the last solution may not have been sent yet
     ElementTree.parse(picture)
 
 
@@ -139,7 +140,7 @@ def test_a_store_that_cannot_be_completed_does_not_change_the_answer(
     def fail(*_: object) -> None:
         raise Stopped("the disk is full")
 
-    monkeypatch.setattr(Store, "finish", fail)
+    monkeypatch.setattr(Ledger, "finish", fail)
     enumeration = Enumeration(jigsat.load(few), store=tmp_path / "store")
     assert len(list(enumeration)) == 81
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, "the disk is full")

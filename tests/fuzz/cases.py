@@ -167,12 +167,13 @@ STORES = {
 
 @st.composite
 def store(draw: Draw) -> Case:
-    """A store of solutions that was mutated; the search goes on from it."""
+    """A store of solutions, or a list of version 0.1, that was mutated; the search goes on from it."""
     name = draw(st.sampled_from(sorted(STORES)))
     given = draw(st.sampled_from(STORES[name]))
-    data = corpus.store(name, *given)
+    old = draw(st.booleans())
+    data = corpus.old_store(name, *given) if old else corpus.store(name, *given)
     lines = data.splitlines(keepends=True)
-    if draw(st.booleans()):
+    if old and draw(st.booleans()):
         at = draw(st.integers(0, len(lines) - 1))
         lines[at] = as_json(draw(mutated_tree(json.loads(lines[at])))) + b"\n"
         data = b"".join(lines)

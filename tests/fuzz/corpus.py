@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from support.forked import run
+from support.stores import listed
 
 import jigsat
 from jigsat import instance
@@ -74,8 +75,19 @@ def exported(name: str, suffix: str) -> bytes:
 
 
 def store(name: str, *options: str) -> bytes:
-    """The file that `solve --store` leaves."""
+    """The ledger that `solve --store` leaves."""
     return made("solve", name, "--store", "store", *options)["store"]
+
+
+def old_store(name: str, *options: str) -> bytes:
+    """The list of solutions that version 0.1 left."""
+    match options:
+        case ("--up-to", level):
+            return listed(name, up_to=level)
+        case ("--limit", number):
+            return listed(name, limit=int(number))
+        case _:
+            return listed(name, minimize="--minimize" in options)
 
 
 def runs(name: str) -> bytes:

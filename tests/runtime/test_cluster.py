@@ -18,7 +18,7 @@ import pytest
 from support.command import JIGSAT
 from support.waiting import gone, soon
 
-from jigsat import InputError, Stopped, load
+from jigsat import Enumeration, InputError, Stopped, load
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
 from jigsat.solving.audit import audited
@@ -80,6 +80,14 @@ def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
     count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=Address("local:2"), store=tmp_path / "ledger")
     assert not list(count)
     assert (count.result.solutions, count.result.distinct, count.result.complete) == (4, {"rotation": 1}, True)
+
+
+def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
+    solutions = Enumeration("cube", cluster=Address("local:2"), store=tmp_path / "ledger")
+    assert len({solution.placements for solution in solutions}) == 4
+    assert (solutions.result.solutions, solutions.result.complete) == (96, True)
+    with closing(Ledger(tmp_path / "ledger")) as opened:
+        assert not audited(opened, None).faults
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -329,8 +329,10 @@ def test_a_store(tmp_path: Path, way: str) -> None:
         assert len(list(again)) == 6
         assert (again.result.solutions, again.result.distinct) == (128, {"rotation": 32, "automorphism": 6})
         assert again.result.complete
-    with pytest.raises(InputError, match="another instance"):
-        jigsat.solutions({**data, "encoding": "supports"}, up_to="automorphism", store=store)
+    with pytest.raises(InputError, match="encodes this instance differently"):
+        list(jigsat.solutions({**data, "encoding": "supports"}, up_to="automorphism", store=store))
+    with pytest.raises(InputError, match="holds the solutions up to automorphism, not up to all its symmetries"):
+        jigsat.solutions(data, store=store)
 
 
 # -- the command line, and what is refused

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -115,9 +117,10 @@ class Running:
 
 
 def lines_of(store: Path) -> list[Any]:
-    """The solutions in a store: its complete lines without the header and the line that marks it as complete."""
-    whole = store.read_bytes().split(b"\n")[1:-1] if store.exists() else []
-    return [item for line in whole if isinstance(item := json.loads(line), list)]
+    """The solutions in a store, in the order in which they were written; also while a run writes to it."""
+    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True)) as rows:
+        return [json.loads(text) for (text,) in rows.execute("SELECT placements FROM solution ORDER BY id")]
+    return []  # the file or its tables are not there yet
 
 
 def placements_of(found: dict[str, Any]) -> list[list[Any]]:

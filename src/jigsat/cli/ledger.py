@@ -22,7 +22,9 @@ SAMPLE = 100
 
 @app.command()
 def ledger(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="the ledger that `jigsat count --store FILE` writes")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="the ledger that `jigsat solve` and `count` keep with --store FILE")
+    ],
     sample: Annotated[
         str | None,
         typer.Argument(metavar="[N|all]", help=f"the number of subproblems that --audit counts again ({SAMPLE}), or all"),
@@ -34,7 +36,7 @@ def ledger(
     timeout: Timeout = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the state of a count: its progress, an estimate of the time left, and the slowest subproblems."""
+    """Show the state of a long search: its progress, an estimate of the time left, and the slowest subproblems."""
     if sample is not None and not audit:
         raise InputError(f"{sample}: only allowed with --audit")
     if sample not in (None, "all") and not (sample.isascii() and sample.isdecimal() and len(sample) < 10):
@@ -58,9 +60,12 @@ def ledger(
 
 def _report(file: Path) -> Report:
     with closing(Ledger(file)) as opened:
-        return report(opened, restored(opened.header.problem.puzzle).encode())
+        puzzle = opened.header.problem.puzzle
+        return report(opened, restored(puzzle).encode() if puzzle else None)
 
 
 def _audited(file: Path, sample: int | None, seed: int) -> Audit:
     with closing(Ledger(file)) as opened:
+        if not opened.header.problem.puzzle:
+            raise InputError(f"{file}: the search in it cannot be split into subproblems, so there is nothing to audit")
         return audited(opened, sample, seed)

@@ -80,8 +80,12 @@ def solve(
         bool, typer.Option("--minimize", help="only find solutions of least cost, e.g. with the fewest presses")
     ] = False,
     store: Annotated[
-        Path | None, typer.Option(help="save the solutions in this file and resume from those already in it")
+        Path | None, typer.Option(help="keep the solutions and the state of the search in this file and resume it")
     ] = None,
+    cluster: ClusterAddress = None,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     picture: PictureFile = None,
     as_json: AsJson = False,
@@ -90,12 +94,13 @@ def solve(
 
     If a file has several puzzles, tell whether each of them has exactly one solution.
     """
+    place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--picture": picture}
-        single["--up-to automorphism"] = up_to == AUTOMORPHISM
+        single |= {"--cluster": place is not None, "--up-to automorphism": up_to == AUTOMORPHISM}
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
         _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs), show, as_json)
@@ -103,10 +108,10 @@ def solve(
     (puzzle,) = puzzles
     enumeration = _enumeration(
         Enumeration, puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
-        minimize=minimize, jobs=jobs,
+        minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
-    if enumeration.store and enumeration.store.solutions:
-        say(f"{store}: {plural(enumeration.store.solutions, 'solution')} loaded")
+    if enumeration.stored:
+        say(f"{store}: {plural(enumeration.stored, 'solution')} loaded")
     with held_interrupts():
         found = _searched(enumeration, show, as_json)
         hidden = enumeration.found - len(found)
@@ -248,14 +253,18 @@ def _in_ledger(
 
     for option in (option for option, given in others.items() if given):
         raise InputError(f"{option} cannot be combined with --store or --cluster")
-    if cluster is not None and jobs > 1:
-        raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
     if backend != AUTO:
         backends.find(backend)
     return LedgerCount(
-        problem, backend=backend, timeout=limits.timeout, memory=limits.memory, store=store, cluster=cluster, jobs=jobs,
-        isolated=True,
+        problem, backend=backend, timeout=limits.timeout, memory=limits.memory, store=store,
+        cluster=_own_workers(cluster, jobs), jobs=jobs, isolated=True,
     )  # fmt: skip
+
+
+def _own_workers(cluster: Address | None, jobs: int) -> Address | None:
+    if cluster is not None and jobs > 1:
+        raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
+    return cluster
 
 
 def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 
-from jigsat.backends import DEFAULT, Backend, Listing, find, open_backend, successor
+from jigsat.backends import AUTO, DEFAULT, Backend, Listing, find, open_backend, successor
 from jigsat.backends.auto import COVER
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Formula, Lowered
@@ -136,6 +136,16 @@ def check_exhaustive(backend: str) -> None:
     with closing(open_backend(backend)) as solver:
         if not solver.capabilities.assumptions:
             raise InputError(f"the backend {backend} does not accept assumptions, so it cannot search subproblems; use another")
+
+
+def is_exhaustive(backend: str) -> bool:
+    """Whether a backend can search subproblems; `auto` can."""
+    if backend == AUTO:
+        return True
+    with suppress(InputError):
+        check_exhaustive(backend)
+        return True
+    return False
 
 
 def _look(until: float) -> None:

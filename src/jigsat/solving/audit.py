@@ -17,8 +17,11 @@ from typing import Any
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import CheckError, plural
 from jigsat.formula import Cardinality, Formula
+from jigsat.runtime.untrusted import canonical, parsed
 from jigsat.solving.described import digest_of, restored
-from jigsat.solving.ledger import Ledger, Subproblem
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_rows import Subproblem
+from jigsat.solving.tally import ListedTally
 from jigsat.solving.weights import BREAKING, totals, with_breaking_clause
 from jigsat.solving.work import Searcher
 from jigsat.symmetry import LEVELS
@@ -44,6 +47,7 @@ class Audit:
     refuted: int = 0
     finished: int = 0
     recomputed: int = 0
+    listed: int = 0
     missed: float = 1.0
     faults: list[str] = field(default_factory=list)
 
@@ -62,6 +66,8 @@ class Audit:
             f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} counted again, with the same counts; "
             f"the probability that one wrong count was missed is {self.missed:.3g}"
         )
+        if self.listed:
+            lines.append(f"{plural(self.listed, 'solution')} in the file, each checked and of another orbit")
         if not self.complete:
             lines.append("the ledger is not complete: some subproblems are open")
         return "\n".join(lines)
@@ -108,7 +114,31 @@ class _Auditor:
             audit.solutions, audit.distinct = totals(counts, self._ledger.header.levels, complete=audit.complete)
         except (CheckError, ValueError, ZeroDivisionError) as error:
             yield str(error)
+        if self._ledger.header.listed:
+            yield from self._solutions()
         yield from self._recounted(sample, seed)
+
+    def _solutions(self) -> Iterator[str]:
+        """Faults in the solutions in the file: each is one, no two are of one orbit, and if complete, they have the counts."""
+        group, variables, last = self._subject.group(self._plain), self._subject.variables(self._plain), 0
+        tally, seen = ListedTally(group, LEVELS[-1]), set[tuple[int, ...]]()
+        while rows := self._ledger.solutions_after(last):
+            for last, text in rows:
+                self._audit.listed += 1
+                try:
+                    model = frozenset(variables[canonical(placement)] for placement in parsed(text))
+                    self._subject.checked(self._plain, model, [sorted(model)], "it", None)
+                except (KeyError, TypeError, ValueError, CheckError):
+                    yield f"solution {last} is not a solution"
+                    continue
+                first = tuple(tally.representative(model))
+                if first in seen:
+                    yield f"solution {last} is of the same orbit as another one"
+                    continue
+                seen.add(first)
+                tally.add(model)
+        if self._audit.complete and (tally.solutions, tally.distinct) != (self._audit.solutions, self._audit.distinct):
+            yield "the solutions in the file do not have the counts of the subproblems"
 
     # -- the tree
 

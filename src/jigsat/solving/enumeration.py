@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from jigsat.backends import AUTO, find
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped
@@ -15,29 +15,29 @@ from jigsat.formula import Assignment, Formula, Lowering
 from jigsat.puzzle import Solution
 from jigsat.runtime import Child, Progress
 from jigsat.search import least, models
-from jigsat.solving.equivalence import by_burnside, equivalence
+from jigsat.solving.equivalence import Equivalence, by_burnside, equivalence
 from jigsat.solving.options import validate
 from jigsat.solving.result import Result
-from jigsat.solving.store import Established, Store
+from jigsat.solving.store import Established
 from jigsat.solving.subject import (
+    Earlier,
     FormulaSubject,
     Instance,
     Problem,
     PuzzleSubject,
+    Source,
     Stated,
     Subject,
     Symmetries,
-    formula_digest,
     subject_of,
 )
-from jigsat.solving.tally import Tally
-from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Model
+from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Group
+
+if TYPE_CHECKING:
+    from jigsat.runtime.cluster import Address
+    from jigsat.solving.listing import Kept
 
 S = TypeVar("S")
-
-
-RELATED = 50
-"""Only this many solutions are compared with earlier ones, because the work grows quadratically."""
 
 Event = tuple[Stated | None, str, Result]
 """A solution's placements, its relation to an earlier one, and the result so far; None if only the result changed."""
@@ -58,8 +58,9 @@ class Enumeration(Iterator[S], Generic[S]):
     - `limit`: the maximum number of solutions.
     - `timeout`: in seconds. `memory`: in bytes, for all processes together.
     - `lowering`: how constraints become clauses; see `Lowering`.
-    - `store`: a file to which each solution is written. Solutions from an earlier run come first and are checked again, but
-      not searched for.
+    - `store`: a ledger, the SQLite file in which solutions are kept. Those from an earlier run come first and are checked
+      again, but not searched for. With `jobs` or a `cluster`, finished subproblems are kept as well.
+    - `cluster`: the workers that search instead of this machine's, see `jigsat.runtime.cluster`.
     - `minimize`: only the solutions with the minimum of the objective, which is `result.minimum`.
     - `jobs`: the number of processes that search.
     - `isolated`: search in another process even without a limit, so that Ctrl-C stops any solver immediately.
@@ -104,6 +105,7 @@ class Enumeration(Iterator[S], Generic[S]):
         isolated: bool = False,
         minimize: bool = False,
         jobs: int = 1,
+        cluster: Address | None = None,
         group: Symmetries = (),
     ) -> None: ...
     def __init__(
@@ -120,6 +122,7 @@ class Enumeration(Iterator[S], Generic[S]):
         isolated: bool = False,
         minimize: bool = False,
         jobs: int = 1,
+        cluster: Address | None = None,
         group: Symmetries = (),
     ) -> None:
         validate(
@@ -130,15 +133,18 @@ class Enumeration(Iterator[S], Generic[S]):
         self.up_to = up_to
         self.lowering = lowering
         self.minimize = minimize
-        self.store: Store | None = None
-        if store is not None:
-            digest = subject.digest() if up_to in LEVELS else f"{subject.digest()} {formula_digest(subject.encode())}"
-            self.store = Store(Path(store), subject.name, digest, up_to, minimize=minimize)
+        self.store = None if store is None else Path(store)
+        self.stored = 0
+        if self.store:
+            from jigsat.solving.listing import examined  # most runs need no SQLite
+
+            self.stored = examined(self.store, subject, up_to, minimize=minimize)
         self.result = Result(subject.name, backend, minimum_proved=False if minimize else None)
         self.interrupted: KeyboardInterrupt | None = None
         self.found = 0
         self._limit = limit
         self._jobs = jobs
+        self._cluster = cluster
         self._started = time.monotonic()
         self._ended = False
         self._events: Iterator[Event]
@@ -158,12 +164,39 @@ class Enumeration(Iterator[S], Generic[S]):
             group = group.keeping(formula.objective)
             yield None, "", replace(self.result, minimum=minimum, minimum_proved=True)
         same = equivalence(formula, group, self.up_to)
-        tally = same.tally
+        if self.store is None and self._cluster is None:
+            yield from self._whole(formula, group, same, minimum)
+            return
+        from jigsat.solving.ledger import MEMORY
+        from jigsat.solving.listing import Wanted, searched
+
+        yield from searched(
+            Wanted(subject, formula, same, self.up_to, self.minimize, minimum),
+            self.store or MEMORY,
+            self.result.backend,
+            lambda kept, done: self._whole(formula, group, same, minimum, kept, done),
+            jobs=self._jobs,
+            cluster=self._cluster,
+            limit=self._limit,
+            splits=self.lowering in (None, Lowering()),
+            progress=self._progress,
+        )
+
+    def _whole(
+        self,
+        formula: Formula,
+        group: Group,
+        same: Equivalence,
+        minimum: int | None,
+        kept: Kept | None = None,
+        done: Established | None = None,
+    ) -> Iterator[Event]:
+        """Search the whole puzzle, with the solutions that are `kept`. With `done`, there are no others."""
+        subject, tally = self._subject, same.tally
         result = Result(subject.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=same.orders)
         result.minimum_proved = True if self.minimize else None
-        earlier: list[Model] = []
-        known = self._known(formula, tally)
-        done = self.store.complete(len(known)) if self.store else None
+        earlier = Earlier(subject, formula, group)
+        known = kept.known() if kept else {}
         new = models(
             same.formula,
             result.backend,
@@ -190,35 +223,26 @@ class Enumeration(Iterator[S], Generic[S]):
             if minimum is not None and cost != minimum:
                 raise _not_least(subject.name, cost, minimum, origin)
             result.solutions, result.backend = tally.solutions, new.backend
-            relation = ""
-            if len(earlier) < RELATED:
-                model = frozenset(orbit[0])
-                relation = subject.relation(formula, group, earlier, model)
-                earlier.append(model)
+            relation = earlier.relation(frozenset(orbit[0]))
             try:
-                if self.store and number > len(known):
-                    self.store.add(stated)
+                if kept and number > len(known):
+                    kept.add(orbit[0], stated)
             finally:  # report a solution even if it could not be written
                 yield stated, relation, result
             if number == self._limit:
                 return
+        counts = tally.solutions, dict(tally.distinct)
+        if kept:
+            kept.verify(*counts)
         if result.uncounted and subject.breakable:
             counted = result.distinct | by_burnside(formula, group, result.solutions)
             result.distinct = {level: counted[level] for level in result.symmetries if level in counted}
-        stored = done is not None
-        if done is None:
-            done = Established(backend=new.backend, established_by=find(new.backend).establishes)
-        result.complete, result.backend, result.established_by = True, done.backend, done.established_by
+        by = done or Established(backend=new.backend, established_by=find(new.backend).establishes)
+        result.complete, result.backend, result.established_by = True, by.backend, by.established_by
         yield None, "", result
-        if self.store and not stored:
-            self.store.finish(done, number)
-
-    def _known(self, formula: Formula, tally: Tally) -> dict[tuple[int, ...], str]:
-        """The representative of each orbit in the store, with its place in the file."""
-        known: dict[tuple[int, ...], str] = {}
-        for place, model in self.store.read(self._subject.variables(formula)) if self.store else ():
-            known.setdefault(tuple(tally.representative(model)), place)
-        return known
+        if kept:
+            searched = result.statistics
+            kept.finish(*counts, by, searched.get("nodes", searched.get("conflicts", 0)))
 
     def _minimum(self, formula: Formula) -> int | None:
         """The minimum of the objective, after forbidding greater values in the formula; None if there is no solution."""
@@ -233,7 +257,8 @@ class Enumeration(Iterator[S], Generic[S]):
     def __next__(self) -> S:
         if self._ended:
             raise StopIteration
-        if self._limit is not None and self.found >= self._limit:
+        limited = self._limit is not None and self.found >= self._limit
+        if limited and not self.store:  # with a store, the search ends by itself and closes the file
             return self._end("limit")
         try:
             for placements, relation, result in self._events:
@@ -247,7 +272,7 @@ class Enumeration(Iterator[S], Generic[S]):
         except KeyboardInterrupt as asked:
             self.interrupted = asked
             return self._end(asked.reason if isinstance(asked, Interrupted) else "interrupt")
-        return self._end(None)
+        return self._end("limit" if limited else None)
 
     def _end(self, stopped_by: str | None) -> S:
         self.result.seconds = self.seconds()
@@ -275,12 +300,14 @@ class Enumeration(Iterator[S], Generic[S]):
         """Stop searching; the result is kept."""
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
-        if self.store:
-            self.store.close()
+        if self.store and self._progress:
+            from jigsat.solving.ledger import settle
+
+            settle(self.store)
 
 
-def _not_least(name: str, cost: int, minimum: int, origin: str | None) -> Exception:
+def _not_least(name: str, cost: int, minimum: int, origin: Source | None) -> Exception:
     """The error for a solution, found or read from `origin`, whose cost is not the minimum."""
     if origin is None:
         return CheckError(f"{name}: a solution costs {cost}, but the minimum is {minimum}. This is a bug")
-    return InputError(f"{origin}: not a solution with the minimum {minimum}; remove the line")
+    return InputError(f"{origin.place}: not a solution with the minimum {minimum}; {origin.remedy}")

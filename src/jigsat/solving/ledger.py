@@ -1,4 +1,4 @@
-"""The ledger of a count that is shared and resumed: an SQLite file with the tree of subproblems and their counts.
+"""The ledger of a search that is shared and resumed: an SQLite file with the tree of subproblems, their counts and solutions.
 
 Whatever happens to a run, the ledger states what is known. A subproblem is open, split into others, refuted by unit
 propagation, or done. It leaves the state 'open' once, in one transaction with its counts and parts, so a subproblem that is
@@ -15,24 +15,29 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from jigsat.errors import InputError, Stopped
+from jigsat.solving.ledger_rows import Header, Subproblem, read_literals, stated
+from jigsat.solving.store import Established
 from jigsat.solving.weights import Kind
-from jigsat.solving.work import Message, Outcome, Problem
+from jigsat.solving.work import Outcome, named
+from jigsat.symmetry import AUTOMORPHISM
 
 MEMORY = Path(":memory:")
 """A ledger that lasts as long as its run."""
 
-FORMAT = 1
-"""The version of the tables, in `user_version`."""
+FORMAT = 2
+"""The version of the tables, in `user_version`. Version 1 has no solutions."""
 
 ROUNDING = 1e-6
 """The weights of all subproblems that are not split add up to 1 within this tolerance."""
+
+LISTED = b'{"jigsat":"solu'
+"""The first bytes of a list of solutions of version 0.1."""
 
 _APPLICATION = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
@@ -44,38 +49,12 @@ CREATE TABLE subproblem (
 );
 CREATE INDEX by_state ON subproblem (state, id);
 """
+_SOLUTIONS = """
+CREATE TABLE IF NOT EXISTS solution (
+    id INTEGER PRIMARY KEY, subproblem INTEGER NOT NULL REFERENCES subproblem, placements TEXT NOT NULL UNIQUE
+)"""
+_ADD = "INSERT OR IGNORE INTO solution (subproblem, placements) VALUES (?, ?)"
 _INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
-
-
-class Header(Message):
-    """What the ledger counts.
-
-    `digest` is that of the puzzle without its name, title and the like. `levels` are the levels of symmetry that have counts,
-    with the orders of their groups.
-    """
-
-    instance: str
-    digest: str
-    jigsat: str
-    problem: Problem
-    levels: dict[str, int]
-    establishes: str
-
-
-class Subproblem(NamedTuple):
-    """A row of the ledger. `literals` are those of the cube, `refuted` those of the parts that unit propagation refutes."""
-
-    id: int
-    parent: int | None
-    literals: tuple[int, ...]
-    state: str
-    refuted: tuple[int, ...]
-    weight: float
-    attempts: int
-    worker: str | None
-    seconds: float
-    nodes: int
-    counts: Counter[Kind] | None
 
 
 class Ledger:
@@ -89,7 +68,7 @@ class Ledger:
             with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
                 there._compare(header)
         with self._errors():
-            self._rows = sqlite3.connect(self._uri(), uri=path != MEMORY, isolation_level=None, timeout=0 if header else 10)
+            self._rows = _connected(path, "rwc", 0) if header else _connected(path, "ro", 10)
         try:
             with self._errors():
                 if header is not None:
@@ -99,15 +78,14 @@ class Ledger:
             self._rows.close()
             raise
 
-    def _uri(self) -> str:
-        if self.path == MEMORY:
-            return str(MEMORY)
-        return f"{self.path.absolute().as_uri()}?mode={'rwc' if self._write else 'ro'}"
-
     def _prepare(self, header: Header) -> None:
         self._rows.execute("BEGIN IMMEDIATE")
         if not self._rows.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             self._create(header)
+        self._rows.execute(_SOLUTIONS)  # a file of format 1 has none
+        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
+        if not self.is_begun():
+            self._adopt(header)
         self._rows.execute("COMMIT")
         self._rows.execute("PRAGMA journal_mode = WAL")  # later, so that the first page of the file says what it is
         self._rows.execute("PRAGMA synchronous = NORMAL")
@@ -117,17 +95,30 @@ class Ledger:
         for statement in _TABLES.split(";")[:-1]:
             self._rows.execute(statement)
         self._rows.execute(f"PRAGMA application_id = {_APPLICATION}")
-        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
         self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
         self._rows.execute(_INSERT, (None, "[]", 1.0))
 
+    def is_begun(self) -> bool:
+        """Whether anything was searched: the root is not open."""
+        with self._errors():
+            return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE state <> 'open' LIMIT 1").fetchone())
+
+    def _adopt(self, header: Header) -> None:
+        """Go on with the encoding and the backend of this header."""
+        there = self._stated()
+        new = header.model_copy(update={"listed": there.listed, "minimize": there.minimize})
+        self._rows.execute("UPDATE header SET text = ?", (new.model_dump_json(),))
+
     def _checked(self) -> Header:
         (form,) = self._rows.execute("PRAGMA user_version").fetchone()
-        if form != FORMAT:
+        if form not in (1, FORMAT):
             raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
         (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
+        return self._stated()
+
+    def _stated(self) -> Header:
         try:
             return Header.model_validate_json(self._rows.execute("SELECT text FROM header").fetchone()[0])
         except (ValidationError, TypeError) as error:
@@ -135,16 +126,16 @@ class Ledger:
 
     def _compare(self, header: Header) -> None:
         there, here = self.header, header
-        if there.digest != here.digest:
-            raise InputError(f"{self.path}: counts another instance, {there.instance}; name another file")
-        if there.problem.backend != here.problem.backend:
+        if conflict := there.conflict(here):
+            raise InputError(f"{self.path}: {conflict}")
+        bound = there.listed == AUTOMORPHISM or (self.is_begun() and there.established is None)
+        if bound and there.problem.puzzle and there.problem.backend != here.problem.backend:
             raise InputError(f"{self.path}: begun with the backend {there.problem.backend}; use it, or name another file")
-        if (there.problem.digest, there.problem.breaking) != (here.problem.digest, here.problem.breaking):
+        if bound and (there.problem.digest, there.problem.breaking) != (here.problem.digest, here.problem.breaking):
             raise InputError(
                 f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
                 "name another file"
             )
-
         with self._errors():
             (weight,) = self._rows.execute(
                 "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
@@ -171,7 +162,7 @@ class Ledger:
                 number, parent, literals, state, refuted, weight, attempts, worker, seconds, nodes, counts = row
                 try:
                     kinds = None if counts is None else self._kinds(counts)
-                    cube, against = (_literals(text) for text in (literals, refuted))
+                    cube, against = (read_literals(text) for text in (literals, refuted))
                     yield Subproblem(
                         number, parent, cube, state, against, weight, attempts, worker, seconds, nodes, kinds
                     )  # fmt: skip
@@ -206,6 +197,21 @@ class Ledger:
             counts.update(subproblem.counts or {})
         return counts
 
+    def solutions_after(self, number: int, most: int = 1000) -> list[tuple[int, str]]:
+        """The next solutions after this one, by their numbers, as JSON."""
+        with self._errors():
+            return self._rows.execute(
+                "SELECT id, placements FROM solution WHERE id > ? ORDER BY id LIMIT ?", (number, most)
+            ).fetchall()
+
+    def solutions(self) -> int:
+        """The number of solutions in the file: one per orbit of the level `header.listed`."""
+        if not self.header.listed:
+            return 0
+        with self._errors():
+            number: int = self._rows.execute("SELECT count(*) FROM solution").fetchone()[0]
+            return number
+
     # -- writing
 
     def record(self, outcomes: Mapping[int, Outcome], worker: str) -> set[int]:
@@ -219,6 +225,8 @@ class Ledger:
         ).fetchone()
         if row is None:
             return False
+        for placements in outcome.solutions:
+            self._added(number, placements)
         counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
         refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
         self._rows.execute(
@@ -230,6 +238,31 @@ class Ledger:
         for part in outcome.open:
             self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), weight / len(outcome.open)))
         return True
+
+    def add(self, placements: object) -> bool:
+        """Write a solution that a search of the whole puzzle found; returns whether it was not there."""
+        with self._transaction():
+            return self._added(1, placements)
+
+    def _added(self, subproblem: int, placements: object) -> bool:
+        return self._rows.execute(_ADD, (subproblem, stated(placements))).rowcount > 0
+
+    def restate(self, number: int, placements: object) -> bool:
+        """State a solution by another member of its orbit; it is deleted if that is in the file, which is returned."""
+        with self._transaction():
+            changed = self._rows.execute(
+                "UPDATE OR IGNORE solution SET placements = ? WHERE id = ?", (stated(placements), number)
+            )
+            if not changed.rowcount:
+                self._rows.execute("DELETE FROM solution WHERE id = ?", (number,))
+            return bool(changed.rowcount)
+
+    def finish(self, outcome: Outcome, established: Established, levels: dict[str, int]) -> None:
+        """Write that a search of the whole puzzle is complete, with counts at these levels."""
+        with self._transaction():
+            self._recorded(1, outcome, named())
+            self.header = self.header.model_copy(update={"established": established, "levels": levels})
+            self._rows.execute("UPDATE header SET text = ?", (self.header.model_dump_json(),))
 
     def failed(self, numbers: list[int]) -> None:
         """Count an attempt without an outcome for these subproblems."""
@@ -253,26 +286,8 @@ class Ledger:
         self._rows.execute("COMMIT")
         self._rows.execute("BEGIN IMMEDIATE")  # keeps other runs out
 
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Errors of SQLite as one line."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            words = str(error)
-            if "locked" in words:
-                raise InputError(f"{self.path}: in use by another run; wait until it ends, or name another file") from None
-            if "unable to open" in words:
-                raise InputError(f"{self.path}: cannot be opened as a ledger; is the directory writable?") from error
-            if "no such" in words:  # table or column
-                raise InputError(
-                    f"{self.path}: damaged ({words}); restore a copy, or name another file to begin again"
-                ) from None
-            if "readonly" in words:
-                raise InputError(f"{self.path}: cannot be written: {words}") from error
-            raise Stopped(f"{self.path}: cannot be written: {words}") from error
-        except sqlite3.DatabaseError as error:
-            raise InputError(f"{self.path}: damaged ({error}); restore a copy, or name another file to begin again") from error
+    def _errors(self) -> AbstractContextManager[None]:
+        return errors(self.path)
 
     def close(self) -> None:
         """Close the file; what was recorded is in it."""
@@ -284,12 +299,36 @@ class Ledger:
         self._rows.close()
 
 
-def _literals(text: str | None) -> tuple[int, ...]:
-    """A list of literals. Raises ValueError for anything else."""
-    literals = json.loads(text or "[]")
-    if not all(type(literal) is int and literal for literal in literals):
-        raise ValueError("no literals")
-    return tuple(literals)
+def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    where = str(MEMORY) if path == MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience)
+
+
+def resumable(path: Path, header: Header) -> int:
+    """The number of solutions in a ledger, if there is one. Raises InputError if it cannot be resumed now."""
+    if not _refuse_others(path, reading=False):
+        return 0
+    with closing(Ledger(path)) as there:
+        if conflict := there.header.conflict(header):
+            raise InputError(f"{path}: {conflict}")
+        number = there.solutions()
+    with errors(path), closing(_connected(path, "rw", 0)) as rows:
+        rows.execute("BEGIN IMMEDIATE")  # refused while another run uses it
+    return number
+
+
+def settle(path: Path) -> None:
+    """Leave one file if a run was killed. This is not necessary for resuming it."""
+    with suppress(sqlite3.Error), closing(_connected(path, "rw", 0)) as rows:
+        rows.execute("PRAGMA journal_mode = DELETE")
+
+
+def begun(path: Path) -> Header | None:
+    """The header of a ledger in which subproblems were searched; None if there is no such file yet."""
+    if path == MEMORY or not _refuse_others(path, reading=False):
+        return None
+    with closing(Ledger(path)) as there:
+        return there.header if there.is_begun() and not there.header.established else None
 
 
 def _refuse_others(path: Path, *, reading: bool) -> bool:
@@ -306,8 +345,28 @@ def _refuse_others(path: Path, *, reading: bool) -> bool:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
-    if start.startswith(b'{"jigsat":"solutions"'[:16]):
-        raise InputError(f"{path}: a list of solutions, which only `jigsat solve` resumes; name another file for the counts")
+    if start.startswith(LISTED):
+        raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` makes a ledger of it")
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
     return bool(start) or reading
+
+
+@contextmanager
+def errors(path: Path) -> Iterator[None]:
+    """Errors of SQLite as one line."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        words = str(error)
+        if "locked" in words:
+            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
+        if "unable to open" in words:
+            raise InputError(f"{path}: cannot be opened as a ledger; is the directory writable?") from error
+        if "no such" in words:  # table or column
+            raise InputError(f"{path}: damaged ({words}); restore a copy, or name another file to begin again") from None
+        if "readonly" in words:
+            raise InputError(f"{path}: cannot be written: {words}") from error
+        raise Stopped(f"{path}: cannot be written: {words}") from error
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"{path}: damaged ({error}); restore a copy, or name another file to begin again") from error

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from jigsat.backends import AUTO, find, open_backend
 from jigsat.errors import InputError
@@ -18,7 +18,8 @@ from jigsat.search.exhaustive import check_exhaustive, exhaustive_backend
 from jigsat.solving.counts import counted_at_once
 from jigsat.solving.described import described, digest_of, restored
 from jigsat.solving.enumeration import Enumeration, Event
-from jigsat.solving.ledger import MEMORY, Header, Ledger
+from jigsat.solving.ledger import MEMORY, Ledger, begun
+from jigsat.solving.ledger_rows import Header
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.subject import Problem as Counted
@@ -26,6 +27,9 @@ from jigsat.solving.subject import Subject
 from jigsat.solving.weights import totals, with_breaking_clause
 from jigsat.solving.work import Problem, forget
 from jigsat.symmetry import LEVELS
+
+if TYPE_CHECKING:
+    from jigsat.runtime.cluster import Address
 
 S = TypeVar("S")
 
@@ -50,7 +54,7 @@ class LedgerCount(Enumeration[S]):
         memory: int | None = None,
         store: str | Path | None = None,
         jobs: int = 1,
-        cluster: Any = None,
+        cluster: Address | None = None,
         seconds: float = SECONDS,
         isolated: bool = False,
     ) -> None:
@@ -61,24 +65,20 @@ class LedgerCount(Enumeration[S]):
         begin(
             self, problem, backend=backend, timeout=timeout, memory=memory, jobs=jobs, isolated=isolated or store is not None
         )  # fmt: skip
+        if store is not None:
+            self.store = self._path
 
     def _search(self) -> Iterator[Event]:
         if self.result.backend == AUTO and not self._path.exists() and (result := counted_at_once(self._subject)):
             yield None, "", result
             return
-        header = header_of(self._subject, self.result.backend)
+        header = header_of(self._subject, resuming(self._path, self.result.backend))
         try:
-            with closing(self._workers()) as workers, closing(Ledger(self._path, header)) as ledger:  # no open file is forked
-                yield from self._shared(ledger, workers)
+            # the workers come first, so that no open file is forked
+            with closing(workers(self._cluster, self._jobs)) as found, closing(Ledger(self._path, header)) as ledger:
+                yield from self._shared(ledger, found)
         finally:
             forget()
-
-    def _workers(self) -> Workers:
-        if self._cluster is not None:
-            from jigsat.runtime.cluster import connected
-
-            return connected(self._cluster)
-        return Here() if self._jobs == 1 else Processes(self._jobs)
 
     def _shared(self, ledger: Ledger, workers: Workers) -> Iterator[Event]:
         header = ledger.header
@@ -93,7 +93,8 @@ class LedgerCount(Enumeration[S]):
         self._look(result, ledger, sharing, complete=not states.get("open"))
         if result.solutions and not states.get("done"):
             raise AssertionError("solutions without a subproblem")
-        result.complete, result.established_by = not states.get("open"), header.establishes
+        result.complete = not states.get("open")
+        result.backend, result.established_by = header.searcher.backend, header.searcher.established_by
         yield None, "", result
 
     def _look(self, result: Result, ledger: Ledger, sharing: Sharing, *, complete: bool = False) -> None:
@@ -102,6 +103,21 @@ class LedgerCount(Enumeration[S]):
         result.statistics = {"subproblems": sum(ledger.states().values()), "nodes": nodes}
         if self._progress:
             self._progress.set(fraction)
+
+
+def workers(cluster: Address | None, jobs: int) -> Workers:
+    """The workers of a cluster, or this process, or processes of this machine."""
+    if cluster is not None:
+        from jigsat.runtime.cluster import connected
+
+        return connected(cluster)
+    return Here() if jobs == 1 else Processes(jobs)
+
+
+def resuming(path: Path, backend: str) -> str:
+    """The backend that is used if this one is requested: instead of `auto`, that of the ledger."""
+    there = begun(path) if backend == AUTO else None
+    return there.problem.backend if there else backend
 
 
 def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:

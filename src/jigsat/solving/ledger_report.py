@@ -8,7 +8,8 @@ from typing import Any
 
 from jigsat.errors import plural
 from jigsat.formula import Formula
-from jigsat.solving.ledger import Ledger, Subproblem
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_rows import Subproblem
 from jigsat.solving.weights import totals
 from jigsat.symmetry import WORDS
 
@@ -37,6 +38,7 @@ class Report:
     `done` is the fraction of the search that is done, if all parts of a split take equally long. `seconds` is the time of all
     workers together, and `seconds_left` an estimate from both, or None if nothing is done. `histogram` has the number of
     finished subproblems by the upper bound of their seconds. `failures` is the number of attempts without an outcome.
+    `listed` is the number of solutions in the file, one per orbit up to all symmetries.
     """
 
     instance: str
@@ -54,6 +56,7 @@ class Report:
     workers: int
     slowest: list[Slow]
     histogram: dict[str, int]
+    listed: int = 0
 
     def json(self) -> dict[str, Any]:
         """The report as a plain object."""
@@ -71,6 +74,8 @@ class Report:
             f"searched: {_duration(self.seconds)} of {plural(self.workers, 'worker')} together, {self.nodes:,} nodes, "
             f"{self.backend}",
         ]
+        if self.listed:
+            lines.append(f"in the file: {plural(self.listed, 'solution')}, one of each orbit")
         if self.failures:
             lines.append(f"attempts without an answer: {self.failures:,}")
         if not self.complete:
@@ -89,12 +94,14 @@ class Report:
         return "\n".join(lines)
 
 
-def report(ledger: Ledger, formula: Formula) -> Report:
-    """The state of a ledger. The formula of its puzzle gives the names of literals."""
-    header, states = ledger.header, ledger.states()
+def report(ledger: Ledger, formula: Formula | None) -> Report:
+    """The state of a ledger. The formula of its puzzle gives the names of literals; a search in one piece needs none."""
+    header, states, listed = ledger.header, ledger.states(), ledger.solutions()
     complete = not states.get("open")
     done, seconds, nodes = ledger.done()
     solutions, distinct = totals(ledger.counts(), header.levels, complete=complete)
+    if not complete:  # there are solutions of subproblems that are not done
+        solutions, distinct = max(solutions, listed), {level: max(number, listed) for level, number in distinct.items()}
     times = dict[int, int]()
     failures, workers, slowest = 0, set[str](), list[Subproblem]()
     for subproblem in ledger.every():
@@ -108,7 +115,7 @@ def report(ledger: Ledger, formula: Formula) -> Report:
     return Report(
         instance=header.instance,
         version=header.jigsat,
-        backend=header.problem.backend,
+        backend=header.searcher.backend,
         complete=complete,
         solutions=solutions,
         distinct=distinct,
@@ -120,10 +127,17 @@ def report(ledger: Ledger, formula: Formula) -> Report:
         failures=failures,
         workers=len(workers),
         slowest=[
-            Slow(each.id, round(each.seconds, 3), each.nodes, each.worker or "", [str(formula.name(x)) for x in each.literals])
+            Slow(
+                each.id,
+                round(each.seconds, 3),
+                each.nodes,
+                each.worker or "",
+                [str(formula.name(x)) for x in each.literals] if formula else [],
+            )
             for each in slowest
         ],
         histogram={f"{2.0**power:g}": times.get(power, 0) for power in range(min(times), max(times) + 1)} if times else {},
+        listed=listed,
     )
 
 

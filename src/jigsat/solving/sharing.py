@@ -17,7 +17,8 @@ from pydantic import ValidationError
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.runtime.executors import Lost, Workers
-from jigsat.solving.ledger import Ledger, Subproblem
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_rows import Subproblem
 from jigsat.solving.work import ABANDON, Bundle, Reply, work
 
 SECONDS = 5.0
@@ -71,6 +72,10 @@ class Sharing:
                 return
             yield from self._received()
 
+    def aim(self, seconds: float) -> None:
+        """Change the target duration of the next subproblems."""
+        self._seconds = seconds
+
     # -- sending
 
     def _send(self) -> bool:
@@ -83,6 +88,7 @@ class Sharing:
             problem=self._ledger.header.problem,
             seconds=self._seconds,
             split=split,
+            listing=bool(self._ledger.header.listed),
             subproblems={subproblem.id: list(subproblem.literals) for subproblem in subproblems},
         )
         longest = (1 + ABANDON) * self._seconds + self._patience

@@ -1,4 +1,4 @@
-"""Files of JSON lines that survive a killed process: solutions as they are found, runs as they end."""
+"""Files of JSON lines that survive a killed process: runs as they end; and the solutions in files of version 0.1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, NonNegativeInt
 from jigsat.errors import InputError, Stopped, unwritable
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
-from jigsat.symmetry import WORDS, Model, Placement
+from jigsat.symmetry import WORDS, Model
 
 SYNC = 1.0
 """Seconds between calls of fsync. Written lines are passed to the system at once, so a killed process loses none; a power cut
@@ -153,7 +153,7 @@ class End(BaseModel):
 
 
 class Store:
-    """The distinct solutions of a puzzle in a file, from which an interrupted search can be resumed.
+    """The distinct solutions of a puzzle in a file of version 0.1, of which a ledger is made.
 
     Each line is the list of placements of one orbit representative. The last line of a complete file states that there are no
     more, and the number of distinct solutions. If the file has fewer, it counts as incomplete, and the missing ones are
@@ -204,14 +204,6 @@ class Store:
         except Malformed:  # the last line is a solution, or there is none
             return None
         return end.complete if end.after == distinct else None
-
-    def add(self, placements: tuple[Placement, ...]) -> None:
-        """Write a solution. Raises Stopped if that fails."""
-        self._lines.append(placements)
-
-    def finish(self, complete: Established, distinct: int) -> None:
-        """Write that there are no other solutions. Raises Stopped if that fails."""
-        self._lines.append(End(complete=complete, after=distinct).model_dump())
 
     def close(self) -> None:
         """Sync and close the file."""

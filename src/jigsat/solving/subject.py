@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
@@ -29,8 +29,18 @@ Stated: TypeAlias = tuple[Any, ...]
 
 S = TypeVar("S")
 
+RELATED = 50
+"""Only this many solutions are compared with earlier ones, because the work grows quadratically."""
+
 IMAGES = 1000
 """The number of images of solutions that are checked one by one. After that, the symmetries are verified on the formula."""
+
+
+class Source(NamedTuple):
+    """The place in a file from which a solution was read, and what to do if it is wrong."""
+
+    place: str
+    remedy: str
 
 
 class Subject(ABC, Generic[S]):
@@ -57,7 +67,7 @@ class Subject(ABC, Generic[S]):
 
     @abstractmethod
     def checked(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         """The first member of an orbit. If one is not a solution, raises CheckError, or InputError if it is from a file."""
 
@@ -76,6 +86,22 @@ class Subject(ABC, Generic[S]):
     def no_objective(self) -> str:
         """The error message if there is nothing to minimise."""
         return f"{self.name}: nothing is minimised; call `minimize` on the formula first"
+
+
+class Earlier:
+    """The first solutions of a search, with which later ones are compared."""
+
+    def __init__(self, subject: Subject[Any], formula: Formula, group: Group) -> None:
+        self._subject, self._formula, self._group = subject, formula, group
+        self._models: list[Model] = []
+
+    def relation(self, model: Model) -> str:
+        """How a solution differs from an earlier one, in words; '' if there are many."""
+        if len(self._models) >= RELATED:
+            return ""
+        relation = self._subject.relation(self._formula, self._group, self._models, model)
+        self._models.append(model)
+        return relation
 
 
 class PuzzleSubject(Subject[Solution]):
@@ -103,7 +129,7 @@ class PuzzleSubject(Subject[Solution]):
         return self.puzzle.digest()
 
     def checked(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         first, *images = orbit
         if self._images < IMAGES or not self.symmetric:
@@ -169,12 +195,12 @@ class FormulaSubject(Subject[Assignment]):
         return said.hexdigest()
 
     def checked(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         first, *_ = orbit
         if not self._is_model(model):
             if origin:
-                raise InputError(f"{origin}: not a model of the formula; remove the line")
+                raise InputError(f"{origin.place}: not a model of the formula; {origin.remedy}")
             raise CheckError(f"{backend} gave an assignment that breaks a constraint of the formula. This is a bug")
         if not self.breakable and not all(map(self._is_model, self._group.orbit(model, LEVELS[-1]))):
             raise InputError(f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model to a non-model")
@@ -220,7 +246,7 @@ class EncodedSubject(FormulaSubject):
         self.puzzle = puzzle
 
     def checked(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: str | None
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         members = list(map(tuple, orbit))
         for member in members:
@@ -243,13 +269,13 @@ def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
 
 
 def checked(
-    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: str | None = None
+    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: Source | None = None
 ) -> tuple[Placement, ...]:
     """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
     placements = tuple(map(formula.key, model))
     for broken in puzzle.check(placements):
         if origin:
-            raise InputError(f"{origin}: not a solution: {broken}; remove the line")
+            raise InputError(f"{origin.place}: not a solution: {broken}; {origin.remedy}")
         raise CheckError(
             f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a solution: {broken}. This is a bug "
             "in the solver, in `encode` or in `check`"

@@ -52,6 +52,11 @@ class Weigher:
             return Kind(len(orbit), found, tuple(len(orbit) // len(levels[level]) for level in self._group.orders))
         return Kind(len(orbit), found, tuple(self._group.count(orbit, level) for level in self._group.orders))
 
+    def represents(self, model: Model, orbit: set[Model]) -> bool:
+        """Whether a model is the first of those in its orbit that satisfy the breaking clause, so that one search finds it."""
+        found = filter(self._satisfies, orbit) if self._breaking else orbit
+        return sorted(model) == min(map(sorted, found))
+
     def _satisfies(self, model: Model) -> bool:
         return not self._breaking.isdisjoint(model)
 

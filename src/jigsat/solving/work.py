@@ -35,6 +35,10 @@ ABANDON = 4.0
 """A subproblem that takes this many times the target duration is given up and split, if the backend can be interrupted."""
 
 
+MOST = 20_000
+"""The maximum number of solutions in the answer to a subproblem that can be split."""
+
+
 class Message(BaseModel):
     """Data sent between processes and machines."""
 
@@ -53,20 +57,23 @@ class Problem(Message):
 class Bundle(Message):
     """Subproblems for one worker, by number, and the target durations of each and of all together, in seconds.
 
-    With `split`, they are only split.
+    With `split`, they are only split. With `listing`, their solutions are requested.
     """
 
     jigsat: str
     problem: Problem
     seconds: float
     split: bool
+    listing: bool = False
     subproblems: dict[int, list[int]]
 
 
 class Outcome(Message):
     """What became of a subproblem: it is done, with the number of models of each kind, or split by one choice.
 
-    `counts` are rows of the fields of a `Kind` and a number. `open` and `refuted` are the literals of the choice.
+    `counts` are rows of the fields of a `Kind` and a number. `open` and `refuted` are the literals of the choice. `solutions`
+    has the smallest member of each orbit, in the subproblem in which the first member that satisfies the breaking clause is. If
+    the subproblem is split, they are those that were found before, and the parts will find them again.
     """
 
     seconds: float
@@ -74,6 +81,7 @@ class Outcome(Message):
     counts: list[tuple[int, int, list[int], int]] | None = None
     open: list[int] = []
     refuted: list[int] = []
+    solutions: list[list[Any]] = []
 
     @property
     def state(self) -> str:
@@ -100,7 +108,7 @@ class Reply(Message):
 def work(text: str) -> str:
     """Search the subproblems of a `Bundle` and return a `Reply`, both as JSON text."""
     bundle = Bundle.model_validate_json(text)
-    reply = Reply(worker=f"{socket.gethostname()}:{os.getpid()}")
+    reply = Reply(worker=named())
     if bundle.jigsat != (own := version("jigsat")):
         reply.refused = f"it has jigsat {own}, not {bundle.jigsat}"
         return reply.model_dump_json()
@@ -113,13 +121,20 @@ def work(text: str) -> str:
     return reply.model_dump_json()
 
 
+def named() -> str:
+    """The name of this process."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
 def _search(bundle: Bundle, reply: Reply) -> None:
     end = time.monotonic() + bundle.seconds
     searcher = _searcher(bundle.problem)
     for number, literals in bundle.subproblems.items():
         if reply.outcomes and time.monotonic() > end:
             return
-        reply.outcomes[number] = searcher.outcome(tuple(literals), bundle.seconds, split=bundle.split)
+        reply.outcomes[number] = searcher.outcome(
+            tuple(literals), bundle.seconds, split=bundle.split, listing=bundle.listing
+        )  # fmt: skip
 
 
 class Searcher:
@@ -139,23 +154,28 @@ class Searcher:
         self._search = Exhaustive(searched, problem.backend)
         self._nodes, self._seconds = 0, 0.0
 
-    def outcome(self, cube: tuple[int, ...], seconds: float, *, split: bool = False) -> Outcome:
-        """Count the models of a subproblem. Split it if requested, or if counting takes much longer than the given seconds."""
+    def outcome(self, cube: tuple[int, ...], seconds: float, *, split: bool = False, listing: bool = False) -> Outcome:
+        """Count the models of a subproblem, and list them if requested.
+
+        Split it if requested, or if counting takes much longer than the given seconds.
+        """
         started = time.monotonic()
+        found: list[list[Any]] | None = [] if listing else None
         if (split or self._is_large(cube, seconds)) and (parts := self._split(cube, started)):
             return parts
         before = self._search.nodes
         try:
-            counts = self.counted(cube, started + ABANDON * seconds)
+            counts = self.counted(cube, started + ABANDON * seconds, found)
         except TooLong:
             if parts := self._split(cube, started, self._search.nodes - before):
-                return parts
-            counts = self.counted(cube)
+                return parts.model_copy(update={"solutions": found or []})
+            found = [] if listing else None
+            counts = self.counted(cube, found=found)
         nodes, taken = self._search.nodes - before, time.monotonic() - started
         if taken > MEASURED:
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + taken
         rows = [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
-        return Outcome(seconds=taken, nodes=nodes, counts=rows)
+        return Outcome(seconds=taken, nodes=nodes, counts=rows, solutions=found or [])
 
     def _is_large(self, cube: tuple[int, ...], seconds: float) -> bool:
         size = self._search.size(cube)
@@ -173,8 +193,14 @@ class Searcher:
             seconds=time.monotonic() - started, nodes=nodes, open=list(choice.open), refuted=list(choice.refuted)
         )  # fmt: skip
 
-    def counted(self, cube: tuple[int, ...], until: float = float("inf")) -> Counter[Kind]:
-        """The number of models of each kind in a subproblem, each checked. Raises TooLong after the time `until`."""
+    def counted(
+        self, cube: tuple[int, ...], until: float = float("inf"), found: list[list[Any]] | None = None
+    ) -> Counter[Kind]:
+        """The number of models of each kind in a subproblem, each checked.
+
+        The solutions are appended to `found`; see `Outcome`. Raises TooLong after the time `until`, or if there are more than
+        `MOST`, unless there is no limit.
+        """
         counts = Counter[Kind]()
         for models in self._search.models(cube, until):
             for model in models:
@@ -182,6 +208,11 @@ class Searcher:
                 images = map(sorted, orbit - {model})
                 self._subject.checked(self._formula, model, chain([sorted(model)], images), self._backend, None)
                 counts[self._weigher.kind(orbit)] += 1
+                if found is not None and self._weigher.represents(model, orbit):
+                    smallest = min(map(sorted, orbit))
+                    found.append(list(self._subject.checked(self._formula, model, [smallest], self._backend, None)))
+                    if len(found) > MOST and until < float("inf"):
+                        raise TooLong
         return counts
 
     def close(self) -> None:

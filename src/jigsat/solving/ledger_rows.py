@@ -1,0 +1,80 @@
+"""The header of a ledger, and the rows of its tables."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import NamedTuple
+
+from jigsat.solving.store import Established
+from jigsat.solving.weights import Kind
+from jigsat.solving.work import Message, Problem
+from jigsat.symmetry import WORDS
+
+
+class Header(Message):
+    """What the ledger counts or lists.
+
+    `digest` is that of the puzzle without its name, title and the like. `levels` are the levels of symmetry that have counts,
+    with the orders of their groups. `listed` is the level of which each orbit has a representative in the file, '' if only
+    counts are kept. With `minimize`, only the solutions of least cost are meant. `established` is set if the search was not
+    by subproblems.
+    """
+
+    instance: str
+    digest: str
+    jigsat: str
+    problem: Problem
+    levels: dict[str, int]
+    establishes: str
+    listed: str = ""
+    minimize: bool = False
+    established: Established | None = None
+
+    @property
+    def searcher(self) -> Established:
+        """The backend that searches, and how it establishes that there are no other solutions."""
+        return self.established or Established(backend=self.problem.backend, established_by=self.establishes)
+
+    def conflict(self, here: Header) -> str:
+        """Why this ledger cannot be resumed for this header, whatever the encoding; '' if it can."""
+        if self.digest != here.digest:
+            return f"belongs to another instance, {self.instance}; name another file"
+        if here.listed and not self.listed:
+            return "holds counts without their solutions, which `jigsat count` resumes; name another file for the solutions"
+        if self.minimize != here.minimize:
+            return f"holds {'only the least-cost' if self.minimize else 'all'} solutions; name another file"
+        if (self.listed or here.listed) != (here.listed or self.listed):
+            return f"holds the solutions up to {WORDS[self.listed]}, not up to {WORDS[here.listed]}; name another file"
+        if not here.listed and not self.problem.puzzle:
+            return "holds a search that is not split into subproblems, which only `jigsat solve` resumes; name another file"
+        return ""
+
+
+class Subproblem(NamedTuple):
+    """A row of the ledger. `literals` are those of the cube, `refuted` those of the parts that unit propagation refutes."""
+
+    id: int
+    parent: int | None
+    literals: tuple[int, ...]
+    state: str
+    refuted: tuple[int, ...]
+    weight: float
+    attempts: int
+    worker: str | None
+    seconds: float
+    nodes: int
+    counts: Counter[Kind] | None
+
+
+def stated(placements: object) -> str:
+    """A solution in the form in which it is kept."""
+    return json.dumps(placements, separators=(",", ":"))
+
+
+def read_literals(text: str | None) -> tuple[int, ...]:
+    """A list of literals. Raises ValueError for anything else."""
+    literals = json.loads(text or "[]")
+    if not all(type(literal) is int and literal for literal in literals):
+        raise ValueError("no literals")
+    return tuple(literals)

@@ -1,0 +1,258 @@
+"""Solutions in a ledger: however a search is split, stopped and resumed, they are those of a search without one."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from support import quick, truth
+from support.running import lines_of
+
+import jigsat
+from jigsat import Enumeration, Formula, InputError, Puzzle, load
+from jigsat.runtime.executors import Here
+from jigsat.solving import listing, work
+from jigsat.solving.audit import audited
+from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_count import LedgerCount
+from jigsat.solving.ledger_report import report
+from jigsat.symmetry import LEVELS
+
+SQUARE = "\n".join(["####"] * 4)
+"""A board with 36 domino tilings; some of them are turned or mirrored into themselves."""
+
+DISTINCT = {"nothing": 36, "rotation": 12, "reflection": 9, "all": 9}
+
+FRAMED = {
+    "family": "edge-matching",
+    "board": "square 2x2",
+    "tiles": {"a": ["x", "y", "x", "y"], "b": ["y", "x", "x", "y"], "c": ["x", "x", "y", "y"]},
+    "reusable": True,
+}
+
+
+def dominoes() -> Puzzle:
+    return load("dominoes-6x8", board=SQUARE)
+
+
+def split_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `jobs=2` this process searches, and splits everything as far as possible."""
+    monkeypatch.setattr(listing, "workers", lambda *_: Here())
+    monkeypatch.setattr(listing, "FIRST", 0.0)
+    monkeypatch.setattr(listing, "SECONDS", 0.0)
+
+
+@pytest.fixture
+def atoms(monkeypatch: pytest.MonkeyPatch) -> None:
+    split_everything(monkeypatch)
+
+
+def solved(problem: Any, **options: Any) -> tuple[set[Any], Any]:
+    enumeration: Any = Enumeration(problem, **options)
+    found = [solution.placements for solution in enumeration]
+    assert len(set(found)) == len(found)
+    return set(found), enumeration.result
+
+
+def counted(problem: Any, **options: Any) -> Any:
+    count: LedgerCount[Any] = LedgerCount(problem, **options)
+    assert not list(count)
+    return count.result
+
+
+@pytest.fixture
+def ledger(atoms: None, tmp_path: Path) -> Path:
+    """The ledger of a complete search by subproblems."""
+    assert len(solved(dominoes(), store=tmp_path / "ledger", jobs=2)[0]) == 12
+    return tmp_path / "ledger"
+
+
+# -- what is found
+
+
+@pytest.mark.parametrize("backend", ["cadical195", "cover"])
+def test_subproblems_have_the_same_solutions_at_every_level(backend: str, atoms: None, tmp_path: Path) -> None:
+    everything = {solution.placements for solution in jigsat.solutions(dominoes(), up_to="nothing")}
+    for level in LEVELS:
+        found, result = solved(dominoes(), store=tmp_path / level, jobs=2, up_to=level, backend=backend)
+        assert found <= everything and len(found) == DISTINCT[level]
+        assert (result.solutions, result.distinct) == (36, {"rotation": 12, "reflection": 9})
+        assert result.complete and result.statistics["subproblems"] > 20
+        assert len(lines_of(tmp_path / level)) == 9
+
+
+def test_one_file_serves_every_level(ledger: Path) -> None:
+    for level in LEVELS:
+        found, result = solved(dominoes(), store=ledger, up_to=level)
+        assert (len(found), result.complete) == (DISTINCT[level], True)
+
+
+@settings(max_examples=quick.cases(24), derandomize=True, deadline=None)
+@given(truth.instances())
+def test_formulas_have_the_models_of_their_truth_table(case: tuple[list[truth.Spec], int, int]) -> None:
+    from jigsat.solving.ledger import MEMORY
+
+    expected = truth.table(*case)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        split_everything(monkeypatch)
+        enumeration: Any = Enumeration(truth.formula(*case), jobs=2, backend="cadical195")
+        enumeration.store = MEMORY  # faster than a file
+        found = [model.variables for model in enumeration]
+    assert len(found) == len(expected) and set(found) == expected
+    assert enumeration.result.complete
+
+
+@pytest.mark.parametrize("seed", range(quick.cases(8)))
+def test_any_sequence_of_runs_ends_with_the_same_solutions(seed: int, atoms: None, tmp_path: Path) -> None:
+    chance, store = random.Random(seed), tmp_path / "ledger"
+    for _ in range(chance.randint(1, 4)):
+        backend = chance.choice(["auto", "cadical195"])
+        if chance.random() < 0.3 and store.exists():
+            assert counted(dominoes(), store=store).solutions == 36
+        else:
+            limit, jobs, level = chance.choice([None, 1, 2, 5]), chance.choice([1, 2]), chance.choice(LEVELS)
+            try:
+                solved(dominoes(), store=store, limit=limit, jobs=jobs, up_to=level, backend=backend)
+            except InputError as error:
+                assert "begun with the backend" in str(error)
+    found, result = solved(dominoes(), store=store)
+    assert (len(found), result.solutions, result.complete) == (12, 36, True)
+    with closing(Ledger(store)) as opened:
+        said = audited(opened, None)
+    assert (said.faults, said.listed, said.solutions) == ([], 9, 36)
+
+
+def test_a_count_takes_the_counts_of_a_listing(tmp_path: Path) -> None:
+    store = tmp_path / "ledger"
+    solved("cube", store=store, limit=1)
+    assert solved("cube", store=store)[1].complete
+    result = counted("cube", store=store)
+    assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)
+    assert (result.backend, result.established_by) == ("cadical195", "refutation")
+
+
+def test_a_count_without_its_solutions_is_left_to_the_count(tmp_path: Path) -> None:
+    store = tmp_path / "ledger"
+    assert counted("cats", store=store, backend="cover").complete
+    before = store.read_bytes()
+    with pytest.raises(InputError, match="holds counts without their solutions, which `jigsat count` resumes"):
+        Enumeration("cats", store=store)
+    assert store.read_bytes() == before
+
+
+def test_what_was_found_in_a_subproblem_that_is_split_is_kept(atoms: None, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(work, "MOST", 2)
+    monkeypatch.setattr(listing, "SECONDS", 5.0)
+    monkeypatch.setattr(listing, "FIRST", 5.0)
+    found, result = solved(dominoes(), store=tmp_path / "ledger", jobs=2, up_to="nothing", backend="cadical195")
+    assert (len(found), result.complete) == (36, True)
+    with closing(sqlite3.connect(tmp_path / "ledger")) as rows:
+        states = "SELECT DISTINCT state FROM solution JOIN subproblem ON subproblem.id = solution.subproblem"
+        assert set(rows.execute(states)) == {("split",), ("done",)}
+
+
+def test_solutions_of_another_encoding_are_the_same_solutions(tmp_path: Path) -> None:
+    store, other = tmp_path / "ledger", {**FRAMED, "encoding": "supports"}
+    everything = len(solved(FRAMED)[0])
+    before, _ = solved(FRAMED, store=store, limit=5)
+    found, result = solved(other, store=store)
+    assert before <= found or len(before) == 5
+    assert (len(found), result.complete) == (everything, True)
+    assert solved(FRAMED, store=store)[1].complete
+
+
+def test_a_ledger_of_an_earlier_version_is_resumed(tmp_path: Path) -> None:
+    store = tmp_path / "ledger"
+    assert counted("cats", store=store, backend="cover").solutions == 4
+    change(store, "DROP TABLE solution", "PRAGMA user_version = 1")
+    change(
+        store, *(f"UPDATE header SET text = json_remove(text, '$.{name}')" for name in ("listed", "minimize", "established"))
+    )
+    with closing(Ledger(store)) as opened:
+        assert report(opened, None).solutions == 4
+    assert counted("cats", store=store, backend="cover").complete
+
+
+# -- what is refused
+
+
+def change(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as rows:
+        for statement in statements:
+            rows.execute(statement)
+        rows.commit()
+
+
+ONE = "(SELECT max(id) FROM solution)"
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (f"DELETE FROM solution WHERE id = {ONE}", "damaged (its solutions do not have its counts)"),
+        (f"UPDATE solution SET placements = '[]' WHERE id = {ONE}", "not a solution: "),
+        (f"UPDATE solution SET placements = '[1]' WHERE id = {ONE}", "not a solution of this puzzle"),
+        (f"UPDATE solution SET placements = '5' WHERE id = {ONE}", "not a solution of this puzzle"),
+        (f"UPDATE solution SET placements = 5 WHERE id = {ONE}", "not a solution of this puzzle"),
+        (f"UPDATE solution SET placements = '[' WHERE id = {ONE}", "not a solution of this puzzle"),
+        (
+            "UPDATE solution SET placements = json_insert(placements, '$[#]', json_extract(placements, '$[0]'))",
+            "a placement is repeated",
+        ),
+        ("DROP TABLE solution", "damaged (no such table: solution)"),
+    ],
+)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_damaged_solutions_are_refused(damage: str, complaint: str, jobs: int, ledger: Path, tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    assert solved(dominoes(), store=whole)[1].complete  # one subproblem
+    for path in (ledger, whole):
+        change(path, damage)
+        with pytest.raises(InputError) as refused:
+            solved(dominoes(), store=path, jobs=jobs)
+        assert complaint in str(refused.value) and str(path) in str(refused.value)
+
+
+def test_an_audit_finds_faults_in_solutions(ledger: Path, tmp_path: Path) -> None:
+    for damage, fault in (
+        (f"DELETE FROM solution WHERE id = {ONE}", "the solutions in the file do not have the counts"),
+        (f"UPDATE solution SET placements = '[]' WHERE id = {ONE}", "is not a solution"),
+        (f"UPDATE solution SET placements = placements || ' ' WHERE id = {ONE}", ""),
+    ):
+        path = Path(shutil.copy(ledger, tmp_path / "copy"))
+        change(path, damage)
+        with closing(Ledger(path)) as opened:
+            faults = audited(opened, 0).faults
+        assert any(fault in found for found in faults) == bool(fault)
+
+
+def test_only_one_search_can_be_split(tmp_path: Path) -> None:
+    from jigsat.runtime.cluster import Address
+
+    nowhere = Address("local:2")
+    formula = Formula()
+    x = formula.variables("x", {"i": range(3)})
+    formula.exactly(1, x[:])
+    for problem, options in (
+        ("lights-5x5", {"minimize": True}),
+        ("cube", {"up_to": "automorphism"}),
+        ("cube", {"lowering": jigsat.Lowering(at_most_one="pairwise")}),
+        (formula, {"group": [{x(0): x(1), x(1): x(2), x(2): x(0)}], "up_to": "all"}),
+    ):
+        enumeration: Any = Enumeration(problem, cluster=nowhere, **options)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="are not searched by subproblems"):
+            next(enumeration)
+
+
+def test_a_report_tells_how_many_solutions_are_in_the_file(tmp_path: Path) -> None:
+    solved(dominoes(), store=tmp_path / "ledger", up_to="all", limit=4)
+    with closing(Ledger(tmp_path / "ledger")) as opened:
+        said = report(opened, None)
+    assert (said.listed, said.solutions, said.complete) == (4, 4, False)
+    assert "in the file: 4 solutions, one of each orbit" in str(said)
