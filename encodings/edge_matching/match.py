@@ -33,11 +33,13 @@ def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variable
         edge_label = formula.choice("label", puzzle.partners, decision=False, meaning=LABEL, cell=first.cell, side=first.side)
     for side in seam:
         showing: dict[str, list[int]] = {label: [] for label in puzzle.partners}
+        shows = []
+        for placement, shown in puzzle.showing(side):
+            label, literal = shown if side is first else puzzle.partners[shown], place(*placement)
+            shows.append((-literal, edge_label(label)))
+            showing[label].append(literal)
         with formula.group("a tile shows its labels"):
-            for placement, shown in puzzle.showing(side):
-                label = shown if side is first else puzzle.partners[shown]
-                formula.implies(place(*placement), edge_label(label))
-                showing[label].append(place(*placement))
+            formula.clauses(shows)
         if not puzzle.encoding.endswith("-lean"):
             with formula.group("a label is shown by a tile"):
                 for label, placements in showing.items():
@@ -59,8 +61,7 @@ def _by_conflicts(puzzle: EdgeMatchingCandidates, formula: Formula, place: Varia
     """Two placements that meet along the edge and do not match exclude each other."""
     with formula.group("sides that meet match"):
         for here, there in combinations(seam, 2):
-            across = [(place(*placement), label) for placement, label in puzzle.showing(there)]
+            across = [(-place(*placement), label) for placement, label in puzzle.showing(there)]
             for placement, label in puzzle.showing(here):
-                for other, its_label in across:
-                    if its_label != puzzle.partners[label]:
-                        formula.clause([-place(*placement), -other])
+                one, partner = -place(*placement), puzzle.partners[label]
+                formula.clauses((one, other) for other, its_label in across if its_label != partner)

@@ -82,9 +82,9 @@ class Interlocking(InterlockingCandidates):
                 row = formula.choice("row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side)
             with formula.group("a piece shows its sides"):
                 for shown, placements in rows.items():
-                    for placement in placements:
-                        formula.implies(place(*placement), row(shown))
-                    formula.implies(row(shown), *(place(*placement) for placement in placements))
+                    literals = [place(*placement) for placement in placements]
+                    formula.clauses((-literal, row(shown)) for literal in literals)
+                    formula.implies(row(shown), *literals)
             with formula.group("a row is of teeth and gaps"):
                 start = side * (self.size - 1)
                 _link(formula, rows, row, [tooth(*spot) for spot in (2 * border[cell])[start : start + self.size]])
@@ -135,5 +135,4 @@ def _link(formula: Formula, rows: Collection[str], row: Choice, teeth: Sequence[
         for literal, mark in ((tooth, "#"), (-tooth, ".")):
             showing = [row(shown) for shown in rows if shown[j] == mark]
             formula.implies(literal, *showing)
-            for shown in showing:
-                formula.implies(shown, literal)
+            formula.clauses((-shown, literal) for shown in showing)

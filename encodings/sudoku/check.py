@@ -33,14 +33,14 @@ def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[st
 
 def _sets(puzzle: SudokuData, filled: list[list[str]]) -> Iterator[tuple[str, set[str]]]:
     """Each area that must hold every digit once, with its digits."""
-    for i, row in enumerate(filled):
-        yield f"row {i + 1}", {*row}
-        yield f"column {i + 1}", {row[i] for row in filled}
+    for i, (row, column) in enumerate(zip(filled, zip(*filled, strict=True), strict=True), 1):
+        yield f"row {i}", {*row}
+        yield f"column {i}", {*column}
     if puzzle.regions is None:
         down, across = puzzle.box_shape
         for top in range(0, puzzle.size, down):
             for left in range(0, puzzle.size, across):
-                box = {value for row in filled[top : top + down] for value in row[left : left + across]}
+                box = set().union(*(row[left : left + across] for row in filled[top : top + down]))
                 yield f"the box from row {top + 1}, column {left + 1}", box
     for kind, drawn in (("region", puzzle.regions or ()), ("extra region", puzzle.extra or ())):
         for name in {*"".join(drawn)} - {BLANK if kind == "extra region" else ""}:

@@ -75,12 +75,14 @@ class SudokuData(Puzzle[Digit]):
             for character, there in Counter("".join(drawn or ())).items():
                 if name != "grid" and there != n and (name, character) != ("extra", BLANK):
                     raise ValueError(f"{name}: {character!r} is drawn on {there} cells, but a region has {n}")
-        for r, c in self.cells:
-            if self.grid[r][c] not in DIGITS[:n] + BLANK:
-                raise ValueError(
-                    f"grid: row {r + 1}, column {c + 1} is {self.grid[r][c]!r}, but a {n}×{n} grid takes {DIGITS[:n]} and "
-                    "one of . 0 _ for a blank"
-                )
+        allowed = {*DIGITS[:n], BLANK}
+        for r, row in enumerate(self.grid, 1):
+            for c, character in () if allowed.issuperset(row) else enumerate(row, 1):
+                if character not in allowed:
+                    raise ValueError(
+                        f"grid: row {r}, column {c} is {character!r}, but a {n}×{n} grid takes {DIGITS[:n]} and "
+                        "one of . 0 _ for a blank"
+                    )
         if self.regions is None:
             self.box_shape  # noqa: B018  # raises what is wrong with it
         elif self.box is not None:
@@ -101,7 +103,7 @@ class SudokuData(Puzzle[Digit]):
     @property
     def givens(self) -> dict[Cell, str]:
         """The given digits."""
-        return {(r, c): self.grid[r][c] for r, c in self.cells if self.grid[r][c] != BLANK}
+        return {(r, c): value for r, row in enumerate(self.grid) for c, value in enumerate(row) if value != BLANK}
 
     @cached_property
     def box_shape(self) -> tuple[int, int]:
@@ -149,4 +151,4 @@ class SudokuData(Puzzle[Digit]):
         return self.model_copy(update={"grid": tuple(rows)})
 
     def without_clues(self) -> Self:
-        return self.with_clues(())
+        return self.model_copy(update={"grid": (BLANK * self.size,) * self.size})

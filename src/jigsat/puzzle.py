@@ -31,6 +31,9 @@ P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
 
 
+INDECISIVE = {"name", "title", "source", "known", "encoding", "colours", "pictures"}  # the solutions do not depend on them
+
+
 class Reason(NamedTuple):
     """A proof in words that a puzzle has no solution, such as 'the pieces have 57 teeth, but there are 56 places to fill'.
 
@@ -231,9 +234,7 @@ class Puzzle(Entries, Generic[P]):
 
     def digest(self) -> str:
         """A hash of the puzzle, independent of its name, title, source, colours, pictures, known facts and encoding."""
-        unsaid = {"title", "source", "known", "encoding", "colours", "pictures"}
-        said = self.model_dump_json(exclude=unsaid, exclude_defaults=True)
-        return hashlib.sha256(said.encode()).hexdigest()
+        return hashlib.sha256(self.model_dump_json(exclude=INDECISIVE, exclude_defaults=True).encode()).hexdigest()
 
     @classmethod
     def encodings(cls) -> tuple[str, ...]:

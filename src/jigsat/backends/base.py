@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Rows, Xor
 from jigsat.runtime import apart
 
 DEFAULT = "cadical195"
@@ -79,7 +79,7 @@ class Backend(ABC):
         or in `solve`.
         """
 
-    def add_clauses(self, rows: Sequence[tuple[int, ...]]) -> None:
+    def add_clauses(self, rows: Rows) -> None:
         """Add clauses, each given by its literals; none of them may be empty."""
         for row in rows:
             self.add(Clause(row))
@@ -87,13 +87,16 @@ class Backend(ABC):
     def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
         """Add all constraints of a formula; those of other kinds are lowered. The result has the auxiliary variables."""
         lowered = Lowered(formula, lowering, self.capabilities.native)
-        for batch in lowered.batches():
+        self.add_all(lowered.batches())
+        return lowered
+
+    def add_all(self, batches: Iterable[Rows | Constraint]) -> None:
+        """Add the batches of a lowered formula; see `Lowered.batches`."""
+        for batch in batches:
             if isinstance(batch, list):
                 self.add_clauses(batch)
             else:
-                for constraint in batch:
-                    self.add(constraint)
-        return lowered
+                self.add(batch)
 
     @abstractmethod
     def solve(self, assumptions: Sequence[int] = ()) -> bool:

@@ -17,7 +17,7 @@ from jigsat.backends.engine import INSTALL, compiled, new_cover
 from jigsat.backends.exact_cover import Options, Reader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Constraint, Formula, Linear, Xor
+from jigsat.formula import Cardinality, Constraint, Formula, Linear, Rows, Xor
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -71,6 +71,11 @@ class Cover(Enumerating):
         if isinstance(constraint, Xor | Linear):
             raise TypeError(f"cover does not accept {constraint.kind} constraints")
         self._reader.add(constraint)
+        self._known = None
+        self._start_over()
+
+    def add_clauses(self, rows: Rows) -> None:
+        self._reader.add_clauses(rows)
         self._known = None
         self._start_over()
 

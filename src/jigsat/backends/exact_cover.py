@@ -11,12 +11,13 @@ from collections import defaultdict
 from collections.abc import Collection, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TypeGuard
 
 from jigsat.backends.base import PROPAGATOR
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint
+from jigsat.formula import Cardinality, Clause, Constraint, Rows
 
 IMPLIED = 2**23
 """Maximum number of literals implied by the options, estimated from a sample. Reading more takes over a second, longer than
@@ -36,8 +37,9 @@ class Options:
         """For each literal the options from which it follows, as the bits of an integer."""
         implying: dict[int, int] = defaultdict(int)
         for i, literals in enumerate(self.implied.values()):
+            option = 1 << i
             for literal in literals:
-                implying[literal] |= 1 << i
+                implying[literal] |= option
         return implying
 
     @cached_property
@@ -75,16 +77,25 @@ class Reader:
 
     def __init__(self) -> None:
         self.propagator = open_backend(PROPAGATOR)
-        self.constraints: list[Clause | Cardinality] = []
+        self.constraints: list[Clause | Cardinality] = []  # the clauses among them have one literal
+        self.clauses: Rows = []  # the others, without repeated literals
         self.decisions: frozenset[int] = frozenset()
 
     def add(self, constraint: Clause | Cardinality) -> None:
         """Add a constraint. A literal that occurs several times counts several times, except in a clause."""
         if isinstance(constraint, Clause):
-            constraint = Clause(tuple(dict.fromkeys(constraint.literals)))
+            self.add_clauses([constraint.literals])
+            return
         if len(set(constraint.literals)) == len(constraint.literals):
             self.propagator.add(constraint)
         self.constraints.append(constraint)
+
+    def add_clauses(self, rows: Rows) -> None:
+        """Add clauses, each given by its literals."""
+        rows = [row if len(set(row)) == len(row) else tuple(dict.fromkeys(row)) for row in rows]
+        self.propagator.add_clauses(rows)
+        self.constraints += [Clause(row) for row in rows if len(row) == 1]
+        self.clauses += [row for row in rows if len(row) > 1]
 
     def close(self) -> None:
         """Free the propagator."""
@@ -121,7 +132,7 @@ class Reader:
 
     def plain(self) -> bool:
         """Whether all constraints are plain."""
-        return all(is_plain(constraint, self.decisions) for constraint in self.constraints)
+        return not self.clauses and all(is_plain(constraint, self.decisions) for constraint in self.constraints)
 
     def read_plain(self) -> Options:
         """The same as `read`, but only for plain constraints and without propagation."""
@@ -158,23 +169,22 @@ class Reader:
         at-most-one, or a clause that each option of some item satisfies. Conflicts capture clauses of two literals and
         at-most-one constraints: an option that falsifies all but one literal of a clause implies the last one.
         """
-        decided = set(self.decisions)
 
         def holds(literals: Collection[int]) -> bool:
             return read.settle(literals) or any(not self.propagator.propagate([-literal])[0] for literal in literals)
 
         def is_seen(constraint: Clause | Cardinality) -> bool:
-            if self.is_bound(constraint) or self.item(constraint):
-                return True
-            for variable in {abs(literal) for literal in constraint.literals} - decided:
-                if not holds((variable, -variable)):
-                    return False
-                decided.add(variable)
             match constraint:
-                case Clause(literals):
-                    return len(literals) <= 2 or holds(literals)
+                case Clause():
+                    return True
                 case Cardinality(literals, at_least, 1):
                     return at_least <= 0 or (at_least == 1 and (len(literals) == 2 or holds(literals)))
             return False
 
-        return all(map(is_seen, self.constraints))
+        others = [constraint for constraint in self.constraints if not self.is_bound(constraint) and not self.item(constraint)]
+        literals = chain(chain.from_iterable(self.clauses), *(constraint.literals for constraint in others))
+        return (
+            all(map(is_seen, others))
+            and all(holds((variable, -variable)) for variable in {*map(abs, literals)} - self.decisions)
+            and all(holds(row) for row in self.clauses if len(row) > 2)
+        )

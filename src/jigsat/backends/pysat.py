@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint
+from jigsat.formula import Cardinality, Clause, Constraint, Rows
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
@@ -98,7 +98,7 @@ class PySat(Backend):
             case _:
                 raise TypeError(f"{self.name} does not accept {constraint.kind} constraints")
 
-    def add_clauses(self, rows: Sequence[tuple[int, ...]]) -> None:
+    def add_clauses(self, rows: Rows) -> None:
         self._clauses.extend(rows)
         if len(self._clauses) >= AT_ONCE and not self._anew:
             self._give()

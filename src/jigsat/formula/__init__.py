@@ -1,7 +1,7 @@
 """Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
 
 from jigsat.formula.assignment import Assignment, holds
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.linear import Terms
@@ -24,6 +24,7 @@ __all__ = [
     "Lowered",
     "Lowering",
     "Name",
+    "Rows",
     "Sum",
     "System",
     "Terms",

@@ -67,20 +67,27 @@ class Linear:
 
 Constraint = Clause | Cardinality | Xor | Linear
 
+Rows = list[tuple[int, ...]]
+"""Clauses, each given by its literals."""
+
+
+BATCH = 1_000
+"""The maximum number of clauses in a list: enough to read them quickly, and few enough to keep the memory small."""
+
 
 class Constraints:
     """A growing list of constraints.
 
     They are stored as integers in one array and converted to objects on demand: a million clauses would take ten times as much
-    memory as objects.
+    memory as objects. Consecutive clauses of the same length are a run: their length, their number, and all their literals.
     """
 
     def __init__(self) -> None:
         self._numbers = array("i")
         self._length = 0
+        self._run = (-1, -1)  # if the last constraint is a clause: its length, and where its run begins
         self._others = array("q")  # the positions of constraints other than clauses
         self._linear: list[Linear] = []  # their weights may be of any size
-        self._blocks: list[tuple[int, int, int]] = []  # clauses of one length: where they begin, their number and length
 
     def append(self, constraint: Constraint) -> None:
         """Add a constraint at the end."""
@@ -89,62 +96,61 @@ class Constraints:
                 self.append_clause(literals)
                 return
             case Cardinality(literals, at_least, at_most):
-                self._others.append(len(self._numbers))
-                self._numbers.extend((-1, len(literals), at_least, at_most, *literals))
+                numbers: tuple[int, ...] = (-1, len(literals), at_least, at_most, *literals)
             case Xor(variables, odd):
-                self._others.append(len(self._numbers))
-                self._numbers.extend((-2, len(variables), odd, *variables))
+                numbers = (-2, len(variables), odd, *variables)
             case Linear():
-                self._others.append(len(self._numbers))
-                self._numbers.extend((-3, len(self._linear)))
+                numbers = (-3, len(self._linear))
                 self._linear.append(constraint)
+        self._others.append(len(self._numbers))
+        self._numbers.extend(numbers)
+        self._run = (-1, -1)
         self._length += 1
 
     def append_clause(self, literals: tuple[int, ...]) -> None:
         """Add a clause at the end, without creating an object."""
-        self._numbers.append(len(literals))
-        self._numbers.extend(literals)
-        self._length += 1
+        self._extend(literals, len(literals), 1)
 
     def append_clauses(self, literals: Sequence[int], length: int) -> None:
         """Add clauses of the same length at the end, given by their literals one after the other."""
-        number = len(literals) // length if length else 0
-        numbers = [length] * (number * (length + 1))
-        for i in range(length):
-            numbers[i + 1 :: length + 1] = literals[i::length]
-        self._blocks.append((len(self._numbers), number, length))
-        self._numbers.extend(numbers)
+        self._extend(literals, length, len(literals) // length)
+
+    def _extend(self, literals: Sequence[int], length: int, number: int) -> None:
+        current, start = self._run
+        if length == current:
+            self._numbers[start + 1] += number
+        else:
+            self._run = length, len(self._numbers)
+            self._numbers.extend((length, number))
+        self._numbers.extend(literals)
         self._length += number
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[Constraint]:
-        return self._between(0, len(self._numbers))
-
-    def batches(self) -> Iterator[list[tuple[int, ...]] | Iterator[Constraint]]:
-        """The constraints in order: the literals of clauses that were added together, and iterators over all others."""
-        end = 0
-        for start, number, length in self._blocks:
-            if end < start:
-                yield self._between(end, start)
-            end = start + number * (length + 1)
-            numbers = self._numbers[start:end].tolist()
-            yield list(zip(*(numbers[i + 1 :: length + 1] for i in range(length)), strict=True))
-        if end < len(self._numbers):
-            yield self._between(end, len(self._numbers))
-
-    def _between(self, i: int, end: int) -> Iterator[Constraint]:
-        """The constraints that are stored from one index to another."""
-        numbers = self._numbers
-        while i < end:
-            if (length := numbers[i]) >= 0:
-                start = i + 1
-                yield Clause(tuple(numbers[start : start + length]))
-                i = start + length
+        for batch in self.batches():
+            if isinstance(batch, list):
+                yield from map(Clause, batch)
             else:
+                yield batch
+
+    def batches(self) -> Iterator[Rows | Cardinality | Xor | Linear]:
+        """The constraints in order. Consecutive clauses of the same length are lists of at most `BATCH` tuples of literals."""
+        numbers, i, end = self._numbers, 0, len(self._numbers)
+        while i < end:
+            if (length := numbers[i]) < 0:
                 constraint, i = self._other(i)
                 yield constraint
+                continue
+            start = i + 2
+            i = start + length * numbers[i + 1]
+            if not length:
+                yield [()] * numbers[start - 1]
+                continue
+            for at in range(start, i, length * BATCH):
+                literals = iter(numbers[at : min(at + length * BATCH, i)])
+                yield list(zip(*[literals] * length, strict=True))
 
     def others(self) -> Iterator[Cardinality | Xor | Linear]:
         """The constraints other than clauses, without iterating over the clauses."""

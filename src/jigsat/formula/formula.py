@@ -138,6 +138,10 @@ class Formula:
         """The key under which a variable was made."""
         return self._keys[variable - 1][1]
 
+    def keys(self, variables: Iterable[int]) -> list[Key]:
+        """The keys under which several variables were made."""
+        return [self._keys[variable - 1][1] for variable in variables]
+
     def decisions(self) -> list[int]:
         """The decision variables, in ascending order."""
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
@@ -171,7 +175,7 @@ class Formula:
         return self.groups[self._group].constraints
 
     def _checked(self, literals: Iterable[int]) -> tuple[int, ...]:
-        if not isinstance(literals, Iterable):
+        if not isinstance(literals, tuple | list | Iterable):  # the first two are tested much faster
             raise TypeError(f"expected a list of literals; got {literals!r}")
         result, top = tuple(literals), self.top
         if not _INTEGERS.issuperset(map(type, result)):

@@ -21,7 +21,7 @@ from itertools import chain, product
 
 from jigsat.errors import unknown
 from jigsat.formula import diagram
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula.constraints import BATCH, Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
 from jigsat.formula.formula import Formula
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
@@ -81,26 +81,28 @@ class Lowered:
         """Each group's name with its constraints; consume them in order, because auxiliaries are numbered during iteration."""
         self.top = self.formula.top
         for group in self.formula.groups.values():
-            yield group.name, (low for constraint in group.constraints for low in self.lower(constraint))
+            yield group.name, _each(self._batches(group))
 
-    def batches(self) -> Iterator[list[tuple[int, ...]] | Iterator[Constraint]]:
-        """The constraints in batches: the literals of clauses that were added together, and iterators over all others.
+    def batches(self) -> Iterator[Rows | Constraint]:
+        """The constraints in order: lists of clauses, given by their literals, and constraints of native kinds.
 
-        Consume each batch before the next one. This is several times faster than iterating over millions of clauses.
+        This is several times faster than iterating over all clauses.
         """
         self.top, self.number = self.formula.top, 0
         for group in self.formula.groups.values():
-            for batch in group.constraints.batches():
-                if isinstance(batch, list):
-                    self.number += len(batch)
-                    yield batch
-                else:
-                    yield self._counted(low for constraint in batch for low in self.lower(constraint))
+            for batch in self._batches(group):
+                self.number += len(batch) if isinstance(batch, list) else 1
+                yield batch
 
-    def _counted(self, constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-        for constraint in constraints:
-            self.number += 1
-            yield constraint
+    def _batches(self, group: ConstraintGroup) -> Iterator[Rows | Constraint]:
+        for batch in group.constraints.batches():
+            if not isinstance(batch, list):
+                yield from self._parts(batch)
+            elif batch[0]:
+                yield batch
+            else:
+                for row in batch:
+                    yield self._clause(row)
 
     def sizes(self) -> dict[str, int]:
         """The number of constraints of each group after lowering; `top` is then the highest variable.
@@ -123,11 +125,15 @@ class Lowered:
             sizes[group.name] = size
         return sizes
 
-    def lower(self, constraint: Constraint) -> Iterable[Constraint]:
+    def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""
+        return _each(self._parts(constraint))
+
+    def _parts(self, constraint: Constraint) -> Iterable[Rows | Constraint]:
+        """One constraint as lists of clauses and constraints of native kinds."""
         match constraint:
             case Clause(literals):
-                return (constraint,) if literals else self._clause(())
+                return (self._clause(literals),)
             case Cardinality(literals, at_least, at_most):
                 if "cardinality" in self.native and 0 < at_least == at_most < len(literals):
                     return (constraint,)
@@ -142,65 +148,60 @@ class Lowered:
         self.top += 1
         return self.top
 
-    def _clause(self, literals: tuple[int, ...]) -> Iterator[Clause]:
+    def _clause(self, literals: tuple[int, ...]) -> Rows:
         if literals:
-            yield Clause(literals)
-        else:  # some solvers and DIMACS readers reject empty clauses
-            contradiction = self.auxiliary()
-            yield Clause((contradiction,))
-            yield Clause((-contradiction,))
+            return [literals]
+        contradiction = self.auxiliary()  # some solvers and DIMACS readers reject empty clauses
+        return [(contradiction,), (-contradiction,)]
 
-    def _at_least(self, k: int, literals: tuple[int, ...]) -> Iterator[Constraint]:
+    def _at_least(self, k: int, literals: tuple[int, ...]) -> Iterator[Rows | Constraint]:
         if k == 1:
-            yield from self._clause(literals)
+            yield self._clause(literals)
         elif "cardinality" in self.native and 1 < k < len(literals):
             yield Cardinality(literals, k, len(literals))
         elif k > 1:
             yield from self._at_most(len(literals) - k, tuple(-literal for literal in literals))
 
-    def _at_most(self, k: int, literals: tuple[int, ...]) -> Iterator[Constraint]:
+    def _at_most(self, k: int, literals: tuple[int, ...]) -> Iterator[Rows | Constraint]:
         if k < 0:
-            yield from self._clause(())
+            yield self._clause(())
         elif k == 0:
-            yield from (Clause((-literal,)) for literal in literals)
+            yield [(-literal,) for literal in literals]
         elif "cardinality" in self.native and k < len(literals):
             yield Cardinality(literals, 0, k)
         elif k < len(literals):
             yield from self._encoded(k, literals)
 
-    def _encoded(self, k: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+    def _encoded(self, k: int, literals: tuple[int, ...]) -> Iterator[Rows]:
         name = self.lowering.cardinality
         if k == 1:
             name = self.lowering.at_most_one
             if name == "auto":
                 name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "seqcounter"
         if name == "pairwise":  # too many clauses to cache in `_pattern`
-            for i, b in enumerate(literals):
-                for a in literals[:i]:
-                    yield Clause((-a, -b))
-            return
-        yield from self._instance(*_pattern(name, k, len(literals)), literals)
+            yield from _pairs([-literal for literal in literals])
+        else:
+            yield self._instance(*_pattern(name, k, len(literals)), literals)
 
-    def _instance(self, clauses: list[list[int]], auxiliaries: int, literals: tuple[int, ...]) -> Iterator[Clause]:
+    def _instance(self, clauses: list[list[int]], auxiliaries: int, literals: tuple[int, ...]) -> Rows:
         """Translate clauses on the literals 1 to n and auxiliaries above n to these literals and new auxiliaries."""
         own = range(self.top + 1, self.top + 1 + auxiliaries)
         self.top += auxiliaries
         positive = [*literals, *own]
         image = [0, *positive, *(-literal for literal in reversed(positive))]  # image[-i] is the negation of image[i]
-        for clause in clauses:
-            yield Clause(tuple([image[literal] for literal in clause]))
+        return [tuple([image[literal] for literal in clause]) for clause in clauses]
 
-    def _linear(self, constraint: Linear) -> Iterator[Constraint]:
+    def _linear(self, constraint: Linear) -> Iterator[Rows | Constraint]:
         literals, weights, at_least, at_most = constraint.literals, constraint.weights, constraint.at_least, constraint.at_most
         total = sum(weights)
         if at_least > at_most:
-            yield from self._clause(())
+            yield self._clause(())
         elif "linear" not in self.native or total > LARGEST:
             if at_least > 0:
                 negated = tuple(-literal for literal in literals)
-                yield from self._instance(*diagram.at_most(weights, total - at_least), negated)
+                yield self._instance(*diagram.at_most(weights, total - at_least), negated)
             if at_most < total:
-                yield from self._instance(*diagram.at_most(weights, at_most), literals)
+                yield self._instance(*diagram.at_most(weights, at_most), literals)
         elif at_least == at_most:
             yield constraint
         else:
@@ -209,18 +210,40 @@ class Lowered:
             if at_most < total:
                 yield Linear(literals, weights, 0, at_most)
 
-    def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Clause]:
+    def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Rows]:
         cut = self.lowering.xor_cut
         while len(variables) > cut:
             joint = self.auxiliary()
             yield from self._xor((*variables[: cut - 1], joint), odd=False)
             variables = (joint, *variables[cut - 1 :])
         if not variables and odd:
-            yield from self._clause(())
+            yield self._clause(())
         # forbid every assignment of the wrong parity
-        for signs in product((1, -1), repeat=len(variables)):
-            if variables and (signs.count(-1) % 2 == 1) != odd:
-                yield Clause(tuple(sign * variable for sign, variable in zip(signs, variables, strict=True)))
+        yield [
+            tuple(sign * variable for sign, variable in zip(signs, variables, strict=True))
+            for signs in product((1, -1), repeat=len(variables))
+            if variables and (signs.count(-1) % 2 == 1) != odd
+        ]
+
+
+def _each(batches: Iterable[Rows | Constraint]) -> Iterator[Constraint]:
+    """The constraints of all batches, one by one."""
+    for batch in batches:
+        if isinstance(batch, list):
+            yield from map(Clause, batch)
+        else:
+            yield batch
+
+
+def _pairs(literals: Sequence[int]) -> Iterator[Rows]:
+    """All pairs of literals, in lists that are not too long if there are millions."""
+    pairs: Rows = []
+    for i, b in enumerate(literals):
+        pairs += [(a, b) for a in literals[:i]]
+        if len(pairs) > BATCH:
+            yield pairs
+            pairs = []
+    yield pairs
 
 
 @lru_cache(maxsize=32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import count
@@ -70,7 +70,8 @@ class Variables:
             twice = next(key for i, key in enumerate(keys) if key in self._literals or key in keys[:i])
             raise ValueError(f"{Name(self.name, self.axes, twice)} is already a variable")
         self._literals.update(added)
-        self._by_pattern.clear()
+        for fixed, index in self._by_pattern.items():
+            _enter(added, fixed, index)
 
     def __call__(self, *key: Hashable) -> int:
         """The literal of one key. Raises KeyError if there is no such variable."""
@@ -101,10 +102,7 @@ class Variables:
     def _index(self, fixed: tuple[int, ...]) -> dict[Key, list[int]]:
         """The literals by their values on some axes."""
         if fixed not in self._by_pattern:
-            index: dict[Key, list[int]] = {}
-            for key, literal in self._literals.items():
-                index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
-            self._by_pattern[fixed] = index
+            self._by_pattern[fixed] = _enter(self._literals, fixed, {})
         return self._by_pattern[fixed]
 
     def _check_known(self, pattern: Sequence[Any]) -> None:
@@ -130,6 +128,13 @@ class Variables:
     def items(self) -> Iterable[tuple[Key, int]]:
         """Every key with its literal."""
         return self._literals.items()
+
+
+def _enter(literals: Mapping[Key, int], fixed: tuple[int, ...], index: dict[Key, list[int]]) -> dict[Key, list[int]]:
+    """Enter literals by their values on some axes."""
+    for key, literal in literals.items():
+        index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
+    return index
 
 
 def _like(value: object, values: Sequence[Hashable]) -> str:

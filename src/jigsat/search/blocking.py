@@ -6,8 +6,8 @@ import os
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import islice
 
 from jigsat.backends import AUTO, DEFAULT, auto, first, open_backend, successor
@@ -53,7 +53,9 @@ class Blocking:
 
     def literals(self, model: Model) -> tuple[int, ...]:
         """A blocking clause: at least one of these literals is true in every other model."""
-        return tuple(-x if x in model else x for x in (sorted(model) if self._positive_only else self.decisions))
+        if self._positive_only:
+            return tuple([-x for x in sorted(model)])
+        return tuple([-x if x in model else x for x in self.decisions])
 
 
 def models(
@@ -83,18 +85,18 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    return Models(_Task(formula, backend, lowering, group, up_to, breaking), known, statistics, jobs)
+    return Models(_Task(formula, lowering, group, up_to, breaking), backend, known, statistics, jobs)
 
 
 class Models(Iterator[Model]):
     """An iterator over models. `backend` is the backend in use; at the end, the one that proved completeness."""
 
     def __init__(
-        self, task: _Task, known: Iterable[Iterable[int]], statistics: dict[str, int] | None = None, jobs: int = 1
+        self, task: _Task, backend: str, known: Iterable[Iterable[int]], statistics: dict[str, int] | None, jobs: int
     ) -> None:
-        by_auto = task.backend == AUTO
-        self.backend = first(task.formula) if by_auto else task.backend
-        self._task = replace(task, backend=self.backend)
+        by_auto = backend == AUTO
+        self.backend = first(task.formula) if by_auto else backend
+        self._task = task
         self._statistics = {} if statistics is None else statistics
         self._jobs = jobs
         self._search: _Search | None = None
@@ -118,7 +120,7 @@ class Models(Iterator[Model]):
         """
         if self._jobs > 1:
             return None
-        self._bulk = self._search = _Search(self._task, (), self._statistics)
+        self._bulk = self._search = _Search(self._task, self.backend, (), self._statistics)
         return self._search.solver.covers()
 
     def progress(self) -> float | None:
@@ -128,9 +130,9 @@ class Models(Iterator[Model]):
     def _searched(self, known: Iterable[Model]) -> Generator[Model, None, None]:
         """All models, found by one backend."""
         if self._jobs > 1:
-            yield from _in_parts(self._task, known, self._statistics, self._jobs)
+            yield from _in_parts(self._task, self.backend, known, self._statistics, self._jobs)
             return
-        with closing(_Search(self._task, known, self._statistics)) as self._search:
+        with closing(_Search(self._task, self.backend, known, self._statistics)) as self._search:
             yield from self._search.within(())
 
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
@@ -138,7 +140,7 @@ class Models(Iterator[Model]):
         with ExitStack() as stack:
             search = None
             if len(found) < auto.MODELS:
-                search = stack.enter_context(closing(_Search(self._task, found, self._statistics)))
+                search = stack.enter_context(closing(_Search(self._task, self.backend, found, self._statistics)))
                 for model in search.within_budget(auto.CONFLICTS, auto.MODELS - len(found)):
                     found.append(model)
                     yield model
@@ -156,12 +158,12 @@ class Models(Iterator[Model]):
         """The search by the backend that takes over; None if that does not pay."""
         if (backend := successor(self._task.formula)) is None:
             return None
-        task, statistics = replace(self._task, backend=backend), dict[str, int]()
-        search = _Search(task, known, statistics)
+        statistics = dict[str, int]()
+        search = _Search(self._task, backend, known, statistics)
         if not search.solver.pays():
             search.close()
             return None
-        self.backend, self._task = backend, task
+        self.backend = backend
         self._statistics.update(statistics)
         search.statistics = self._statistics
         return search
@@ -172,7 +174,6 @@ class _Task:
     """The parameters of a search."""
 
     formula: Formula
-    backend: str
     lowering: Lowering | None
     group: Orbits | None
     up_to: str
@@ -184,6 +185,7 @@ class _Task:
     def first(self, model: Model) -> int:
         return self.group.first(model, self.up_to) if self.group else packed(model)
 
+    @cached_property
     def breaking(self) -> list[int] | None:
         return self.group.breaking(self.formula, self.up_to) if self.group and self.broken else None
 
@@ -194,13 +196,13 @@ class _Search:
     `complete` states whether the last search ended because there is no other model.
     """
 
-    def __init__(self, task: _Task, known: Iterable[Model], statistics: dict[str, int]) -> None:
+    def __init__(self, task: _Task, backend: str, known: Iterable[Model], statistics: dict[str, int]) -> None:
         self.statistics = statistics
         self.complete = False
         self._task = task
         self._blocking = Blocking(task.formula)
         self._seen: set[int] = set()
-        self.solver = open_backend(task.backend)
+        self.solver = open_backend(backend)
         try:
             self._load(known)
         except BaseException:
@@ -213,7 +215,7 @@ class _Search:
         self.solver.project(self._blocking.decisions)
         self._lowered = self.solver.load(formula, self._task.lowering)
         self.statistics.update(clauses=self._lowered.number, variables=self._lowered.top)
-        if (breaking := self._task.breaking()) and (can.clauses or within_one(breaking, formula)):
+        if (breaking := self._task.breaking) and (can.clauses or within_one(breaking, formula)):
             self.solver.add(Clause(tuple(breaking)))
         for model in known:
             if can.enumerates:
@@ -260,14 +262,14 @@ class _Search:
         self.solver.close()
 
 
-def _in_parts(task: _Task, known: Iterable[Model], statistics: dict[str, int], jobs: int) -> Iterator[Model]:
+def _in_parts(task: _Task, backend: str, known: Iterable[Model], statistics: dict[str, int], jobs: int) -> Iterator[Model]:
     """The models of cubes, each searched in a child process.
 
     A process blocks the models that it finds and those found before it started. Orbits found by several processes are
     identified by their smallest member.
     """
     formula = task.formula
-    if breaking := task.breaking():
+    if breaking := task.breaking:
         formula = formula.extended()
         with formula.group("one of each orbit"):
             formula.clause(breaking)
@@ -281,7 +283,7 @@ def _in_parts(task: _Task, known: Iterable[Model], statistics: dict[str, int], j
         statistics["cubes"] += len(parts)
         return parts
 
-    for item in parallel.search(cubes, partial(_work, task, found), refine, jobs):
+    for item in parallel.search(cubes, partial(_work, task, backend, found), refine, jobs):
         if isinstance(item, parallel.Done):
             done[item.process] = item
             counted = Counter[str]()
@@ -295,10 +297,10 @@ def _in_parts(task: _Task, known: Iterable[Model], statistics: dict[str, int], j
             yield item
 
 
-def _work(task: _Task, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[Model | parallel.Done]:
+def _work(task: _Task, backend: str, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[Model | parallel.Done]:
     """The work of one child process."""
     statistics: dict[str, int] = {}
-    with closing(_Search(task, map(frozenset, map(bits, found)), statistics)) as search:
+    with closing(_Search(task, backend, map(frozenset, map(bits, found)), statistics)) as search:
         given = dict(statistics)
         for cube in cubes:
             yield from search.within(cube)

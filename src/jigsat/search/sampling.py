@@ -30,7 +30,8 @@ class Sampler:
     def __init__(self, formula: Formula, conflicts: int = CONFLICTS) -> None:
         self._conflicts = conflicts
         self._lowered = Lowered(formula)
-        self._clauses = list(dict.fromkeys(self._lowered))  # overlapping rules produce duplicate clauses
+        rows = (row for batch in self._lowered.batches() if isinstance(batch, list) for row in batch)
+        self._clauses = list(dict.fromkeys(rows))  # overlapping rules produce duplicate clauses
         self.renew()
 
     def renew(self) -> None:
@@ -39,8 +40,7 @@ class Sampler:
             self.close()
         self.solver = open_backend(SOLVER)
         self.solver.limit(self._conflicts)
-        for clause in self._clauses:
-            self.solver.add(clause)
+        self.solver.add_clauses(self._clauses)
 
     def add(self, constraint: Constraint) -> None:
         """Add a constraint of any kind."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
 from jigsat.errors import plural
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.puzzle import Puzzle, Solution
+from jigsat.puzzle import INDECISIVE, Puzzle, Solution
 from jigsat.search import Blocking, Models, models
 from jigsat.solving.relations import nearest
 from jigsat.solving.subject import checked
@@ -81,9 +81,9 @@ def attempts(
 ) -> Iterator[Answer | tuple[Placement, ...]]:
     """The answers of `solve_all`, each after the puzzle's first solution, in case the search for the answer is stopped."""
 
-    def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], str]:
+    def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], dict[str, Any]]:
         name = DEFAULT if backend == AUTO and puzzle.clues() else backend
-        return name, type(puzzle), puzzle.without_clues().digest()
+        return name, type(puzzle), _decisive(puzzle.without_clues())
 
     for (name, *_), alike in groupby(puzzles, kind):
         solver = None if name == AUTO else open_backend(name)
@@ -119,6 +119,11 @@ def attempts(
                 solver.close()
 
 
+def _decisive(puzzle: Puzzle) -> dict[str, Any]:
+    """The entries on which the solutions depend. Comparing them is faster than hashing them."""
+    return {entry: getattr(puzzle, entry) for entry in type(puzzle).model_fields if entry not in INDECISIVE}
+
+
 def _can_be_shared(solver: Backend) -> bool:
     """Whether the solver takes assumptions, so that it can solve one puzzle after the other."""
     return solver.capabilities.assumptions and solver.capabilities.clauses and not solver.capabilities.enumerates
@@ -144,9 +149,8 @@ class Shared:
         self.formula = formula
         self.large = len(formula.decisions()) > LARGE
         lowered = Lowered(formula, native=solver.capabilities.native)
-        self._constraints = list(lowered) if self.large else ()
-        for constraint in self._constraints or lowered:
-            solver.add(constraint)
+        self._batches = list(lowered.batches()) if self.large else []
+        solver.add_all(self._batches or lowered.batches())
         self._top = lowered.top
         self._blocking = Blocking(formula)
         self._begin(solver)
@@ -161,8 +165,7 @@ class Shared:
     def in_new_solver(self, solver: Backend) -> Shared:
         """The same formula, if it is large, in another solver; it is not lowered again."""
         other = copy(self)
-        for constraint in self._constraints:
-            solver.add(constraint)
+        solver.add_all(self._batches)
         other._begin(solver)
         return other
 

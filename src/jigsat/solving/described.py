@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+from itertools import chain
 from typing import Any
 
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
-from jigsat.solving.subject import FormulaSubject, PuzzleSubject, Subject
+from jigsat.solving.subject import FormulaSubject, PuzzleSubject, Subject, lines_digest
 
 
 def described(subject: Subject[Any]) -> dict[str, Any]:
@@ -59,7 +59,4 @@ def _numbers(constraint: Constraint) -> list[Any]:
 
 def digest_of(formula: Formula) -> str:
     """A hash of the decision variables and of the constraints, without names."""
-    said = hashlib.sha256(f"{formula.top} {formula.decisions()}".encode())
-    for constraint in formula.constraints():
-        said.update(f"\n{constraint}".encode())
-    return said.hexdigest()
+    return lines_digest(chain([f"{formula.top} {formula.decisions()}"], formula.constraints()))

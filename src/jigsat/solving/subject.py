@@ -6,6 +6,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -155,15 +156,18 @@ class PuzzleSubject(Subject[Solution]):
         return f"{self.name}: the family {self.puzzle.family!r} has nothing to minimise"
 
 
+def lines_digest(lines: Iterable[object]) -> str:
+    """A hash of lines of text."""
+    said = hashlib.sha256()
+    for number, line in enumerate(lines):
+        said.update(f"\n{line}".encode() if number else f"{line}".encode())
+    return said.hexdigest()
+
+
 def formula_digest(formula: Formula) -> str:
     """A hash of the variables, the constraints and the objective."""
-    said = hashlib.sha256()
-    for variable in range(1, formula.top + 1):
-        said.update(f"{formula.name(variable)}\n".encode())
-    for constraint in formula.constraints():
-        said.update(f"{constraint}\n".encode())
-    said.update(str(dict(formula.objective)).encode())
-    return said.hexdigest()
+    names = map(formula.name, range(1, formula.top + 1))
+    return lines_digest(chain(names, formula.constraints(), [dict(formula.objective)]))
 
 
 class FormulaSubject(Subject[Assignment]):
@@ -272,7 +276,7 @@ def checked(
     puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: Source | None = None
 ) -> tuple[Placement, ...]:
     """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
-    placements = tuple(map(formula.key, model))
+    placements = tuple(formula.keys(model))
     for broken in puzzle.check(placements):
         if origin:
             raise InputError(f"{origin.place}: not a solution: {broken}; {origin.remedy}")

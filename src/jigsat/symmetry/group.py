@@ -5,7 +5,7 @@ Here, a solution is the frozenset of its true decision variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
+from jigsat.formula import Cardinality, Formula, Linear
 from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, Placement, Symmetry
 
 Permutation = Mapping[int, int]
@@ -132,9 +132,8 @@ class Group:
         smallest = {x: min(g[x] for g in group) for x in group[0]}
         seen: set[frozenset[int]] = set()
         best: tuple[int, Fraction, list[int]] | None = None
-        for constraint in formula.constraints():
-            required = frozenset(_one_of(constraint))
-            if not required or required in seen or not required <= smallest.keys():
+        for required in map(frozenset, _required(formula, smallest.keys())):
+            if required in seen:
                 continue
             images = {frozenset(map(g.__getitem__, required)) for g in group}
             seen |= images
@@ -146,11 +145,15 @@ class Group:
         return best[2] if best and best[1] < 1 else None
 
 
-def _one_of(constraint: Constraint) -> tuple[int, ...]:
-    """Literals of which the constraint requires at least one to be true; empty for any other constraint."""
-    match constraint:
-        case Clause(literals):
-            return literals
-        case Cardinality(literals, at_least, _) | Linear(literals, _, at_least, _) if at_least >= 1:
-            return literals
-    return ()
+def _required(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:
+    """The non-empty sets of decision variables of which a constraint requires at least one to be true."""
+    for group in formula.groups.values():
+        for batch in group.constraints.batches():
+            match batch:
+                case list():
+                    rows = batch
+                case Cardinality(literals, at_least, _) | Linear(literals, _, at_least, _) if at_least >= 1:
+                    rows = [literals]
+                case _:
+                    continue
+            yield from (row for row in rows if row and all(map(decisions.__contains__, row)))
