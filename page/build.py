@@ -78,7 +78,7 @@ def site() -> None:
 
 
 def archive(folder: Path, target: Path) -> None:
-    """One archive with jigsat and the packages that it needs, as they lie in site-packages."""
+    """One archive with jigsat and the packages that it needs, as they are in site-packages."""
     pip = (sys.executable, "-m", "pip")
     run(*pip, "download", "--require-hashes", *PLATFORM, "--dest", str(folder), "-r", str(HERE / "wheels.txt"))
     run(*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT))

@@ -23,11 +23,11 @@ def written_rules(puzzle: LatinData) -> Iterator[str]:
         yield f"Write one of {' '.join(digits)} into each empty cell. Every row and column holds each of them once."
     else:
         each = "a letter" if len(puzzle.mates) == 1 else f"{len(puzzle.mates)} letters"
-        yield f"Each cell holds one of {' '.join(digits)} and {each} out of {' '.join(letters)}, at fixed places in the cell."
+        yield f"Each cell holds one of {' '.join(digits)} and {each} from {' '.join(letters)}, at fixed places in the cell."
         yield "At each of these places, every row and column holds each symbol once."
         yield "No two cells hold the same pair of symbols at the same two places."
     if puzzle.diagonals:
-        yield "The same holds for the two diagonals."
+        yield "The two diagonals hold each symbol once as well."
 
 
 def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:

@@ -315,7 +315,7 @@ This generates the formula again from the puzzle, checks every solution by the r
 def _steps(number: int) -> list[str]:
     steps = [
         """\
-drat-trim, one file of C from https://github.com/marijnheule/drat-trim, checks that `blocked.cnf` has no model. It must print
+drat-trim, a single C file from https://github.com/marijnheule/drat-trim, checks that `blocked.cnf` has no model. It must print
    `s VERIFIED`:
 
         drat-trim blocked.cnf proof.drat
@@ -331,8 +331,8 @@ drat-trim, one file of C from https://github.com/marijnheule/drat-trim, checks t
 
         diff <(grep -v '^[cp]' formula.cnf) <(grep -v '^[cp]' blocked.cnf)
 
-   Each is the opposite of one solution, so the formula has no solutions but these.""",
-        "`solutions.json` has them in words, in the same order. Lay them out and check that they obey the rules.",
+   Each rules out one solution, so the formula has no others.""",
+        "`solutions.json` lists the solutions in the same order. Lay them out and check that they obey the rules.",
     ]
 
 

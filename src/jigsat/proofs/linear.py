@@ -40,7 +40,7 @@ def described(solvable: bool) -> dict[str, str]:
         "formula.xnf": "the puzzle as equations modulo 2; comments name each variable",
         "solutions.json": "a solution, and the vectors that lead to all others" if solvable else "no solution",
         "symmetries.json": "the symmetries of the puzzle: the image of each of the variables",
-        PROOF: "the proof that these are all vectors" if solvable else "the equations that contradict each other",
+        PROOF: "the proof that no vector is missing" if solvable else "the equations that contradict each other",
     }
 
 
@@ -60,7 +60,7 @@ Each line of `{PROOF}` has the number of an equation and the numbers of earlier 
 `solutions.json` has a solution, by the variables that are true in it, and a kernel of {len(counts["kernel"]):,} independent
    vectors. Each equation has an even number of the variables of each vector, so changing these variables leads from one
    solution to another. The number of solutions is 2 to the power of the number of vectors.""",
-        f"The lines of `{PROOF}` and these vectors together are as many as the variables, so there are no more solutions.",
+        f"`{PROOF}` has n - {len(counts['kernel'])} lines for n variables, so there are no more solutions.",
     ]
 
 
