@@ -30,7 +30,6 @@ from jigsat.symmetry import LEVELS, Placement, Symmetry
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
 
-
 INDECISIVE = {"name", "title", "source", "known", "encoding", "colours", "pictures"}  # the solutions do not depend on them
 
 
