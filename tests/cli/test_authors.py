@@ -37,7 +37,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = command(capsys, "new", "star-battle")
     assert (made.status, made.out) == (0, "")
-    folder = tmp_path / "star-battle"
+    folder = tmp_path / "jigsat-star-battle"
     files = {"star_battle.py", "example.toml", "test_star_battle.py", "pyproject.toml"}
     assert {path.name for path in folder.iterdir()} == files
     assert all(name in made.err for name in files)
@@ -57,7 +57,7 @@ def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_a_new_family_is_well_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(capsys, "new", "star-battle").status == 0
-    folder, tools = tmp_path / "star-battle", Path(sys.executable).parent
+    folder, tools = tmp_path / "jigsat-star-battle", Path(sys.executable).parent
     style = ["ruff", "check", "--isolated", "--line-length", "128", "--select", "E,F,I,B,UP"]
     types = ["mypy", "--strict", "--config-file", "pyproject.toml"]  # as `make lint` calls it, whose cache saves seconds
     for place, tool, names in ((folder, style, ["star_battle.py", "test_star_battle.py"]), (ROOT, types, ["star_battle.py"])):
@@ -72,9 +72,9 @@ def test_the_package_declares_the_family(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert command(capsys, "new", "star-battle").status == 0
-    project = tomllib.loads((tmp_path / "star-battle" / "pyproject.toml").read_text())
+    project = tomllib.loads((tmp_path / "jigsat-star-battle" / "pyproject.toml").read_text())
     module, _, kind = project["project"]["entry-points"]["jigsat.encodings"]["star-battle"].partition(":")
-    monkeypatch.syspath_prepend(tmp_path / "star-battle")
+    monkeypatch.syspath_prepend(tmp_path / "jigsat-star-battle")
     monkeypatch.delitem(sys.modules, module, raising=False)
     assert getattr(import_module(module), kind) is instance.family("star-battle")
     assert project["tool"]["setuptools"]["py-modules"] == [module]
@@ -101,11 +101,11 @@ def test_impossible_names_are_refused(name: str, says: str, tmp_path: Path, caps
 
 @pytest.mark.parametrize("make", [Path.mkdir, Path.touch, lambda path: path.symlink_to("nowhere")])
 def test_nothing_is_overwritten(make: Callable[[Path], Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    make(tmp_path / "star-battle")
+    make(tmp_path / "jigsat-star-battle")
     before = list(tmp_path.rglob("*"))
     refused = command(capsys, "new", "star-battle")
     assert refused.status == 2
-    assert refused.err == "jigsat: star-battle: exists already; choose another name or move it away\n"
+    assert refused.err == "jigsat: jigsat-star-battle: exists already; choose another name or move it away\n"
     assert list(tmp_path.rglob("*")) == before
 
 

@@ -60,6 +60,13 @@ def test_the_family_passes_check_family(folder: Path) -> None:
     )
 
 
+def test_sheet_warns_that_a_default_board_is_empty(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import_module("nonogram")
+    printed = command(capsys, "sheet", "heart.toml", "-o", "heart.html")
+    assert printed.err.startswith("jigsat: nonogram: pages show empty boards, because the family has no `parts`, `svg` or")
+    assert "The numbers beside each row and column are the lengths" in " ".join(Path("heart.html").read_text().split())
+
+
 def test_the_optional_methods_work(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The page's examples of symmetries and clues, added to the page's family."""
     names = vars(import_module("nonogram"))

@@ -14,7 +14,7 @@ import typer
 from jigsat import instance
 from jigsat.cli.common import app, say, write
 from jigsat.cli.skeleton import skeleton
-from jigsat.errors import InputError, unknown, unwritable
+from jigsat.errors import InputError, unwritable
 
 
 @app.command("new")
@@ -29,7 +29,7 @@ def new_family(
         raise InputError(f"{name}: Python has a module or keyword with this name; choose another one")
     if name in instance.families():
         raise InputError(f"{name}: a family with this name exists already; choose another name")
-    folder = Path(name)
+    folder = Path(f"jigsat-{name}")  # the module's own name would hide it from Python started in the folder above
     if folder.exists() or folder.is_symlink():
         raise InputError(f"{folder}: exists already; choose another name or move it away")
     try:
@@ -58,6 +58,6 @@ def json_schema(
 ) -> None:
     """Print the JSON Schema of instance files, which lets editors complete and check them."""
     if name is not None and name not in instance.families():
-        raise InputError(unknown("family", name, instance.families()))
+        raise InputError(instance.unknown_family(name, instance.families()))
     families = instance.every_family() if name is None else [instance.family(name)]
     print(json.dumps(instance.schema(*families), indent=2))

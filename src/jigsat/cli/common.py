@@ -123,15 +123,21 @@ def _commands(
     pass
 
 
+def program() -> str:
+    """How to start this command line: jigsat, or the script that called `jigsat.main`."""
+    name = Path(sys.argv[0]).name
+    return f"python {name}" if name.endswith(".py") and name != "__main__.py" else "jigsat"
+
+
 def run_command(arguments: list[str]) -> tuple[int, str]:
     """Run a command; returns its exit status and an error message about the arguments, if any."""
     try:
-        with get_command(app).make_context("jigsat", arguments or ["--help"]) as context:
+        with get_command(app).make_context(program(), arguments or ["--help"]) as context:
             context.command.invoke(context)
     except typer.Exit as left:
         return left.exit_code, ""
     except typer.TyperException as error:
-        command = getattr(getattr(error, "ctx", None), "command_path", "jigsat")
+        command = getattr(getattr(error, "ctx", None), "command_path", program())
         message = " ".join(error.format_message().split()).rstrip(".")
         return error.exit_code, printable(f"{message} (see `{command} --help`)")
     return 0, ""

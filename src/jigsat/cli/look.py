@@ -180,7 +180,10 @@ def _print_explanation(found: Explanation) -> None:
 def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
     found = judged(puzzle, seconds)
-    number = plural(found.number, "clue") if found.number else "the puzzle has no clues"
+    if type(puzzle).clues is Puzzle.clues:
+        number = f"the family {puzzle.family} has no clues"
+    else:
+        number = plural(found.number, "clue") if found.number else "the puzzle has no clues"
     if found.core and found.core.names:
         names = found.core.names
         together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.core.extent}"

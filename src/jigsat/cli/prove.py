@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from jigsat.cli.common import InstanceName, Timeout, app, print_line
+from jigsat.cli.common import InstanceName, Timeout, app, print_line, program
 from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, stops_named
 from jigsat.proofs import certificate, verification
@@ -33,7 +33,7 @@ def prove(
         for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
             print_line(line)
             step = "proving that there are no others"
-    how = f"`jigsat check {output}` verifies it, and README.md there says how to do so without jigsat"
+    how = f"`{program()} check {output}` verifies it, and README.md there says how to do so without jigsat"
     print_line(f"written     {output}; {how}")
 
 

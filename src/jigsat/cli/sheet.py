@@ -68,6 +68,10 @@ def sheet(
     for name in names:
         with reading(name, limits):
             puzzles += instance.load_all(name, **changes(settings))
+    for kind in dict.fromkeys(puzzle.__class__ for puzzle in puzzles):
+        if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
+            lacking = "the family has no `parts`, `svg` or `clues`"
+            print_warning(f"jigsat: {kind.family}: pages show empty boards, because {lacking}")
     if in_order:
         with held_interrupts():
             puzzles = _easiest_first(puzzles, limits)

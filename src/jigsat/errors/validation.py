@@ -66,7 +66,7 @@ def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
     if first["type"] == "missing":  # the name of a misspelt entry says more than the entry that is then missing
         beside = [other for other in errors if (other["type"], other["loc"][:-1]) == ("extra_forbidden", first["loc"][:-1])]
         known = _entries(model, first["loc"][:-1])
-        first = next((other for other in beside if nearest(str(other["loc"][-1]), known)), first)
+        first = next((other for other in beside if nearest(str(other["loc"][-1]), known)), (beside or [first])[0])
     place = _place(first, data)
     here = [other for other in errors if _place(other, data) == place]
     place, message = _message(first, here, place, model)

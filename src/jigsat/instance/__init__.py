@@ -17,7 +17,7 @@ from jigsat.instance.files import (
 )
 from jigsat.instance.json_schema import schema
 from jigsat.instance.reading import toml
-from jigsat.instance.registry import every_family, families, family, register
+from jigsat.instance.registry import every_family, families, family, register, unknown_family
 
 __all__ = [
     "changed",
@@ -38,5 +38,6 @@ __all__ = [
     "schema",
     "shipped",
     "toml",
+    "unknown_family",
     "written",
 ]

@@ -14,10 +14,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, InputError, InstanceWarning, UnknownFamily, faults_named, nearest, unknown
+from jigsat.errors import FamilyWarning, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
 from jigsat.errors.validation import complaint
 from jigsat.instance.reading import toml
-from jigsat.instance.registry import every_family, families, family
+from jigsat.instance.registry import every_family, families, family, unknown_family
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import Malformed, unpacked
 
@@ -288,7 +288,7 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
         message = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
         raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, sorted(known)))}")
     if name not in known:
-        raise UnknownFamily(f"{origin}: {unknown('family', name, sorted(known))}")
+        raise UnknownFamily(f"{origin}: {unknown_family(name, known)}")
     try:
         return family(name)
     except InputError as error:

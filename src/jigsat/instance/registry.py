@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jigsat.errors import FamilyWarning, InputError, Stopped
+from jigsat.errors import FamilyWarning, InputError, Stopped, unknown
 from jigsat.puzzle import Puzzle
 
 GROUP = "jigsat.encodings"
@@ -48,6 +48,13 @@ def families() -> list[str]:
 def family(name: str) -> type[Puzzle]:
     """The family of this name, one of `families()`. Raises InputError if its package is broken."""
     return _registered.get(name) or _loaded(name, _installed()[name])
+
+
+def unknown_family(name: str, known: Iterable[str]) -> str:
+    """The message for a name that is not one of the known families."""
+    message = unknown("family", name, sorted(known))
+    own = "; a family of your own needs its package, or the command line of its script: python SCRIPT.py …"
+    return message if message.endswith("?") else message + own
 
 
 def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:

@@ -191,7 +191,7 @@ def _instance(path: Path) -> tuple[Puzzle, bool]:
         puzzle = instance.load_alone(path)
         return puzzle, is_shipped(puzzle, path)
     except UnknownFamily as error:
-        raise InputError(f"{error}; check it where that family is installed, or with the script that registers it") from error
+        raise InputError(str(error)) from error
     except InputError as error:
         raise CheckError(str(error)) from error
 
