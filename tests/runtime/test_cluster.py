@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -48,14 +50,14 @@ def confirmed(path: Path) -> None:
 
 
 @contextmanager
-def scheduler(folder: Path, *, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[bytes]]:
-    """A scheduler process with its file in a folder, and workers that look for it there."""
+def scheduler(folder: Path, *options: str, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler process with its file in a folder, and workers that look for it there, all with the same options."""
     file = folder / "scheduler.json"
     file.unlink(missing_ok=True)
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(file), "--no-dashboard"]
-    started = [_popen(*command, "--host", "127.0.0.1", "--port", str(port))]
+    started = [_popen(*command, "--host", "127.0.0.1", "--port", str(port), *options)]
     try:
-        started.extend(worker(file) for _ in range(workers))
+        started.extend(worker(file, *options) for _ in range(workers))
         soon(file.exists)
         yield started[0]
     finally:
@@ -65,10 +67,10 @@ def scheduler(folder: Path, *, workers: int = 2, port: int = 0) -> Iterator[subp
             process.wait()
 
 
-def worker(file: Path) -> subprocess.Popen[bytes]:
+def worker(file: Path, *options: str) -> subprocess.Popen[bytes]:
     return _popen(
         sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard",
-        "--host", "127.0.0.1",
+        "--host", "127.0.0.1", *options,
     )  # fmt: skip
 
 
@@ -176,6 +178,64 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
         failures = sum(row.attempts for row in opened.every()) - sum(row.state in ("done", "split") for row in opened.every())
     assert failures > 0
     confirmed(path)
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """A certificate that is its own authority, and its key."""
+    paths = folder / f"{name}.pem", folder / f"{name}.key"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={name}"]
+    subprocess.run([*command, "-out", str(paths[0]), "-keyout", str(paths[1])], check=True, capture_output=True)
+    return paths
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl, which makes the certificates, is not installed")
+def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
+    mine, key = certificate(tmp_path, "mine")
+    theirs, their_key = certificate(tmp_path, "theirs")
+    file, path = str(tmp_path / "scheduler.json"), tmp_path / "ledger"
+    options = ["--protocol", "tls", "--tls-ca-file", str(mine), "--tls-cert", str(mine), "--tls-key", str(key)]
+    with scheduler(tmp_path, *options):
+        address = json.loads(Path(file).read_text())["address"]
+        assert address.startswith("tls://")
+        with pytest.raises(InputError, match="TLS needs --tls-ca"):
+            Cluster(Address(address))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("jigsat.runtime.cluster.CONNECT", 3.0)
+            for ca in (theirs, mine):  # it does not trust the scheduler, and the scheduler does not trust it
+                with pytest.raises(Stopped, match=f"the scheduler {address} cannot be reached"):
+                    Cluster(Address(address, ca, theirs, their_key))
+        with closing(Cluster(Address(file, mine, mine, key))) as cluster, closing(ledger(path)) as opened:
+            for _ in Sharing(opened, cluster, SHORT):
+                pass
+    confirmed(path)
+
+
+SYNTHETIC = """
+import json, jigsat.solving.work as work
+def synthetic(text):
+    outcomes = {}
+    for number, literals in json.loads(text)["subproblems"].items():
+        opened = list(range(1, (50, 50, 40)[len(literals)] + 1)) if len(literals) < 3 else []
+        outcomes[number] = {"seconds": 0.03, "open": opened, "counts": None if opened else [[1, 1, [1, 1], 1]]}
+    return json.dumps({"worker": "synthetic", "outcomes": outcomes})
+work.work = synthetic
+"""
+"""Makes workers split everything into 100,000 subproblems, which travel in bundles of about 40, as if each took 0.03 s."""
+
+FLAT = 32 * 2**20
+"""The memory in bytes by which the coordinator, with the scheduler, may grow after the first tenth of the run."""
+
+
+def test_many_subproblems_take_no_memory_of_the_coordinator(tmp_path: Path) -> None:
+    page, used = os.sysconf("SC_PAGE_SIZE"), list[int]()
+    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
+        cluster._client.run(exec, SYNTHETIC)
+        sharing = Sharing(opened, cluster)
+        for _ in sharing:
+            used.append(int(Path("/proc/self/statm").read_text().split()[1]) * page)
+        assert sum(sharing.counts.values()) == 100_000
+    assert len(used) > 1000
+    assert max(used) - used[len(used) // 10] < FLAT
 
 
 PRETEND = "import jigsat.solving.work as work; work.version = lambda _: '0.0.1'"

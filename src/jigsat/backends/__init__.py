@@ -1,7 +1,7 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
-from jigsat.backends.auto import AUTO, counter, first, plan, probes, successor
-from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Capabilities, Listing, Ranking, Spec
+from jigsat.backends.auto import AUTO, counter, exhaustive, first, plan, probes, successor
+from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
@@ -12,11 +12,13 @@ __all__ = [
     "DEFAULT",
     "PROPAGATOR",
     "Backend",
+    "Branching",
     "Capabilities",
     "Listing",
     "Ranking",
     "Spec",
     "counter",
+    "exhaustive",
     "few",
     "find",
     "first",

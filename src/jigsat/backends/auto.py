@@ -102,11 +102,19 @@ def successor(formula: Formula) -> str | None:
     return None
 
 
+def exhaustive(formula: Formula) -> str:
+    """The backend that suits a complete search: the successor if the formula is an exact cover, else the default backend.
+
+    Warns if the compiled engine would suit but was not built.
+    """
+    return COVER.backend if successor(formula) and COVER.fits(formula) else DEFAULT
+
+
 def plan(formula: Formula) -> str:
     """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
     if rule := _at_once(formula):
         return f"{rule.backend}, because {rule.reason}"
-    if not successor(formula) or not COVER.fits(formula):
+    if exhaustive(formula) == DEFAULT:
         return DEFAULT
     return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Rows, Xor
@@ -49,6 +49,18 @@ class Capabilities:
         return frozenset(kind for kind in ("xor", "cardinality", "linear") if getattr(self, kind))
 
 
+class Branching(NamedTuple):
+    """A choice on the current path of a search, which has one branch for each literal of an exactly-one constraint.
+
+    The search is in the branch `taken`, or has stopped if it is None. It has given up the branches `rest`, and has finished all
+    others.
+    """
+
+    literals: tuple[int, ...]
+    taken: int | None
+    rest: tuple[int, ...]
+
+
 class Listing(Protocol):
     """A search that can be interrupted. Models are given by their true decision variables."""
 
@@ -61,6 +73,12 @@ class Listing(Protocol):
 
     def part(self, nodes: int) -> tuple[list[list[int]], bool]:
         """Search about this number of nodes; returns the models found, and whether there may be more."""
+
+    def release(self) -> list[Branching]:
+        """Give up the branches that are not begun at the first choice that has any.
+
+        Returns the choices from the root down to this one; nothing if all branches are finished or under way.
+        """
 
 
 class Backend(ABC):

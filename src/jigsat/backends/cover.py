@@ -12,7 +12,7 @@ from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec
 from jigsat.backends.engine import INSTALL, compiled, new_cover
 from jigsat.backends.exact_cover import Options, Reader
 from jigsat.backends.registry import open_backend
@@ -63,6 +63,7 @@ class Cover(Enumerating):
         self._nodes = 0  # of previous searches
         self._reader = Reader()
         self._known: tuple[Options, bool] | None = None  # the options, and whether they capture all constraints
+        self._whole: Whole | None = None
 
     def project(self, variables: Sequence[int]) -> None:
         self._reader.decisions = frozenset(variables)
@@ -71,7 +72,7 @@ class Cover(Enumerating):
         if isinstance(constraint, Xor | Linear):
             raise TypeError(f"cover does not accept {constraint.kind} constraints")
         self._reader.add(constraint)
-        self._known = None
+        self._known = self._whole = None
         self._start_over()
 
     def add_clauses(self, rows: Rows) -> None:
@@ -118,10 +119,12 @@ class Cover(Enumerating):
         read, complete = self._read()
         if not complete or not self._reader.decisions.issuperset(map(abs, assumptions)):
             return None
+        if self._whole is None:
+            self._whole = Whole(_loaded(read, self._reader.bounds()), list(read.implied), self._reader.items())
         possible, literals = self._reader.propagator.propagate(assumptions)
-        if not possible:
-            return CoverListing(Options({}, [frozenset()]), ())
-        return CoverListing(read.without({-literal for literal in (*assumptions, *literals)}), self._reader.bounds())
+        left = self._whole.options if possible else []
+        excluded = {-literal for literal in (*assumptions, *literals)}
+        return CoverListing(self._whole, [i for i, option in enumerate(left) if option not in excluded])
 
     def probes(self, seed: int) -> Iterator[Probe]:
         """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""
@@ -156,23 +159,46 @@ class Cover(Enumerating):
         self._reader.close()
 
 
-class CoverListing:
-    """The exact covers of a problem, searched for step by step; see `Listing`."""
+class Whole(NamedTuple):
+    """A search for exact covers, from which listings are made: its options, and its items with all of their literals."""
 
-    def __init__(self, read: Options, bounds: Sequence[Cardinality]) -> None:
-        self._covers, self._options = _loaded(read, bounds), list(read.implied)
+    covers: _engine.Cover
+    options: list[int]
+    items: list[frozenset[int]]
+
+
+class CoverListing:
+    """The exact covers with some of the options, given by their numbers, searched for step by step; see `Listing`."""
+
+    def __init__(self, whole: Whole, kept: list[int]) -> None:
+        self._covers = whole.covers.restricted(kept)  # much faster than loading the problem again
+        self._options, self._items = [whole.options[i] for i in kept], whole.items
+        self._probed = 0  # nodes of random paths
 
     @property
     def nodes(self) -> int:
-        return self._covers.nodes
+        return self._covers.nodes - self._probed
 
     def size(self, probes: int, seed: int) -> float:
         self._covers.seed(seed)
-        return sum(self._covers.probe()[0] for _ in range(probes)) / probes
+        size = sum(self._covers.probe()[0] for _ in range(probes)) / probes
+        self._probed = self._covers.nodes
+        return size
 
     def part(self, nodes: int) -> tuple[list[list[int]], bool]:
         found, more = self._covers.part(BATCH, nodes)
         return [[self._options[option] for option in cover] for cover in found], more
+
+    def release(self) -> list[Branching]:
+        if (released := self._covers.release()) is None:
+            return []
+        items, path, rest = released
+        untried: list[tuple[int, ...]] = [()] * len(path)
+        untried[-1] = tuple(self._options[option] for option in rest)
+        return [
+            Branching(tuple(sorted(self._items[item])), self._options[option], given_up)
+            for item, option, given_up in zip(items, path, untried, strict=True)
+        ]
 
 
 def _loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:

@@ -207,11 +207,6 @@ class Cluster:
                 self._local.close(timeout=5)
 
 
-def connected(address: Address) -> Cluster:
-    """The workers of a cluster."""
-    return Cluster(address)
-
-
 def answered(module: str, function: str, text: str) -> str:
     """Call a function of jigsat; runs on a worker. The answer is a JSON list with the worker's address and the answer."""
     from distributed import get_worker

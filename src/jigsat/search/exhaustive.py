@@ -1,4 +1,4 @@
-"""All models of a formula in one subproblem after another, by searches that can be given up after some time.
+"""All models of a formula in one subproblem after another, by searches that give up some of their branches after some time.
 
 Unlike in `models`, nothing is remembered from one subproblem to the next except what a solver learned, so that a subproblem can
 be searched again, here or elsewhere, and gives the same models.
@@ -6,20 +6,25 @@ be searched again, here or elsewhere, and gives the same models.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
+from typing import TypeAlias
 
-from jigsat.backends import AUTO, DEFAULT, Backend, Listing, find, open_backend, successor
-from jigsat.backends.auto import COVER
+from jigsat.backends import AUTO, Backend, Branching, Listing, find, open_backend
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Clause, Formula, Lowered
+from jigsat.formula import Clause, Formula
 from jigsat.search.blocking import Blocking
-from jigsat.search.subproblems import Cube
-from jigsat.symmetry import Model
+from jigsat.search.subproblems import Cube, Splitter
+from jigsat.symmetry import Model, packed
 
-NODES = 1 << 20
-"""Nodes between two checks of the clock: less than a second."""
+NODES = 1 << 14
+"""The number of nodes of the first part of a search; later ones are as long as `PART`."""
+
+PART = 0.3
+"""Seconds between two checks of the clock, at most about twice as much."""
 
 CONFLICTS = 20_000
 """Conflicts between two checks of the clock."""
@@ -27,9 +32,15 @@ CONFLICTS = 20_000
 PROBES = 200
 """Random paths from which the size of a subproblem is estimated: a few milliseconds."""
 
+Found: TypeAlias = list[Model] | Branching
+"""What a search reports: models, or a choice some of whose branches it does not search."""
+
+Search: TypeAlias = Callable[[Cube, float], Iterator[Model]]
+"""All models of a cube except those it found before. Raises TooLong after a time."""
+
 
 class TooLong(Exception):
-    """A subproblem was not finished in the given time."""
+    """A search was not finished in the given time."""
 
 
 class Exhaustive:
@@ -40,18 +51,18 @@ class Exhaustive:
         self._backend = backend
         self._blocking = Blocking(formula)
         self._solver = self._opened()
-        self._top = self._lowered.top
         self._nodes = 0
         self._listing: Listing | None = None
         self._measured: tuple[Cube, Listing] | None = None
+        self._enumerated_last: Cube | None = None
+        self._hurried = False
+        self.splitter = Splitter(formula)
 
     def _opened(self) -> Backend:
         solver = open_backend(self._backend)
         try:
             solver.project(self._blocking.decisions)
-            self._lowered = Lowered(self._formula, None, solver.capabilities.native)
-            for constraint in self._lowered:
-                solver.add(constraint)
+            self._top = solver.load(self._formula).top
         except BaseException:
             solver.close()
             raise
@@ -64,50 +75,109 @@ class Exhaustive:
     def size(self, cube: Cube) -> float | None:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
         listing = self._solver.listing(cube)
-        self._measured = (cube, listing) if listing else None  # making it takes longer than the probes
+        self._measured = (cube, listing) if listing else None  # the search begins with it
         return listing.size(PROBES, len(cube)) if listing else None
 
-    def models(self, cube: Cube, until: float) -> Iterator[list[Model]]:
+    def models(self, cube: Cube, until: float = math.inf) -> Iterator[Found]:
         """All models in which the literals of the cube hold, each once, in lists as they are found; some lists are empty.
 
-        Raises TooLong at the time `until` of the monotonic clock, if the backend can be interrupted.
+        After the time `until` of the monotonic clock, the search gives up branches, if the backend can be interrupted. It
+        yields a `Branching` of the subproblem, then perhaps one of the branch that was taken, and so on. After a Branching, all
+        models are in the branch that was taken. Some models of the branches in `rest` may come before it.
         """
-        measured, self._measured = self._measured, None
+        measured, self._measured, self._hurried = self._measured, None, False
         if listing := measured[1] if measured and measured[0] == cube else self._solver.listing(cube):
             yield from self._listed(listing, until)
         elif self._solver.capabilities.enumerates:
-            with closing(self._opened()) as solver:  # a used solver might continue an abandoned search of this subproblem
-                while solver.solve(cube):
-                    yield [self._blocking.model(solver.model())]
-                    _look(until)
+            yield from self._by_parts(cube, until, partial(self._enumerated, set()))
         else:
             yield from self._blocked(cube, until)
 
-    def _listed(self, listing: Listing, until: float) -> Iterator[list[Model]]:
+    def hurry(self) -> None:
+        """Give up branches from now on, as after the time `until`."""
+        self._hurried = True
+
+    def _is_over(self, until: float) -> bool:
+        return until < math.inf and (self._hurried or time.monotonic() > until)
+
+    def _look(self, until: float) -> None:
+        if self._is_over(until):
+            raise TooLong
+
+    # -- a backend with a search tree
+
+    def _listed(self, listing: Listing, until: float) -> Iterator[Found]:
         self._listing, more = listing, True
+        nodes, levels = NODES, 0
         try:
             while more:
-                found, more = listing.part(NODES)
+                begun = time.monotonic()
+                found, more = listing.part(nodes)
+                taken = time.monotonic() - begun
+                nodes = max(1, nodes // 2) if taken > PART else nodes * 2 if taken < PART / 4 else nodes
                 yield list(map(frozenset, found))
-                if more:
-                    _look(until)
+                if more and self._is_over(until):
+                    path = listing.release()
+                    yield from path[levels:]
+                    levels = max(levels, len(path))
         finally:
             self._nodes, self._listing = self.nodes, None
 
-    def _blocked(self, cube: Cube, until: float) -> Iterator[list[Model]]:
-        """Models are ruled out one by one, by clauses that hold only while a variable of this search is assumed."""
-        solver = self._solver
-        self._top = active = self._top + 1
-        before = _conflicts(solver)
+    # -- other backends
+
+    def _by_parts(self, cube: Cube, until: float, search: Search) -> Iterator[Found]:
+        """Search a cube as a whole for a quarter of the time, then branch by branch, so that only one of them is lost."""
+        now = time.monotonic()
         try:
-            while self._solved((active, *cube), until):
-                model = self._blocking.model(solver.model())
-                solver.add(Clause((-active, *self._blocking.literals(model))))
+            for model in search(cube, now + (until - now) / 4):
                 yield [model]
-                _look(until)
+            return
+        except TooLong:
+            choice = self.splitter.choice(cube)
+        if choice is None:
+            for model in search(cube, math.inf):
+                yield [model]
+            return
+        for at, literal in enumerate(choice.open):
+            try:
+                for model in search((*cube, literal), until):
+                    yield [model]
+            except TooLong:
+                yield Branching((*choice.open, *choice.refuted), None, choice.open[at:])
+                return
+
+    def _enumerated(self, known: set[int], cube: Cube, until: float) -> Iterator[Model]:
+        """All models that are not known, which are also added to the known ones.
+
+        Some solvers enumerate the values of auxiliary variables as well.
+        """
+        if self._enumerated_last == cube:  # the solver would not start over
+            self._solver.close()
+            self._solver = self._opened()
+        self._enumerated_last = cube
+        while self._solver.solve(cube):
+            model = self._blocking.model(self._solver.model())
+            if (number := packed(model)) not in known:
+                known.add(number)
+                yield model
+            self._look(until)
+
+    def _blocked(self, cube: Cube, until: float) -> Iterator[Found]:
+        """Models are ruled out one by one, by clauses that hold only while a variable of this search is assumed."""
+        self._top = active = self._top + 1
+        before = _conflicts(self._solver)
+        try:
+            yield from self._by_parts(cube, until, partial(self._blocking_each, active))
         finally:
-            solver.add(Clause((-active,)))
-            self._nodes += _conflicts(solver) - before
+            self._solver.add(Clause((-active,)))
+            self._nodes += _conflicts(self._solver) - before
+
+    def _blocking_each(self, active: int, cube: Cube, until: float) -> Iterator[Model]:
+        while self._solved((active, *cube), until):
+            model = self._blocking.model(self._solver.model())
+            self._solver.add(Clause((-active, *self._blocking.literals(model))))
+            yield model
+            self._look(until)
 
     def _solved(self, assumptions: tuple[int, ...], until: float) -> bool:
         if not self._solver.capabilities.conflict_limit:
@@ -117,16 +187,12 @@ class Exhaustive:
             try:
                 return self._solver.solve(assumptions)
             except Stopped:
-                _look(until)
+                self._look(until)
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free the solvers."""
         self._solver.close()
-
-
-def exhaustive_backend(formula: Formula) -> str:
-    """The backend that suits a complete search: the engine for exact covers if the formula is one, else the default."""
-    return COVER.backend if successor(formula) and COVER.fits(formula) else DEFAULT
+        self.splitter.close()
 
 
 def check_exhaustive(backend: str) -> None:
@@ -146,11 +212,6 @@ def is_exhaustive(backend: str) -> bool:
         check_exhaustive(backend)
         return True
     return False
-
-
-def _look(until: float) -> None:
-    if time.monotonic() > until:
-        raise TooLong
 
 
 def _conflicts(solver: Backend) -> int:

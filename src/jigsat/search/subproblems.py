@@ -97,16 +97,18 @@ class Splitter:
 
     def parts(self, cube: Cube) -> list[Cube]:
         """The cubes into which one choice splits a cube; the cube itself if there is nothing left to choose."""
-        if self.fixed(cube) is None:
+        fixed = self.fixed(cube)
+        if fixed is None:
             return []
-        choice = self.choice(cube)
+        choice = self._choice(cube, fixed)
         return [cube] if choice is None else [(*cube, literal) for literal in choice.open]
 
     def choice(self, cube: Cube) -> Choice | None:
         """The choice that splits a cube; None if there is nothing left to choose, or if unit propagation refutes the cube."""
         fixed = self.fixed(cube)
-        if fixed is None:
-            return None
+        return None if fixed is None else self._choice(cube, fixed)
+
+    def _choice(self, cube: Cube, fixed: set[int]) -> Choice | None:
         left = [
             ([x for x in reduced if -x not in fixed], item)
             for reduced, item in zip(self._items, self._whole, strict=True)

@@ -227,6 +227,11 @@ class Ledger:
             return False
         for placements in outcome.solutions:
             self._added(number, placements)
+        self._finish(number, json.loads(row[0]), row[1], outcome, worker)
+        return True
+
+    def _finish(self, number: int, literals: list[int], weight: float, outcome: Outcome, worker: str) -> None:
+        """Write the outcome of an open subproblem, and its parts."""
         counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
         refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
         self._rows.execute(
@@ -234,10 +239,12 @@ class Ledger:
             "attempts = attempts + 1 WHERE id = ?",
             (outcome.state, worker, outcome.seconds, outcome.nodes, counts, refuted, number),
         )
-        literals, weight = json.loads(row[0]), row[1]
-        for part in outcome.open:
-            self._rows.execute(_INSERT, (number, json.dumps([*literals, part]), weight / len(outcome.open)))
-        return True
+        parts = [*outcome.open, *outcome.parts]
+        for literal in parts:
+            part, share = [*literals, literal], weight / len(parts)
+            added = self._rows.execute(_INSERT, (number, json.dumps(part), share)).lastrowid
+            if literal in outcome.parts:
+                self._finish(added or 0, part, share, outcome.parts[literal], worker)
 
     def add(self, placements: object) -> bool:
         """Write a solution that a search of the whole puzzle found; returns whether it was not there."""

@@ -9,12 +9,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from jigsat.backends import AUTO, find, open_backend
+from jigsat.backends import AUTO, exhaustive, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.runtime.executors import Here, Processes, Workers
 from jigsat.search.blocking import within_one
-from jigsat.search.exhaustive import check_exhaustive, exhaustive_backend
+from jigsat.search.exhaustive import check_exhaustive
 from jigsat.solving.counts import counted_at_once
 from jigsat.solving.described import described, digest_of, restored
 from jigsat.solving.enumeration import Enumeration, Event
@@ -26,7 +26,7 @@ from jigsat.solving.subject import Problem as Counted
 from jigsat.solving.subject import Subject
 from jigsat.solving.weights import totals, with_breaking_clause
 from jigsat.solving.work import Problem, forget
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import LEVELS, Group
 
 if TYPE_CHECKING:
     from jigsat.runtime.cluster import Address
@@ -108,9 +108,9 @@ class LedgerCount(Enumeration[S]):
 def workers(cluster: Address | None, jobs: int) -> Workers:
     """The workers of a cluster, or this process, or processes of this machine."""
     if cluster is not None:
-        from jigsat.runtime.cluster import connected
+        from jigsat.runtime.cluster import Cluster
 
-        return connected(cluster)
+        return Cluster(cluster)
     return Here() if jobs == 1 else Processes(jobs)
 
 
@@ -125,9 +125,9 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
     formula = subject.encode()
     group = subject.group(formula)
     if backend == AUTO:
-        backend = exhaustive_backend(formula)
+        backend = exhaustive(formula)
     check_exhaustive(backend)
-    breaking = _breaking(subject, formula, backend)
+    breaking = _breaking(group, formula, backend)
     data = described(subject)
     digest = digest_of(with_breaking_clause(formula, breaking))
     if digest_of(with_breaking_clause(restored(data).encode(), breaking)) != digest:
@@ -143,9 +143,9 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
     )
 
 
-def _breaking(subject: Subject[Any], formula: Formula, backend: str) -> list[int]:
+def _breaking(group: Group, formula: Formula, backend: str) -> list[int]:
     """The symmetry-breaking clause; without it, if the backend does not accept it, all members of each orbit are found."""
-    breaking = subject.group(formula).breaking(formula, LEVELS[-1])
+    breaking = group.breaking(formula, LEVELS[-1])
     if not breaking:
         return []
     with closing(open_backend(backend)) as solver:

@@ -109,7 +109,7 @@ def report(ledger: Ledger, formula: Formula | None) -> Report:
         failures += subproblem.attempts - finished
         if subproblem.worker:
             workers.add(subproblem.worker)
-        if subproblem.state == "done":
+        if subproblem.seconds and (subproblem.state == "done" or subproblem.nodes):  # a part of another has no time of its own
             times[_bin(subproblem.seconds)] = times.get(_bin(subproblem.seconds), 0) + 1
             slowest = sorted([*slowest, subproblem], key=lambda each: -each.seconds)[:SLOWEST]
     return Report(

@@ -145,11 +145,12 @@ class Sharing:
         asked = {subproblem.id for subproblem in sent.subproblems}
         answered = {number: outcome for number, outcome in reply.outcomes.items() if number in asked}
         for number in self._ledger.record(answered, reply.worker):
-            outcome = answered[number]
-            self._times.append(outcome.seconds)
-            self.counts.update(outcome.kinds())
-            self._open += len(outcome.open) - 1
-            self._rows += len(outcome.open)
+            self._times.append(answered[number].seconds)
+            self._open -= 1
+            for outcome in answered[number].all():
+                self.counts.update(outcome.kinds())
+                self._open += len(outcome.open)
+                self._rows += len(outcome.open) + len(outcome.parts)
         self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
 
     def _lost(self, sent: _Sent, reason: str) -> None:

@@ -11,19 +11,23 @@ import os
 import socket
 import threading
 import time
-from collections import Counter
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from importlib.metadata import version
 from itertools import chain
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.search.exhaustive import Exhaustive, TooLong
-from jigsat.search.subproblems import Splitter
+from jigsat.search.exhaustive import Exhaustive
+from jigsat.search.subproblems import Cube, Splitter
 from jigsat.solving.described import digest_of, restored
 from jigsat.solving.subject import Subject
 from jigsat.solving.weights import Kind, Weigher, with_breaking_clause
+from jigsat.symmetry import Model
 
 PACE = 2e5
 """Nodes per second until the worker has measured its own pace."""
@@ -32,11 +36,11 @@ MEASURED = 0.5
 """The pace is measured on subproblems of at least this many seconds; shorter ones spend most of their time elsewhere."""
 
 ABANDON = 4.0
-"""A subproblem that takes this many times the target duration is given up and split, if the backend can be interrupted."""
+"""A subproblem that takes this many times the target duration is split during its search, if the backend can be interrupted."""
 
 
 MOST = 20_000
-"""The maximum number of solutions in the answer to a subproblem that can be split."""
+"""The number of solutions in the answer to a subproblem from which it is split."""
 
 
 class Message(BaseModel):
@@ -71,9 +75,10 @@ class Bundle(Message):
 class Outcome(Message):
     """What became of a subproblem: it is done, with the number of models of each kind, or split by one choice.
 
-    `counts` are rows of the fields of a `Kind` and a number. `open` and `refuted` are the literals of the choice. `solutions`
-    has the smallest member of each orbit, in the subproblem in which the first member that satisfies the breaking clause is. If
-    the subproblem is split, they are those that were found before, and the parts will find them again.
+    `counts` are rows of the fields of a `Kind` and a number. `open`, `refuted` and `parts` have the literals of the choice;
+    `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member of each
+    orbit, in the subproblem in which the first member that satisfies the breaking clause is. If the subproblem is split, some
+    of them may be in open parts, which will find them again.
     """
 
     seconds: float
@@ -82,13 +87,20 @@ class Outcome(Message):
     open: list[int] = []
     refuted: list[int] = []
     solutions: list[list[Any]] = []
+    parts: dict[int, Outcome] = {}
 
     @property
     def state(self) -> str:
         """The state of the subproblem in the ledger."""
         if self.counts is not None:
             return "done"
-        return "split" if self.open else "refuted"
+        return "split" if self.open or self.parts else "refuted"
+
+    def all(self) -> Iterator[Outcome]:
+        """This outcome and those of all parts."""
+        yield self
+        for part in self.parts.values():
+            yield from part.all()
 
     def kinds(self) -> Counter[Kind]:
         """The number of models of each kind."""
@@ -150,7 +162,6 @@ class Searcher:
             )
         self._weigher = Weigher(self._subject.group(self._formula), problem.breaking)
         self._backend = problem.backend
-        self._splitter = Splitter(searched)
         self._search = Exhaustive(searched, problem.backend)
         self._nodes, self._seconds = 0, 0.0
 
@@ -163,19 +174,19 @@ class Searcher:
         found: list[list[Any]] | None = [] if listing else None
         if (split or self._is_large(cube, seconds)) and (parts := self._split(cube, started)):
             return parts
-        before = self._search.nodes
-        try:
-            counts = self.counted(cube, started + ABANDON * seconds, found)
-        except TooLong:
-            if parts := self._split(cube, started, self._search.nodes - before):
-                return parts.model_copy(update={"solutions": found or []})
-            found = [] if listing else None
-            counts = self.counted(cube, found=found)
+        before, branches = self._search.nodes, Branches(self._search.splitter, cube)
+        for models in self._search.models(cube, started + ABANDON * seconds):
+            if isinstance(models, Branching):
+                branches.divide(models)
+                continue
+            for model in models:
+                branches.add(model, self._kind(model, found))
+            if found and len(found) > MOST:
+                self._search.hurry()
         nodes, taken = self._search.nodes - before, time.monotonic() - started
         if taken > MEASURED:
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + taken
-        rows = [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
-        return Outcome(seconds=taken, nodes=nodes, counts=rows, solutions=found or [])
+        return branches.end(taken, nodes).model_copy(update={"solutions": found or []})
 
     def _is_large(self, cube: tuple[int, ...], seconds: float) -> bool:
         size = self._search.size(cube)
@@ -185,40 +196,93 @@ class Searcher:
         """Nodes per second."""
         return self._nodes / self._seconds if self._nodes else PACE
 
-    def _split(self, cube: tuple[int, ...], started: float, nodes: int = 0) -> Outcome | None:
-        choice = self._splitter.choice(cube)
+    def _split(self, cube: tuple[int, ...], started: float) -> Outcome | None:
+        choice = self._search.splitter.choice(cube)
         if choice is None:
             return None
-        return Outcome(
-            seconds=time.monotonic() - started, nodes=nodes, open=list(choice.open), refuted=list(choice.refuted)
-        )  # fmt: skip
+        return Outcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
 
-    def counted(
-        self, cube: tuple[int, ...], until: float = float("inf"), found: list[list[Any]] | None = None
-    ) -> Counter[Kind]:
-        """The number of models of each kind in a subproblem, each checked.
-
-        The solutions are appended to `found`; see `Outcome`. Raises TooLong after the time `until`, or if there are more than
-        `MOST`, unless there is no limit.
-        """
+    def counted(self, cube: tuple[int, ...]) -> Counter[Kind]:
+        """The number of models of each kind in a subproblem, each checked."""
         counts = Counter[Kind]()
-        for models in self._search.models(cube, until):
-            for model in models:
-                orbit = self._weigher.orbit(model)
-                images = map(sorted, orbit - {model})
-                self._subject.checked(self._formula, model, chain([sorted(model)], images), self._backend, None)
-                counts[self._weigher.kind(orbit)] += 1
-                if found is not None and self._weigher.represents(model, orbit):
-                    smallest = min(map(sorted, orbit))
-                    found.append(list(self._subject.checked(self._formula, model, [smallest], self._backend, None)))
-                    if len(found) > MOST and until < float("inf"):
-                        raise TooLong
+        for found in self._search.models(cube):
+            assert not isinstance(found, Branching), "a search without a limit is not divided"
+            counts.update(map(self._kind, found))
         return counts
+
+    def _kind(self, model: Model, found: list[list[Any]] | None = None) -> Kind:
+        """The kind of a model, which is checked. If it represents its orbit, the solution is appended to `found`."""
+        orbit = self._weigher.orbit(model)
+        images = map(sorted, orbit - {model})
+        self._subject.checked(self._formula, model, chain([sorted(model)], images), self._backend, None)
+        if found is not None and self._weigher.represents(model, orbit):
+            smallest = min(map(sorted, orbit))
+            found.append(list(self._subject.checked(self._formula, model, [smallest], self._backend, None)))
+        return self._weigher.kind(orbit)
 
     def close(self) -> None:
         """Free the solvers."""
         self._search.close()
-        self._splitter.close()
+
+
+class Branches:
+    """Collects the models of a subproblem, which is divided if the search gives up some of its branches.
+
+    The models are kept only until their branch is finished, each as a few bytes.
+    """
+
+    def __init__(self, splitter: Splitter, cube: Cube) -> None:
+        self.outcome = Outcome(seconds=0)
+        self._splitter = splitter
+        self._cube = cube
+        self._part: Outcome | None = self.outcome  # of the branch under way
+        self._models: list[tuple[bytes, Kind]] = []
+
+    def add(self, model: Model, kind: Kind) -> None:
+        """A model of the branch under way."""
+        self._models.append((array("i", model).tobytes(), kind))
+
+    def divide(self, branching: Branching) -> None:
+        """The branch under way is divided; the search continues in the branch that was taken."""
+        fixed = self._splitter.fixed(self._cube)
+        if self._part is None or fixed is None or branching.taken in fixed:
+            return  # the other branches have no models
+        models = self._by_branch(branching.literals)
+        for literal in branching.literals:
+            if literal == branching.taken:
+                continue
+            if not models[literal] and self._splitter.fixed((*self._cube, literal)) is None:
+                self._part.refuted.append(literal)
+            elif literal in branching.rest:
+                self._part.open.append(literal)
+            else:
+                self._part.parts[literal] = Outcome(seconds=0, counts=_rows(models[literal]))
+        if branching.taken is None:
+            self._part, self._models = None, []
+            return
+        self._part.parts[branching.taken] = taken = Outcome(seconds=0)
+        self._part, self._models = taken, models[branching.taken]
+        self._cube = (*self._cube, branching.taken)
+
+    def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, Kind]]]:
+        models = defaultdict(list)
+        for packed, kind in self._models:
+            true = frozenset(array("i", packed))
+            models[next(x for x in literals if (x in true if x > 0 else -x not in true))].append((packed, kind))
+        return models
+
+    def end(self, seconds: float, nodes: int) -> Outcome:
+        """The outcome of the subproblem, when the search has ended."""
+        if self._part is not None:
+            self._part.counts = _rows(self._models)
+        self.outcome.seconds, self.outcome.nodes = seconds, nodes
+        return self.outcome
+
+
+def _rows(models: list[tuple[bytes, Kind]]) -> list[tuple[int, int, list[int], int]]:
+    """The counts as in an Outcome."""
+    counts = Counter(kind for _, kind in models)
+    return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
 
 
 _kept: dict[int, tuple[Problem, Searcher]] = {}

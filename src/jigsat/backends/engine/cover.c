@@ -246,6 +246,45 @@ CoverState cover_step(Cover *s, uint64_t nodes) {
     return COVER_DONE;
 }
 
+/* Take the options that are not yet tried from a level. Returns their number. */
+static int take_untried(const Cover *s, Level *level, int *options) {
+    const Span *span = s->span + level->item;
+    const Word *alive = s->alive + (size_t)(level - s->level) * s->width;
+    int count = 0;
+    while (1) {
+        for (; level->left; level->left &= level->left - 1) {
+            options[count++] = option_of(s, span, level->word, level->left);
+        }
+        if (level->word == span->words - 1) {
+            return count;
+        }
+        level->word++;
+        level->left = part(span, alive, level->word);
+    }
+}
+
+int cover_release(Cover *s, int *released, int *levels) {
+    int count = 0;
+    *levels = 0;
+    for (int depth = 0; s->begun && depth < s->depth && count == 0; depth++) { /* the option of the last level is finished */
+        count = take_untried(s, s->level + depth, released);
+        *levels = depth + 1;
+    }
+    return count;
+}
+
+int cover_item(const Cover *s, int level) {
+    return s->level[level].item;
+}
+
+const int *cover_path(const Cover *s) {
+    return s->chosen;
+}
+
+int cover_number(const Cover *s) {
+    return s->options;
+}
+
 int cover_begun(const Cover *s) {
     return s->begun;
 }

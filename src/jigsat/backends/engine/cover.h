@@ -16,6 +16,11 @@ typedef enum {
 /* A new search. Copies what it needs of the problem. Returns NULL and the reason if that is impossible. */
 Cover *cover_new(const Problem *problem, EngineStatus *status);
 
+/* A new search for the solutions that have only options of an ascending list. In it, they are numbered by their places in the list;
+   items and bounds keep their numbers. It does not matter what the given search has found. Returns NULL and the reason if that is
+   impossible. */
+Cover *cover_restricted(const Cover *whole, const int *kept, int count, EngineStatus *status);
+
 /* Continue to the next solution, the end, or for about the given number of nodes of the search tree (at least 1). The searches of
    different threads are independent; one search must not be used by two threads at once. */
 CoverState cover_step(Cover *search, uint64_t nodes);
@@ -39,6 +44,16 @@ void cover_probe(Cover *search, uint64_t *random, double *nodes, double *solutio
 
 /* Whether a step has been made. */
 int cover_begun(const Cover *search);
+
+/* The number of all options. */
+int cover_number(const Cover *search);
+
+/* Give up a part of the search: the options not yet tried at the first level of the current path that has any. They are written to
+   `released`, which has room for all options. Returns their number, and the number of levels from the root to this one. At these
+   levels, the search is now below the options `cover_path`, of the items `cover_item`, and it has tried all others. */
+int cover_release(Cover *search, int *released, int *levels);
+int cover_item(const Cover *search, int level);
+const int *cover_path(const Cover *search);
 
 /* Free the search and all of its memory. Accepts NULL. */
 void cover_free(Cover *search);

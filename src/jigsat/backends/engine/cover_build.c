@@ -183,18 +183,15 @@ static void start_search(Cover *s, const Problem *problem) {
     }
 }
 
-static EngineStatus build(Cover *s, const Problem *problem) {
-    EngineStatus status = problem_check(problem, 0);
-    if (status != ENGINE_OK) {
-        return status;
-    }
+/* Everything except the conflicts. */
+static EngineStatus prepare(Cover *s, const Problem *problem) {
     s->options = problem->options;
     s->items = problem->items;
     s->bounds = problem->bounds;
     if (!allocate_small(s, problem->sets.start[s->items + s->bounds])) {
         return ENGINE_NO_MEMORY;
     }
-    status = lay_out(s, &problem->sets);
+    const EngineStatus status = lay_out(s, &problem->sets);
     if (status != ENGINE_OK) {
         return status;
     }
@@ -203,6 +200,17 @@ static EngineStatus build(Cover *s, const Problem *problem) {
     }
     index_options(s, &problem->sets);
     start_search(s, problem);
+    return ENGINE_OK;
+}
+
+static EngineStatus build(Cover *s, const Problem *problem) {
+    EngineStatus status = problem_check(problem, 0);
+    if (status == ENGINE_OK) {
+        status = prepare(s, problem);
+    }
+    if (status != ENGINE_OK) {
+        return status;
+    }
     add_item_conflicts(s, &problem->sets);
     return add_literal_conflicts(s, problem);
 }
@@ -210,6 +218,108 @@ static EngineStatus build(Cover *s, const Problem *problem) {
 Cover *cover_new(const Problem *problem, EngineStatus *status) {
     Cover *s = engine_allocate(1, sizeof(Cover));
     *status = s ? build(s, problem) : ENGINE_NO_MEMORY;
+    if (*status != ENGINE_OK) {
+        cover_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+/* ---- a search with some of the options of another ---- */
+
+typedef struct {
+    Problem problem; /* without literals */
+    int *number;     /* for each option of the whole search its number plus 1, or 0 if it is left out */
+    Word *first;     /* for each option that is kept one of its bits in the whole search */
+} Restriction;
+
+/* Number the options that are kept. */
+static EngineStatus number_kept(const Cover *whole, const int *kept, int count, Restriction *r) {
+    for (int i = 0; i < count; i++) {
+        if (kept[i] < 0 || kept[i] >= whole->options) {
+            return ENGINE_OUT_OF_RANGE;
+        }
+        if (i > 0 && kept[i] <= kept[i - 1]) {
+            return ENGINE_NOT_ASCENDING;
+        }
+        r->number[kept[i]] = i + 1;
+        if (in_items(whole, kept[i])) {
+            const int bit = whole->bit[whole->start[kept[i]]];
+            r->first[bit / WORD_BITS] |= (Word)1 << bit % WORD_BITS;
+        }
+    }
+    return ENGINE_OK;
+}
+
+/* The items and bounds with the options that are kept. */
+static void keep_sets(const Cover *whole, Restriction *r) {
+    Lists *sets = &r->problem.sets;
+    int at = 0;
+    for (int i = 0; i < whole->items + whole->bounds; i++) {
+        const Span *span = whole->span + i;
+        for (int j = 0; j < span->words; j++) {
+            for (Word left = j == span->words - 1 ? span->mask : ~(Word)0; left; left &= left - 1) {
+                const int number = r->number[option_of(whole, span, j, left)];
+                if (number) {
+                    sets->number[at++] = number - 1;
+                }
+            }
+        }
+        sets->start[i + 1] = at;
+    }
+    for (int i = 0; i < whole->bounds; i++) {
+        r->problem.least[i] = whole->bound[i].least;
+        r->problem.most[i] = whole->bound[i].most;
+    }
+}
+
+/* The conflicts between the options that are kept. */
+static void keep_conflicts(Cover *s, const Cover *whole, const int *kept, const Restriction *r) {
+    for (int o = 0; o < s->options; o++) {
+        const Word *row = whole->conflicts + (size_t)kept[o] * whole->width;
+        for (int k = 0; k < whole->width; k++) {
+            for (Word left = row[k] & r->first[k]; left; left &= left - 1) {
+                const int other = whole->option_at[(size_t)k * WORD_BITS + lowest_bit(left)];
+                set_bits(s, s->conflicts + (size_t)o * s->width, r->number[other] - 1);
+            }
+        }
+    }
+}
+
+static EngineStatus restrict_search(Cover *s, const Cover *whole, const int *kept, int count, Restriction *r) {
+    const size_t sets = (size_t)whole->items + (size_t)whole->bounds;
+    r->problem = (Problem){.options = count, .items = whole->items, .bounds = whole->bounds};
+    r->number = engine_allocate((size_t)whole->options + 1, sizeof(int));
+    r->first = engine_allocate((size_t)whole->width + 1, sizeof(Word));
+    r->problem.sets.start = engine_allocate(sets + 1, sizeof(int));
+    r->problem.sets.number = engine_allocate((size_t)whole->start[whole->options] + 1, sizeof(int));
+    r->problem.least = engine_allocate((size_t)whole->bounds + 1, sizeof(int));
+    r->problem.most = engine_allocate((size_t)whole->bounds + 1, sizeof(int));
+    if (!r->number || !r->first || !r->problem.sets.start || !r->problem.sets.number || !r->problem.least || !r->problem.most) {
+        return ENGINE_NO_MEMORY;
+    }
+    EngineStatus status = number_kept(whole, kept, count, r);
+    if (status != ENGINE_OK) {
+        return status;
+    }
+    keep_sets(whole, r);
+    status = prepare(s, &r->problem);
+    if (status == ENGINE_OK) {
+        keep_conflicts(s, whole, kept, r);
+    }
+    return status;
+}
+
+Cover *cover_restricted(const Cover *whole, const int *kept, int count, EngineStatus *status) {
+    Cover *s = engine_allocate(1, sizeof(Cover));
+    Restriction r = {0};
+    *status = s ? restrict_search(s, whole, kept, count, &r) : ENGINE_NO_MEMORY;
+    engine_free(r.number);
+    engine_free(r.first);
+    engine_free(r.problem.sets.start);
+    engine_free(r.problem.sets.number);
+    engine_free(r.problem.least);
+    engine_free(r.problem.most);
     if (*status != ENGINE_OK) {
         cover_free(s);
         return NULL;

@@ -191,6 +191,7 @@ static PyObject *Cover_probe(CoverObject *self, PyObject *unused) {
     } else {
         double nodes, solutions;
         cover_probe(self->search, &self->random, &nodes, &solutions);
+        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
         PyObject *options = Py_NewRef(Py_None);
         if (solutions > 0) {
             Py_SETREF(options, tuple_of(cover_options(self->search), cover_size(self->search)));
@@ -198,6 +199,79 @@ static PyObject *Cover_probe(CoverObject *self, PyObject *unused) {
         result = options ? Py_BuildValue("ddN", nodes, solutions, options) : NULL;
     }
     end_use(&self->busy);
+    return result;
+}
+
+PyDoc_STRVAR(Cover_restricted_doc,
+             "restricted(options, /)\n--\n\n"
+             "A new search for the covers that have only these options, which are given in ascending order. In the new search, they\n"
+             "are numbered by their places in the list.");
+
+static PyObject *Cover_restricted(CoverObject *self, PyObject *options) {
+    PyObject *rows = PyTuple_Pack(1, options);
+    Lists kept = {0};
+    CoverObject *restricted = NULL;
+    if (rows && read_lists(rows, 0, cover_number(self->search) - 1, &kept) == 1 && begin_use(&self->busy) == 0) {
+        restricted = (CoverObject *)Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
+        EngineStatus status = ENGINE_OK;
+        if (restricted) {
+            end_use(&restricted->busy);
+            Py_BEGIN_ALLOW_THREADS
+            restricted->search = cover_restricted(self->search, kept.number, kept.start[1], &status);
+            Py_END_ALLOW_THREADS
+        }
+        end_use(&self->busy);
+        if (status != ENGINE_OK) {
+            raise_status(status);
+            Py_CLEAR(restricted);
+        }
+    }
+    engine_free(kept.start);
+    engine_free(kept.number);
+    Py_XDECREF(rows);
+    return (PyObject *)restricted;
+}
+
+PyDoc_STRVAR(Cover_release_doc,
+             "release()\n--\n\n"
+             "Give up a part of the search: the options not yet tried at the first level of the current path that has any. Returns\n"
+             "the items and the current options of the levels down to this one, and the options given up; None if there are none.");
+
+/* The items on which the first levels branch. */
+static PyObject *items_of_levels(const Cover *search, int levels) {
+    PyObject *items = PyTuple_New(levels);
+    for (int i = 0; items && i < levels; i++) {
+        PyObject *item = PyLong_FromLong(cover_item(search, i));
+        if (!item) {
+            Py_CLEAR(items);
+            break;
+        }
+        PyTuple_SET_ITEM(items, i, item);
+    }
+    return items;
+}
+
+static PyObject *Cover_release(CoverObject *self, PyObject *unused) {
+    int *released = engine_allocate((size_t)cover_number(self->search) + 1, sizeof(int));
+    if (!released) {
+        return PyErr_NoMemory();
+    }
+    PyObject *result = NULL;
+    if (begin_use(&self->busy) == 0) {
+        int levels;
+        const int count = cover_release(self->search, released, &levels);
+        PyObject *items = items_of_levels(self->search, levels);
+        PyObject *path = tuple_of(cover_path(self->search), levels);
+        PyObject *rest = tuple_of(released, count);
+        if (items && path && rest) {
+            result = count ? PyTuple_Pack(3, items, path, rest) : Py_NewRef(Py_None);
+        }
+        Py_XDECREF(items);
+        Py_XDECREF(path);
+        Py_XDECREF(rest);
+        end_use(&self->busy);
+    }
+    engine_free(released);
     return result;
 }
 
@@ -220,6 +294,8 @@ static PyMethodDef Cover_methods[] = {
     {"part", (PyCFunction)Cover_part, METH_VARARGS, Cover_part_doc},
     {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
     {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
+    {"restricted", (PyCFunction)Cover_restricted, METH_O, Cover_restricted_doc},
+    {"release", (PyCFunction)Cover_release, METH_NOARGS, Cover_release_doc},
     {NULL},
 };
 
