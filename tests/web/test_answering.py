@@ -77,6 +77,12 @@ def test_reasons_follow_a_verdict_without_solutions() -> None:
     assert ask("count", puzzle={"name": "sudoku-6x6"})[-1]["kind"] == "verdict"
 
 
+def test_reasons_follow_if_a_puzzle_is_not_unique_because_it_has_no_solution() -> None:
+    unique, said = ask("unique", puzzle={"text": 'family = "sudoku"\ngrid = "1.1............."\n'})
+    assert (unique["unique"], unique["solutions"], said["kind"]) == (False, [], "reasons")
+    assert said["found"][0]["words"] == "1 is given twice in row 1: r1c1 and r1c3"
+
+
 def test_a_loaded_puzzle_states_its_probable_mistakes() -> None:
     (puzzle,) = ask("load", puzzle={"text": SMALL.replace('"green", "gold", "blue"', '"gren", "gold", "blue"')})
     assert puzzle["doubts"] == [

@@ -205,7 +205,7 @@ def _backend(name: str) -> str:
     return name
 
 
-def _unique(request: UniqueRequest) -> Iterator[Uniqueness]:
+def _unique(request: UniqueRequest) -> Iterator[Uniqueness | Reasons]:
     puzzle = encoded(request.puzzle).puzzle
     (found,) = solve_all([puzzle], AUTO, 2, request.up_to)
     drawn = []
@@ -213,6 +213,8 @@ def _unique(request: UniqueRequest) -> Iterator[Uniqueness]:
         differing = found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
         drawn.append(Drawn(svg=solution.svg(differing), placements=solution.objects(), relation=solution.relation))
     yield Uniqueness(unique=found.unique, complete=found.complete, words=str(found), solutions=drawn)
+    if found.complete and not found.solutions:
+        yield _reasons(puzzle)
 
 
 def _draw(request: DrawRequest) -> Iterator[DrawnPicture]:

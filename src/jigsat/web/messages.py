@@ -134,7 +134,7 @@ class ReasonDrawn(BaseModel):
 
 
 class Reasons(Object):
-    """Why there is no solution, sent after the verdict. Some puzzles without a solution have no simple reason."""
+    """Why there is no solution, sent after the answer that there is none. Not every such puzzle has a simple reason."""
 
     kind: Literal["reasons"] = "reasons"
     found: list[ReasonDrawn]

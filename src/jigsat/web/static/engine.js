@@ -23,11 +23,16 @@ export class Refused extends Error {
 
 /** The message of one kind in an answer; throws `Refused` if there is none. */
 export async function one(engine, request, kind, signal) {
-  let found = null;
+  return (await several(engine, request, [kind], signal))[0];
+}
+
+/** The messages of these kinds in an answer, at most one of each; throws `Refused` if there is none of the first kind. */
+export async function several(engine, request, kinds, signal) {
+  const found = {};
   for await (const message of engine.ask(request, signal)) {
-    if (message.kind === kind) found ??= message;
+    found[message.kind] ??= message;
     if (message.kind === "error" || message.kind === "stopped") throw new Refused(message);
   }
-  if (!found) throw new Refused({ kind: "error", reason: "bug", message: `There was no answer to '${request.kind}'.` });
-  return found;
+  if (!found[kinds[0]]) throw new Refused({ kind: "error", reason: "bug", message: `There was no answer to '${request.kind}'.` });
+  return kinds.map((kind) => found[kind]);
 }

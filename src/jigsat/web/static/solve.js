@@ -1,7 +1,7 @@
 // Solving: solutions as they are found, what is known so far, and the verdict.
 
 import { announce, button, delayed, field, fill, h, picture, select } from "./dom.js";
-import { one, onServer } from "./engine.js";
+import { one, onServer, several } from "./engine.js";
 import { LEVELS, distinct, duration, established, number, plural, reason } from "./words.js";
 
 export function solvePanel(panel, work, stage) {
@@ -147,11 +147,13 @@ export function solvePanel(panel, work, stage) {
   const isUnique = async (signal) => {
     stage.clear();
     laid = [];
-    const said_ = await one(work.engine, { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value }, "uniqueness", signal);
-    fill(count, h("strong", {}, said_.unique ? "Exactly one solution" : said_.words));
-    fill(detail, said_.unique ? "" : "The differences are marked in red.");
-    fill(verdict, h("div", { class: "pair" }, ...said_.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`)))));
-    announce(count.textContent);
+    const request = { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value };
+    const [found, reasons] = await several(work.engine, request, ["uniqueness", "reasons"], signal);
+    fill(count, h("strong", {}, found.unique ? "Exactly one solution" : found.words));
+    fill(detail, found.solutions.length > 1 ? "The differences are marked in red." : "");
+    fill(verdict, h("div", { class: "pair" }, ...found.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`)))));
+    if (reasons) explain(reasons);
+    else announce(count.textContent);
   };
 
   const giveHint = async (signal) => {
