@@ -84,7 +84,7 @@ def test_random_solutions_are_uniform_where_counting_works() -> None:
 
 
 def test_random_solutions_drawn_by_a_solver_are_roughly_uniform(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.generation.clues.ranked", lambda _: None)
+    monkeypatch.setattr("jigsat.generation.clues.ranked", lambda *_: None)
     generator: Any = generators()["sudoku"](size=4).build_generator()
     rng = random.Random(0)
     found = Counter(tuple(generator.random_solution(rng)) for _ in range(20 * 288))

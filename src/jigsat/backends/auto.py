@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import DEFAULT, Spec
@@ -119,15 +120,19 @@ def plan(formula: Formula) -> str:
     return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
 
 
-def counter(formula: Formula) -> Spec | None:
-    """The backend that counts the solutions of a formula without listing them, if one fits. It may raise NotWorthwhile."""
+def counter(formula: Formula, memory: int | None = None) -> Spec | None:
+    """The backend that counts the solutions of a formula without listing them, if one fits. It may raise NotWorthwhile.
+
+    `memory` is the limit in bytes for numbering the solutions; without it, the default of the backend holds.
+    """
     if _only_xors(formula):
         return find("gf2")
     if compiled():
         from jigsat.backends import counting
 
         if counting.fits(formula):
-            return replace(find("counting"), count=counting.quick, rank=counting.quick_ranking)
+            rank = partial(counting.quick_ranking, memory=memory or counting.MEMORY)
+            return replace(find("counting"), count=counting.quick, rank=rank)
     return None
 
 

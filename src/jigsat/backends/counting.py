@@ -142,9 +142,9 @@ def quick(formula: Formula) -> int:
     return count(formula, patience=QUICK)
 
 
-def quick_ranking(formula: Formula) -> CountedModels:
+def quick_ranking(formula: Formula, *, memory: int = MEMORY) -> CountedModels:
     """The same as `CountedModels`, but it gives up earlier if listing is likely to be faster."""
-    return CountedModels(formula, patience=QUICK)
+    return CountedModels(formula, memory=memory, patience=QUICK)
 
 
 def fits(formula: Formula) -> bool:

@@ -38,6 +38,12 @@ EXCHANGED = 1
 RESTART = 500
 """The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
 
+RANKED = 2**28
+"""The memory limit in bytes for numbering all solutions, so that each is equally likely.
+
+It is enough for sudokus of 6×6 cells. For those of 8×8 cells, a larger one would only mean to give up later.
+"""
+
 Unit = tuple[int, ...]
 """Clues that are given or left out together, as literals."""
 
@@ -154,7 +160,7 @@ class ClueGenerator:
 
     @cached_property
     def _ranking(self) -> Ranking | None:
-        ranking, _ = ranked(self.formula) or (None, "")
+        ranking, _ = ranked(self.formula, RANKED) or (None, "")
         return ranking
 
     def minimal(self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()) -> tuple[list[Unit], bool]:

@@ -49,9 +49,12 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
         yield subject.checked(formula, model, [sorted(model)], backend, None)
 
 
-def ranked(formula: Formula) -> tuple[Ranking, str] | None:
-    """The models of a formula, numbered without a list, and the backend for it; None if that is not worthwhile."""
-    spec = counter(formula)
+def ranked(formula: Formula, memory: int | None = None) -> tuple[Ranking, str] | None:
+    """The models of a formula, numbered without a list, and the backend for it; None if that is not worthwhile.
+
+    It is not worthwhile either if it takes more than `memory` bytes.
+    """
+    spec = counter(formula, memory)
     try:
         return (spec.rank(formula), spec.name) if spec and spec.rank else None
     except (NotWorthwhile, InputError):
