@@ -12,7 +12,7 @@ from support.command import run
 from support.inside import jigsat as command
 
 from jigsat import instance
-from jigsat.pictures import PAPERS, Section, book, printing
+from jigsat.pictures import PAPERS, Part, Section, book, printing
 from jigsat.pictures.rendering import HTML
 
 Capture = pytest.CaptureFixture[str]
@@ -182,6 +182,28 @@ def test_the_easiest_puzzles_can_be_first(tmp_path: Path, capsys: Capture) -> No
     assert command(capsys, "sheet", several, "-o", file, "--sort", "--no-solutions").status == 0
     said = words("".join(pages(file)))
     assert "1. several-2" in said and "2. several-1" in said
+
+
+def test_puzzles_with_the_same_title_are_told_apart_by_their_files(tmp_path: Path, capsys: Capture) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.toml").write_text(UNSOLVABLE)
+    out = tmp_path / "book.html"
+    both = [tmp_path / "one.toml", tmp_path / "two.toml"]
+    assert command(capsys, "sheet", *both, "cats", "--no-solutions", "-o", out).status == 0
+    said = words("".join(pages(out)))
+    assert "1. A lone corner (one)" in said and "2. A lone corner (two)" in said and "3. Nine cats" in said
+
+
+def test_the_small_print_of_a_picture_is_as_large_as_a_caption() -> None:
+    puzzle = instance.load("cube")
+    svg = puzzle.svg([])
+    note = next(text for text in ElementTree.fromstring(svg).iter(f"{SVG}text") if text.get("class") == "note").text
+    (page,) = book([Section(str(i), [], [Part(svg, 180.0)]) for i in range(4)])
+    lines = [
+        text for text in ElementTree.fromstring(page).findall(f"{SVG}text") if text.text and text.text[:9] == (note or "")[:9]
+    ]
+    assert [float(line.get("font-size", 0)) for line in lines] == 4 * [printing.CAPTION]
+    assert not any(text.get("class") == "note" for text in ElementTree.fromstring(page).iter(f"{SVG}text"))
 
 
 def test_a_book_that_could_not_be_rated_in_time_is_not_written(

@@ -12,8 +12,8 @@ import typer
 from jigsat import instance
 from jigsat.analysis import Level
 from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
-from jigsat.cli.progress import duration, live_line
-from jigsat.errors import InputError, Interrupted, Stopped, unknown, unwritable
+from jigsat.cli.progress import live_line
+from jigsat.errors import InputError, Interrupted, Stopped, duration, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_shared, public_settings
 from jigsat.pictures import Part, sheets
 from jigsat.runtime import held_interrupts
@@ -128,7 +128,7 @@ def _progress(made: int, count: int, seconds: float) -> str:
     >>> _progress(250, 1000, 30)
     '250 of 1,000 puzzles, 30 s; about 90 s left'
     """
-    left = f"; {duration(seconds / made * (count - made))} left" if made else ""
+    left = f"; about {duration(seconds / made * (count - made))} left" if made else ""
     return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}"
 
 

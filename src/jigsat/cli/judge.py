@@ -31,11 +31,12 @@ from jigsat.cli.common import (
     say,
     write_pictures,
 )
+from jigsat.cli.progress import one_by_one
 from jigsat.cli.replies import Replies, stopped_by
-from jigsat.errors import Stopped, stops_named
+from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child, Limits, held_interrupts
+from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import change
 
 UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
@@ -134,29 +135,24 @@ def rate(
     """
     limits = limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
-    said: list[dict[str, Any]] = []
     rated: list[tuple[Puzzle, Rating]] = []
     stopped: Stopped | KeyboardInterrupt | None = None
     with held_interrupts():
         try:
-            ratings = Child(partial(map, rating, puzzles), timeout=limits.timeout)
-            for puzzle in puzzles:
-                with stops_named(puzzle.name):
-                    found = next(ratings)
+            for puzzle, found in one_by_one("rating", puzzles, partial(map, rating), limits):
                 rated.append((puzzle, found))
-                if not as_json and not in_order:
+                if not (as_json or in_order):
                     print_line(f"{puzzle.name}: {found}")
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
-            nothing = {**UNRATED, "stopped_by": stopped_by(reason)}
-            said = [{"instance": puzzle.name, **nothing} for puzzle in puzzles[len(rated) :]]
         if in_order:
             rated.sort(key=lambda pair: pair[1].order)
-        if in_order and not as_json:
+        if as_json:
+            nothing = {**UNRATED, "stopped_by": stopped_by(stopped)}
+            said = [{"instance": puzzle.name, **found.json()} for puzzle, found in rated]
+            _print_objects(said + [{"instance": puzzle.name, **nothing} for puzzle in puzzles[len(rated) :]])
+        elif in_order:
             for puzzle, found in rated:
                 print_line(f"{puzzle.name}: {found}")
-        said = [{"instance": puzzle.name, **found.json()} for puzzle, found in rated] + said
-        if as_json:
-            _print_objects(said)
     if stopped:
         raise stopped

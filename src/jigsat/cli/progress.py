@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from threading import Timer
+from typing import TypeVar
 
 from jigsat.cli.common import terminal
+from jigsat.errors import stops_named
+from jigsat.puzzle import Puzzle
+from jigsat.runtime import Child, Limits
+
+T = TypeVar("T")
 
 PATIENCE = 2.0
 """Seconds after which a run shows its progress."""
@@ -41,13 +48,20 @@ def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]
         live.stop()
 
 
-def duration(seconds: float) -> str:
-    """A duration in its largest unit.
+def one_by_one(
+    doing: str, puzzles: Sequence[Puzzle], job: Callable[[Sequence[Puzzle]], Iterable[T]], limits: Limits
+) -> Iterator[tuple[Puzzle, T]]:
+    """The puzzles with the items of `job(puzzles)`, one per puzzle, computed in another process with a line of progress.
 
-    >>> [duration(seconds) for seconds in (5, 119, 3 * 3600, 1e6, 1e12)]
-    ['about 5 s', 'about 119 s', 'about 3 h', 'about 12 days', 'more than a year']
+    If a limit or a signal stops it, the message names the puzzle and what was done to it: `doing`, such as 'rating'.
     """
-    for unit, length, most in (("s", 1, 120), ("min", 60, 120), ("h", 3600, 48), ("days", 86400, 365)):
-        if seconds < most * length:
-            return f"about {seconds / length:.0f} {unit}"
-    return "more than a year"
+    number = 0
+    with (
+        live_line(lambda: f"{doing} {number} of {len(puzzles)}"),
+        closing(Child(partial(job, puzzles), timeout=limits.timeout)) as items,
+    ):
+        for puzzle in puzzles:
+            number += 1
+            with stops_named(puzzle.name, f" while {doing}"):
+                item = next(items)
+            yield puzzle, item

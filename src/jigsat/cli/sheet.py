@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.analysis import Rating, rating
+from jigsat.analysis import rating
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import (
     Changes,
@@ -23,13 +23,13 @@ from jigsat.cli.common import (
     limited,
     reading,
     say,
-    terminal,
     write_pictures,
 )
-from jigsat.errors import InputError, Stopped, plural, stops_named, unknown
+from jigsat.cli.progress import one_by_one
+from jigsat.errors import InputError, Stopped, plural, unknown
 from jigsat.pictures import PAPERS, Paper, Part, Section, book
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.runtime import Child, Limits, held_interrupts
+from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import first_solutions
 from jigsat.symmetry import WORDS
 
@@ -92,14 +92,7 @@ def sheet(
 
 def _easiest_first(puzzles: list[Puzzle], limits: Limits) -> list[Puzzle]:
     """The puzzles in the order of `jigsat rate --sort`."""
-    console, rated = terminal(), list[tuple[Puzzle, Rating]]()
-    with console.status("") if console else nullcontext() as status:
-        ratings = Child(partial(map, rating, puzzles), timeout=limits.timeout)
-        for puzzle in puzzles:
-            if status:
-                status.update(f"rating {len(rated) + 1} of {len(puzzles)}")
-            with stops_named(puzzle.name, " while rating"):
-                rated.append((puzzle, next(ratings)))
+    rated = one_by_one("rating", puzzles, partial(map, rating), limits)
     return [puzzle for puzzle, _ in sorted(rated, key=lambda pair: pair[1].order)]
 
 
@@ -110,7 +103,15 @@ class _Booklet:
         self._puzzles, self._paper, self._per_page = puzzles, paper, per_page
         self._answers: list[Solution | str] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
-        self._titles = [f"{i}. {title}" for i, title in enumerate(titles, 1)] if len(titles) > 1 else titles
+        number = Counter(titles)
+        self._titles = (
+            [
+                f"{i}. {title}" + (f" ({puzzle.name})" if number[title] > 1 and title != puzzle.name else "")
+                for i, (title, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
+            ]
+            if len(titles) > 1
+            else titles
+        )
         self.title = titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles"
 
     def puzzle_pages(self) -> list[str]:
@@ -121,21 +122,14 @@ class _Booklet:
 
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
-        console = terminal()
-        with console.status("") if console else nullcontext() as status:
-            found = Child(partial(first_solutions, self._puzzles), timeout=limits.timeout)
-            for puzzle in self._puzzles:
-                if status:
-                    status.update(f"solving {len(self._answers) + 1} of {len(self._puzzles)}")
-                try:
-                    with stops_named(puzzle.name, " while solving"):
-                        placements = next(found)
-                except (Stopped, KeyboardInterrupt) as reason:
-                    self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
-                    return reason
+        try:
+            for puzzle, placements in one_by_one("solving", self._puzzles, first_solutions, limits):
                 if placements is None:
                     print_warning(f"jigsat: {puzzle.name}: there is no solution; `jigsat solve` says why")
                 self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
+        except (Stopped, KeyboardInterrupt) as reason:
+            self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
+            return reason
         return None
 
     def solution_pages(self) -> list[str]:

@@ -37,9 +37,9 @@ from jigsat.cli.common import (
     say,
     write_pictures,
 )
-from jigsat.cli.progress import duration, live_line
+from jigsat.cli.progress import live_line
 from jigsat.cli.replies import Replies, stopped_by
-from jigsat.errors import InputError, Interrupted, Stopped, plural
+from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
@@ -350,7 +350,7 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
     if not fraction:
         return line
     percent = min(99, int(100 * fraction))
-    return f"{line}; {percent or 'less than 1'} % done, {duration(seconds / fraction - seconds)} left"
+    return f"{line}; {percent or 'less than 1'} % done, about {duration(seconds / fraction - seconds)} left"
 
 
 def _title(number: int, solution: Solution) -> str:

@@ -15,7 +15,7 @@ from jigsat.errors.exceptions import (
     unwritable,
 )
 from jigsat.errors.families import FamilyError, Returned, faults_named, guarded
-from jigsat.errors.wording import lookalikes, nearest, plural, unknown
+from jigsat.errors.wording import duration, lookalikes, nearest, plural, unknown
 
 __all__ = [
     "CheckError",
@@ -29,6 +29,7 @@ __all__ = [
     "Returned",
     "Stopped",
     "UnknownFamily",
+    "duration",
     "faults_named",
     "guarded",
     "lookalikes",

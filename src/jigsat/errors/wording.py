@@ -17,6 +17,20 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def duration(seconds: float) -> str:
+    """A duration in its largest unit.
+
+    >>> [duration(seconds) for seconds in (0.51, 119, 300, 3 * 86400, 1e9, 1e99)]
+    ['0.5 s', '119 s', '5 min', '72 h', '32 years', 'a million years or more']
+    """
+    year = 365.25 * 86400
+    if seconds >= 1e6 * year:
+        return "a million years or more"
+    units = ("s", 1, 120), ("min", 60, 120), ("h", 3600, 120), ("days", 86400, 730), ("years", year, 1e6)
+    number, unit = next((seconds / length, unit) for unit, length, most in units if seconds < most * length)
+    return f"{number:.1f}".removesuffix(".0") + f" {unit}" if number < 10 else f"{number:,.0f} {unit}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The known name closest to a misspelled one, or '' if none is close.
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from jigsat.boards import Board, unfolded
 from jigsat.pictures.pages import GAP, LETTER, LINE, MARGIN, PAPERS, Page, Paper, wrapped
+from jigsat.pictures.svg import NOTE, SVG
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
 """Text sizes."""
@@ -221,9 +222,11 @@ def _heading_height(section: Section, width: float) -> float:
 def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _Box:
     """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
     element = ElementTree.fromstring(part.svg)
+    part = part._replace(caption="; ".join(filter(None, [part.caption, *_notes(element)])))
     stated, height = part.width * scale, scale * _height(part, element)
-    fraction = min(1.0, wide / stated, _room(part, high) / height)
-    caption = wrapped(part.caption, CAPTION, stated)
+    column = wide if scalable else stated
+    fraction = min(1.0, wide / stated, _room(part, column, high) / height)
+    caption = wrapped(part.caption, CAPTION, column)
     if fraction < 0.995 and not scalable:
         caption = wrapped("; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])), CAPTION, stated * fraction)
     return _Box(element, stated * fraction, height * fraction, caption)
@@ -234,15 +237,25 @@ def _height(part: Part, element: ElementTree.Element) -> float:
     return part.width * float(element.get("height", 1)) / float(element.get("width", 1))
 
 
-def _room(part: Part, high: float) -> float:
+def _notes(element: ElementTree.Element) -> list[str]:
+    """Take the small print out of a picture, in which it would be too small to read if the picture is scaled down."""
+    notes = [text for text in element.findall(f"{{{SVG}}}text") if text.get("class") == NOTE]
+    for note in notes:
+        element.remove(note)
+    return ["".join(note.itertext()) for note in notes]
+
+
+def _room(part: Part, column: float, high: float) -> float:
     """The height that is left for the picture of a part above its caption, which may become one line longer."""
-    return high - (len(wrapped(part.caption, CAPTION, part.width)) + 1) * CAPTION * LINE
+    return high - (len(wrapped(part.caption, CAPTION, column)) + 1) * CAPTION * LINE
 
 
 def _scale(section: Section, wide: float, high: float) -> float:
     """The scale at which the board fits on a page, if pieces are laid on it and do not become too small."""
     boards = [part for part in section.parts if part.kind == "board"]
-    fitting = [min(wide / part.width, _room(part, high) / _height(part, ElementTree.fromstring(part.svg))) for part in boards]
+    heights = [_height(part, ElementTree.fromstring(part.svg)) for part in boards]
+    rooms = [_room(part, part.width, high) for part in boards]
+    fitting = [min(wide / part.width, room / height) for part, room, height in zip(boards, rooms, heights, strict=True)]
     scale = min([1.0, *fitting])
     return scale if scale >= LEAST else 1.0
 

@@ -27,6 +27,9 @@ FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 MARK = "#e3001b"
 """The colour of outlines that mark something."""
 
+NOTE = "note"
+"""The class of a picture's small print, which pages print in their own text size."""
+
 
 TURNED = str.maketrans("0689bdpqunmwMWHINOSXZilosxz|+-=.:", "0986qpdbnuwmWMHINOSXZilosxz|+-=.:")
 """The characters that can also be read upside down."""
@@ -180,6 +183,7 @@ class Picture:
         size = min(size, 1.9 * width / len(text))
         self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
         self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555")
+        self._shapes[-1] = self._shapes[-1].replace("<text ", f'<text class="{NOTE}" ', 1)
 
     def _px(self, value: float) -> str:
         return f"{round(value * self.scale, 2):g}"

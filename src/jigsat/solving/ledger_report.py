@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from jigsat.errors import plural
+from jigsat.errors import duration, plural
 from jigsat.formula import Formula
 from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_rows import Subproblem
@@ -71,7 +71,7 @@ class Report:
         lines = [
             f"{self.instance}: {counted}; {'complete' if self.complete else 'not complete'}",
             f"subproblems: {states}",
-            f"searched: {_duration(self.seconds)} of {plural(self.workers, 'worker')} together, {self.nodes:,} nodes, "
+            f"searched: {duration(self.seconds)} of {plural(self.workers, 'worker')} together, {self.nodes:,} nodes, "
             f"{self.backend}",
         ]
         if self.listed:
@@ -79,7 +79,7 @@ class Report:
         if self.failures:
             lines.append(f"attempts without an answer: {self.failures:,}")
         if not self.complete:
-            left = "unknown" if self.seconds_left is None else f"about {_duration(self.seconds_left)} for one worker"
+            left = "unknown" if self.seconds_left is None else f"about {duration(self.seconds_left)} for one worker"
             lines.append(f"done: {100 * self.done:.2f} %; left: {left} (an estimate)")
         if self.slowest:
             lines.append("slowest subproblems:")
@@ -144,15 +144,3 @@ def report(ledger: Ledger, formula: Formula | None) -> Report:
 def _bin(seconds: float) -> int:
     """The power of two that is the upper bound of a bar."""
     return max(-10, math.ceil(math.log2(seconds))) if seconds > 0 else -10
-
-
-def _duration(seconds: float) -> str:
-    """A duration in its largest unit.
-
-    >>> [_duration(seconds) for seconds in (0.51, 300, 3 * 86400, 1e9)]
-    ['0.5 s', '5.0 min', '72.0 h', '31.7 years']
-    """
-    for unit, length, most in (("s", 1, 120), ("min", 60, 7200), ("h", 3600, 720_000), ("days", 86400, 730 * 86400)):
-        if seconds < most:
-            return f"{seconds / length:,.1f} {unit}"
-    return f"{seconds / 31_557_600:,.1f} years"
