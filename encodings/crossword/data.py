@@ -118,8 +118,9 @@ class CrosswordData(Puzzle[Letter | Scored]):
         for r, c in self.squares:
             if (r, c) not in inside:
                 yield f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more letters; write {BLOCK} for a block"
+        names = dict.fromkeys(slot.name for slot in self.slots)
         for name in self.questions:
-            if name not in (names := [slot.name for slot in self.slots]):
+            if name not in names:
                 near = nearest(name, names)
                 yield f"questions: there is no slot {name!r}{f'; did you mean {near!r}?' if near else ''}"
         if self.words:

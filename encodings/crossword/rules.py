@@ -24,7 +24,6 @@ from typing import Any
 
 from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
-from jigsat.encodings.crossword.files import WRITERS, read_text
 from jigsat.encodings.crossword.picture import draw_svg, draw_text, sheet, written_rules
 from jigsat.encodings.crossword.slots import Cell, Slot
 
@@ -106,8 +105,12 @@ class Crossword(CrosswordData):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
+        from jigsat.encodings.crossword.files import read_text
+
         return read_text(text)
 
     @classmethod
     def writers(cls) -> Mapping[str, Writer]:
+        from jigsat.encodings.crossword.files import WRITERS
+
         return WRITERS

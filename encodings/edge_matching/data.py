@@ -17,7 +17,8 @@ from pydantic import (
 
 from jigsat.boards import Board, BoardName, Cell, named
 from jigsat.errors import nearest
-from jigsat.pictures import Colours, Image, Paint, PictureFile, Pictures, ambiguous, paints, read_image
+from jigsat.pictures import Colours, Paint, ambiguous, paints
+from jigsat.pictures.images import Image, PictureFile, Pictures, read_image
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 

@@ -12,7 +12,6 @@ from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
-    Image,
     Page,
     Picture,
     Solid,
@@ -25,6 +24,7 @@ from jigsat.pictures import (
     short_names,
     squared,
 )
+from jigsat.pictures.images import Image
 
 SCALE = 150
 """Pixels per unit of the board."""

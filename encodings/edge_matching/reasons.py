@@ -1,4 +1,4 @@
-"""Proofs by counting that tiles cannot cover their board, and labels that are probably misspelt."""
+"""Proofs by counting that tiles cannot cover their board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
-from jigsat.errors import lookalikes, plural, printable
+from jigsat.errors import plural, printable
 from jigsat.pieces.counting import Matching, Sided
 from jigsat.puzzle import Reason
 
@@ -17,14 +17,6 @@ def counted(puzzle: EdgeMatchingData) -> Iterator[Reason]:
     yield from map(Reason, _sides(puzzle).faults())
     if puzzle.latin:
         yield from map(Reason, _faces(puzzle))
-
-
-def misspelt(puzzle: EdgeMatchingData) -> Iterator[str]:
-    """Labels that occur once and resemble one that occurs more often, unless `matching` lists the labels."""
-    if puzzle.matching == "equal":
-        yield from lookalikes("label", [label for tile in puzzle.tiles.values() for label in tile.sides])
-    if puzzle.latin:
-        yield from lookalikes("face", [tile.face or "" for tile in puzzle.tiles.values()])
 
 
 def _sides(puzzle: EdgeMatchingData) -> Matching:

@@ -33,17 +33,16 @@ from typing import Any
 
 from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.check import broken_rules
-from jigsat.encodings.edge_matching.files import WRITERS, read_text
 from jigsat.encodings.edge_matching.match import match
 from jigsat.encodings.edge_matching.picture import build_solid, draw_svg, draw_text
-from jigsat.encodings.edge_matching.reasons import counted, misspelt
-from jigsat.encodings.edge_matching.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
+from jigsat.errors import lookalikes
 from jigsat.formula import Formula
+from jigsat.pictures import Part
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
-from jigsat.puzzle import Writer
+from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -54,10 +53,6 @@ class EdgeMatching(EdgeMatchingCandidates):
     text = draw_text
     svg = draw_svg
     solid = build_solid
-    rules = written_rules
-    parts = printed_parts
-    reasons = counted
-    warnings = misspelt
 
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")
@@ -106,12 +101,38 @@ class EdgeMatching(EdgeMatchingCandidates):
         """The motions of the board that keep the hints, also combined with permutations of the labels."""
         return board_symmetries(self.surface, self.candidates, keep=self.clues().values(), relabel=self.label_permutations())
 
+    def warnings(self) -> Iterator[str]:
+        """Labels and faces that occur once and resemble one that occurs more often."""
+        if self.matching == "equal":  # otherwise the file lists the labels
+            yield from lookalikes("label", [label for tile in self.tiles.values() for label in tile.sides])
+        if self.latin:
+            yield from lookalikes("face", [tile.face or "" for tile in self.tiles.values()])
+
+    def rules(self) -> Iterator[str]:
+        from jigsat.encodings.edge_matching.sheet import written_rules
+
+        return written_rules(self)
+
+    def parts(self) -> list[Part]:
+        from jigsat.encodings.edge_matching.sheet import printed_parts
+
+        return printed_parts(self)
+
+    def reasons(self) -> Iterator[Reason]:
+        from jigsat.encodings.edge_matching.reasons import counted
+
+        return counted(self)
+
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
+        from jigsat.encodings.edge_matching.files import read_text
+
         return read_text(text)
 
     @classmethod
     def writers(cls) -> Mapping[str, Writer]:
+        from jigsat.encodings.edge_matching.files import WRITERS
+
         return WRITERS
 
     @classmethod

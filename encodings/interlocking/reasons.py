@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from jigsat.encodings.interlocking.data import InterlockingData
 from jigsat.encodings.interlocking.frame import TOOTH
 
 from jigsat.boards import Spot
+from jigsat.pieces.amounts import Amount
 from jigsat.pieces.counting import Matching, Sided
 from jigsat.puzzle import Reason
 
@@ -22,24 +22,11 @@ def counted(puzzle: InterlockingData) -> Iterator[Reason]:
         yield from map(Reason, _sides(puzzle).faults())
 
 
-class _Range(NamedTuple):
-    """The smallest and the largest possible number."""
-
-    least: int
-    most: int
-
-    def __str__(self) -> str:
-        return f"{self.most:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
-
-    def of(self, what: str) -> str:
-        return f"is 1 {what}" if self.least == self.most == 1 else f"are {self} {what}s"
-
-
 def _teeth(puzzle: InterlockingData) -> Iterator[str]:
     """The total number of teeth compared with the places to fill; then the same for each distance from a corner."""
     distances = range((puzzle.size + 1) // 2)
     places = {distance: _places(puzzle, distance) for distance in distances}
-    total = _Range(sum(least for least, _ in places.values()), sum(most for _, most in places.values()))
+    total = Amount(sum(least for least, _ in places.values()), sum(most for _, most in places.values()))
     if wrong := _compared(_of_pieces(puzzle, list(distances)), total):
         yield f"the pieces have {wrong}"
     for distance in distances:
@@ -48,17 +35,18 @@ def _teeth(puzzle: InterlockingData) -> Iterator[str]:
             yield f"{where} their corners, the pieces have {wrong}"
 
 
-def _compared(teeth: _Range, places: _Range) -> str:
+def _compared(teeth: Amount, places: Amount) -> str:
     """How many teeth are too many or missing, or '' if the numbers can agree."""
     if places.least <= teeth.most and teeth.least <= places.most:
         return ""
     more = teeth.least > places.most
     number = teeth.least - places.most if more else places.least - teeth.most
     said = f"{teeth} {'tooth' if teeth.most == 1 else 'teeth'}"
-    return f"{said}, but there {places.of('place')} to fill: {number:,} {'too many' if more else 'too few'}"
+    there = "is 1 place" if places == (1, 1) else f"are {places} places"
+    return f"{said}, but there {there} to fill: {number:,} {'too many' if more else 'too few'}"
 
 
-def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> _Range:
+def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> Amount:
     """The number of teeth at these distances from the corners, on as many pieces as the board has faces."""
     numbers: dict[int, list[int]] = {}
     for piece in puzzle.pieces.values():
@@ -68,10 +56,10 @@ def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> _Range:
     for sides, faces in Counter(puzzle.surface.sides(cell) for cell in puzzle.surface.cells).items():
         ordered = sorted(numbers[sides])
         least, most = least + sum(ordered[:faces]), most + sum(ordered[-faces:])
-    return _Range(least, most)
+    return Amount(least, most)
 
 
-def _places(puzzle: InterlockingData, distance: int) -> _Range:
+def _places(puzzle: InterlockingData, distance: int) -> Amount:
     """The number of places at this distance from the corners of the faces that must be filled, and that can be."""
     board, frame = puzzle.surface, puzzle.framed
     if not distance:
@@ -79,10 +67,10 @@ def _places(puzzle: InterlockingData, distance: int) -> _Range:
                for cell, side, _ in edge for corner in (side, side + 1)}  # fmt: skip
         at = {vertex: frame.get(Spot(vertex[0][0], vertex[0][1] * (puzzle.size - 1))) for vertex in board.vertices}
         filled = sum(tooth is False or rim.isdisjoint(vertex) for vertex, tooth in at.items())
-        return _Range(filled, sum(not tooth for tooth in at.values()))
+        return Amount(filled, sum(not tooth for tooth in at.values()))
     here = [spots for spots in board.edge_places(puzzle.size - 2) if _at(puzzle, spots[0]) == distance]
     must = [spots for spots in here if len(spots) > 1 or frame.get(spots[0]) is False]
-    return _Range(len(must) if puzzle.holes == "forbidden" else 0, sum(not frame.get(spots[0]) for spots in here))
+    return Amount(len(must) if puzzle.holes == "forbidden" else 0, sum(not frame.get(spots[0]) for spots in here))
 
 
 def _at(puzzle: InterlockingData, spot: Spot) -> int:

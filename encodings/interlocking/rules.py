@@ -38,14 +38,14 @@ from jigsat.encodings.interlocking.check import Checker
 from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, Placement
 from jigsat.encodings.interlocking.frame import keeps
 from jigsat.encodings.interlocking.picture import build_solid, draw_svg, draw_text
-from jigsat.encodings.interlocking.reasons import counted
-from jigsat.encodings.interlocking.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards import Spot
 from jigsat.formula import Choice, Formula
+from jigsat.pictures import Part
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
+from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry
 
 
@@ -55,9 +55,6 @@ class Interlocking(InterlockingCandidates):
     text = draw_text
     svg = draw_svg
     solid = build_solid
-    rules = written_rules
-    parts = printed_parts
-    reasons = counted
 
     def encode(self) -> Formula:
         formula, board = Formula(), self.surface
@@ -121,6 +118,21 @@ class Interlocking(InterlockingCandidates):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
+
+    def rules(self) -> Iterator[str]:
+        from jigsat.encodings.interlocking.sheet import written_rules
+
+        return written_rules(self)
+
+    def parts(self) -> list[Part]:
+        from jigsat.encodings.interlocking.sheet import printed_parts
+
+        return printed_parts(self)
+
+    def reasons(self) -> Iterator[Reason]:
+        from jigsat.encodings.interlocking.reasons import counted
+
+        return counted(self)
 
     @classmethod
     def generator(cls) -> type[BaseModel]:

@@ -26,7 +26,6 @@ from pydantic import BaseModel
 from jigsat.boards.lattice import motions
 from jigsat.errors import plural
 from jigsat.formula import Choice, Formula
-from jigsat.pieces.houses import Houses
 from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
@@ -100,6 +99,8 @@ class Latin(LatinData):
         return symbol_symmetries(Symbol, grids, moves, self.givens)
 
     def reasons(self) -> Iterator[Reason]:
+        from jigsat.pieces.houses import Houses
+
         if 1 < self.order <= len(self.mates) + 1:
             yield Reason(
                 f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be orthogonal to each other"

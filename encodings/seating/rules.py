@@ -22,7 +22,6 @@ from typing import Any
 
 from jigsat.encodings.seating.check import broken_rules
 from jigsat.encodings.seating.data import Kept, Rule, Seated, SeatingData
-from jigsat.encodings.seating.files import WRITERS, read_text
 from jigsat.encodings.seating.links import Links
 from jigsat.encodings.seating.picture import draw_svg, draw_text, written_rules
 from jigsat.encodings.seating.turning import seat_symmetries
@@ -99,8 +98,12 @@ class Seating(SeatingData):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
+        from jigsat.encodings.seating.files import read_text
+
         return read_text(text)
 
     @classmethod
     def writers(cls) -> Mapping[str, Writer]:
+        from jigsat.encodings.seating.files import WRITERS
+
         return WRITERS

@@ -20,13 +20,11 @@ from typing import Any
 
 from jigsat.encodings.sudoku.check import broken_rules
 from jigsat.encodings.sudoku.data import DIGITS, Cell, Digit, SudokuData
-from jigsat.encodings.sudoku.files import WRITERS, read_text
 from jigsat.encodings.sudoku.picture import draw_svg, draw_text, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
 from jigsat.formula import Formula
-from jigsat.pieces.houses import Houses
 from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
@@ -70,6 +68,8 @@ class Sudoku(SudokuData):
         return symbol_symmetries(Digit, [(self.cells, DIGITS[: self.size])], moves, self.givens)
 
     def reasons(self) -> Iterator[Reason]:
+        from jigsat.pieces.houses import Houses
+
         def place(cell: Cell) -> str:
             return f"r{cell[0] + 1}c{cell[1] + 1}"
 
@@ -83,10 +83,14 @@ class Sudoku(SudokuData):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
+        from jigsat.encodings.sudoku.files import read_text
+
         return read_text(text)
 
     @classmethod
     def writers(cls) -> Mapping[str, Writer]:
+        from jigsat.encodings.sudoku.files import WRITERS
+
         return WRITERS
 
     @classmethod

@@ -18,10 +18,11 @@ from pydantic import (
 
 from jigsat.boards import Board, named
 from jigsat.boards.catalogue import DRAWN, NAMED, characters
-from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable
+from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import plural
 from jigsat.pictures import Colours
+from jigsat.pieces.amounts import Amount, read_amount, write_amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
@@ -30,24 +31,19 @@ ANY_NUMBER = 10**9
 """More than the number of cells of any board."""
 
 
-def _times(data: Any) -> Any:
-    match data:
-        case int(number) if number >= 0 and not isinstance(data, bool):
-            return number, number
-        case [int(least), int(most)] if 0 <= least <= most:
-            return least, most
-        case "any":
-            return 0, ANY_NUMBER
-    raise ValueError('expected a whole number, [minimum, maximum] or "any"')
+ANY = Amount(0, ANY_NUMBER)
 
 
-def _as_written(times: tuple[int, int]) -> Any:
-    return times[0] if times[0] == times[1] else "any" if times == (0, ANY_NUMBER) else times
+def _times(data: Any) -> Amount:
+    try:
+        return ANY if data == "any" else read_amount(data)
+    except ValueError as error:
+        raise ValueError('expected a whole number, [minimum, maximum] or "any"') from error
 
 
 Times = Annotated[
-    tuple[int, int],
-    PlainSerializer(_as_written),
+    Amount,
+    PlainSerializer(lambda times: "any" if times == ANY else write_amount(times)),
     BeforeValidator(_times, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
 ]
 """The minimum and maximum number of times that a piece is used, or of cells that are left over."""
@@ -124,7 +120,7 @@ class TilingData(Puzzle[Placement]):
     """The board with one letter per cell. The letters left over or covered by a piece of one cell are the answer."""
     pieces: dict[str, PieceEntry] = Field(min_length=1)
     """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
-    uses: Times = (1, 1)
+    uses: Times = Amount(1, 1)
     """How often each piece is used: a number, [least, most], or "any"."""
     optional: str | None = None
     """The board drawn again: + is a cell that may stay empty, # a cell that must be covered."""
@@ -160,11 +156,11 @@ class TilingData(Puzzle[Placement]):
             at_least, at_most = self.used(name)
             least += at_least * len(drawn)
             most += at_most * len(drawn)
-        at_least, at_most = (len(self.cells) - number for number in reversed(self.empty))
-        if most < at_least or at_most < least:
+        covered = Amount(*(len(self.cells) - number for number in reversed(self.empty)))
+        if most < covered.least or covered.most < least:
             raise ValueError(
-                f"pieces: they have {_range(least, most)} cells, but {_range(at_least, at_most)} must be covered; "
-                "see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
+                f"pieces: they have {Amount(least, most)} cells, but {covered} {'must' if covered.least else 'can'} be covered"
+                "; see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
             )
         check_groups(self.groups, {name: self.used(name) for name in self.pieces}, len(self.cells))
         return self
@@ -246,10 +242,10 @@ class TilingData(Puzzle[Placement]):
         return {name: self._read(f"pieces.{name}", piece.shape) for name, piece in self.pieces.items()}
 
     @cached_property
-    def empty(self) -> tuple[int, int]:
+    def empty(self) -> Amount:
         """The minimum and maximum number of cells that stay empty."""
         least, most = self.left_over or (0, 0 if self.optional is None else len(self.cells))
-        return least, min(most, len(self.cells) if self.optional is None else len(self.optional_cells))
+        return Amount(least, min(most, len(self.cells) if self.optional is None else len(self.optional_cells)))
 
     @cached_property
     def optional_cells(self) -> frozenset[Cell]:
@@ -283,16 +279,11 @@ class TilingData(Puzzle[Placement]):
             for name, board in self.drawn_boards.items()
         }
 
-    def used(self, name: str) -> tuple[int, int]:
+    def used(self, name: str) -> Amount:
         """The minimum and maximum number of times that a piece is used."""
         return self.pieces[name].uses or self.uses
 
     @cached_property
     def squares(self) -> dict[Cell, tuple[int, int]]:
         """Row and column of each cell in pictures, which show layers side by side."""
-        width = max(cell[-1] for cell in self.cells) + 2
-        return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in self.cells}
-
-
-def _range(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+        return side_by_side(self.cells)

@@ -1,20 +1,16 @@
-"""Proofs by counting that pieces cannot cover their board: cells out of reach, areas, colours and colourings of the lattice.
-
-It also finds colours that are probably misspelt.
-"""
+"""Proofs by counting that pieces cannot cover their board: cells out of reach, areas, colours and colourings of the lattice."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
 from jigsat.errors import plural, printable
+from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import listed
 from jigsat.puzzle import Reason
@@ -36,14 +32,6 @@ def counted(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[
         yield Reason(words)
     if not found and len(puzzle.cells) <= LARGEST:
         yield from map(Reason, _areas(puzzle, kinds, candidates))
-
-
-def misspelt(puzzle: TilingData) -> Iterator[str]:
-    """Colours of a single cell of the board that no piece can cover."""
-    shown = {colour for drawn in puzzle.drawn.values() for colour in drawn.values()}
-    for colour, number in Counter(puzzle.cells.values()).items():
-        if number == 1 and ANY_COLOUR not in {colour, *shown} and colour not in shown:
-            yield f"the colour {colour!r} is on one cell of the board and on no piece; correct it if it is misspelt"
 
 
 def _out_of_reach(
@@ -106,7 +94,7 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
         if fewest == most and (number - most) % factor:
             yield f"every piece has {_multiple(kinds, factor)} cells, but {number - most:,} cells must be covered"
         else:
-            yield f"no allowed selection of pieces covers {_Numbers(number - most, number - fewest)} cells in total"
+            yield f"no allowed selection of pieces covers {Amount(number - most, number - fewest)} cells in total"
         return
     for words, colour in _colourings(
         len(next(iter(puzzle.cells))), min(MOST_COLOURS, max(len(kind.colours) for kind in kinds))
@@ -117,20 +105,10 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
         possible = reachable(colour)
         if not any(0 <= black - b <= optional and 0 <= number - n - (black - b) <= others for n, b in possible):
             there = f"{black:,} black and {number - black:,} white cells"
-            stay = f", of which {_Numbers(fewest, most)} may stay empty" if most else ""
-            covering = _covering(sorted({b for _, b in possible}), _Numbers(black - min(optional, most), black))
+            stay = f", of which {puzzle.empty} may stay empty" if most else ""
+            covering = _covering(sorted({b for _, b in possible}), Amount(black - min(optional, most), black))
             yield f"{words}, the board has {there}{stay}, but the pieces {covering}"
             return
-
-
-class _Numbers(NamedTuple):
-    """The smallest and the largest of some numbers."""
-
-    least: int
-    most: int
-
-    def __str__(self) -> str:
-        return f"{self.least:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
 
 
 def _multiple(kinds: Sequence[ShapeKind], factor: int) -> str:
@@ -138,7 +116,7 @@ def _multiple(kinds: Sequence[ShapeKind], factor: int) -> str:
     return f"{factor:,}" if same else "an even number of" if factor == 2 else f"a multiple of {factor:,}"
 
 
-def _covering(possible: Sequence[int], needed: _Numbers) -> str:
+def _covering(possible: Sequence[int], needed: Amount) -> str:
     """What is known about the number of black cells that the pieces cover, of which `needed` must be covered."""
     if possible[0] > needed.most:
         return f"cover at least {possible[0]:,} black"

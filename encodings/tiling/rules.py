@@ -17,21 +17,20 @@ and constraint groups, on a board of n cells, of which m may stay empty, with p 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
-from jigsat.encodings.tiling.files import WRITERS, read_text
 from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
-from jigsat.encodings.tiling.reasons import counted, misspelt
-from jigsat.encodings.tiling.sheet import printed_parts, written_rules
 from pydantic import BaseModel
 
 from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
-from jigsat.pieces.cells import ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
+from jigsat.pictures import Part
+from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
 from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
@@ -43,8 +42,6 @@ class Tiling(TilingData):
     text = draw_text
     svg = draw_svg
     solid = build_solid
-    rules = written_rules
-    parts = printed_parts
     answer = read_answer
 
     @cached_property
@@ -110,17 +107,37 @@ class Tiling(TilingData):
         return self._checker.broken_rules(placements)
 
     def warnings(self) -> Iterator[str]:
-        return misspelt(self)
+        """Colours of a single cell of the board that no piece can cover."""
+        shown = {colour for drawn in self.drawn.values() for colour in drawn.values()}
+        for colour, number in Counter(self.cells.values()).items():
+            if number == 1 and ANY_COLOUR not in {colour, *shown} and colour not in shown:
+                yield f"the colour {colour!r} is on one cell of the board and on no piece; correct it if it is misspelt"
+
+    def rules(self) -> Iterator[str]:
+        from jigsat.encodings.tiling.sheet import written_rules
+
+        return written_rules(self)
+
+    def parts(self) -> list[Part]:
+        from jigsat.encodings.tiling.sheet import printed_parts
+
+        return printed_parts(self)
 
     def reasons(self) -> Iterator[Reason]:
+        from jigsat.encodings.tiling.reasons import counted
+
         return counted(self, self.kinds, self.candidates)
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
+        from jigsat.encodings.tiling.files import read_text
+
         return read_text(text)
 
     @classmethod
     def writers(cls) -> Mapping[str, Writer]:
+        from jigsat.encodings.tiling.files import WRITERS
+
         return WRITERS
 
     @classmethod

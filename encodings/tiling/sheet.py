@@ -10,8 +10,9 @@ from jigsat.encodings.tiling.picture import draw_cell, fill_colours
 from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius, mark_optional, scale
 
 from jigsat.boards import Board, Point, middle
-from jigsat.boards.lattice import Cell
+from jigsat.boards.lattice import Cell, side_by_side
 from jigsat.pictures import Part, Picture, ambiguous, ink, joined, number_cuts, walls
+from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import group_rules
 
@@ -52,13 +53,12 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
 
 def _goal(puzzle: TilingData) -> Iterator[str]:
     """The cells to cover, and those that may stay free."""
-    (least, most), number = puzzle.empty, len(puzzle.optional_cells)
     if puzzle.optional is None:
-        free = {(0, 0): "", (1, 1): " but one"}.get((least, most), f" but {_amount(least, most)}")
+        free = {(0, 0): "", (1, 1): " but one"}.get(puzzle.empty, f" but {puzzle.empty}")
         yield f"Cover all cells{free} of the board with pieces that do not overlap."
         return
     yield "Cover all cells of the board that are not marked + with pieces that do not overlap."
-    free = "any number" if (least, most) == (0, number) else _amount(least, most)
+    free = "any number" if puzzle.empty == (0, len(puzzle.optional_cells)) else str(puzzle.empty)
     yield f"The number of cells marked + that stay free: {free}."
 
 
@@ -67,23 +67,19 @@ def printed_parts(puzzle: TilingData) -> list[Part]:
     found = [_drawn(puzzle, puzzle.surface, puzzle.cells, letters=puzzle.lettered)]
     single = all(puzzle.used(name) == (1, 1) for name in puzzle.pieces)
     for name, cells in puzzle.drawn.items():
-        (least, most), fit = puzzle.used(name), len(puzzle.cells) // len(cells)
-        endless = most > len(puzzle.cells)
+        uses, fit = puzzle.used(name), len(puzzle.cells) // len(cells)
+        endless = uses.most > len(puzzle.cells)
         part = _drawn(puzzle, puzzle.drawn_boards.get(name), cells, name)._replace(
-            caption="" if single else _times(least, most, endless)
+            caption="" if single else _times(uses, endless)
         )
-        found += [part] * min(max(1, least) if endless else most, fit)
+        found += [part] * min(max(1, uses.least) if endless else uses.most, fit)
     return found
 
 
-def _times(least: int, most: int, endless: bool) -> str:
+def _times(uses: Amount, endless: bool) -> str:
     if endless:
-        return f"at least {least} times" if least else "any number"
-    return f"{least} to {most} times" if least < most else "once" if most == 1 else f"{most} times"
-
-
-def _amount(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}" if least else f"at most {most}"
+        return f"at least {uses.least} times" if uses.least else "any number"
+    return "once" if uses == (1, 1) else f"{uses} {'time' if uses.most == 1 else 'times'}"
 
 
 def _drawn(
@@ -113,13 +109,14 @@ def _drawn(
 
 def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str], name: str) -> dict[Cell, Point]:
     """Draw squares, or cubes layer beside layer; return the middle of each cell."""
-    painted, wide = fill_colours(puzzle), max(cell[-1] for cell in cells) + 2
-    squares = {cell: (cell[-2], cell[-1] + wide * sum(cell[:-2])) for cell in cells}
+    painted, squares = fill_colours(puzzle), side_by_side(cells)
     for cell, (y, x) in squares.items():
         draw_cell(picture, painted, x, y, cells[cell], optional=not name and puzzle.marks_optional(cell))
-    for left in range(0, wide * (max(sum(cell[:-2]) for cell in cells) + 1), wide) if puzzle.dimension == 3 else ():
-        right, low = left + wide - 1, max(cell[-2] for cell in cells) + 1
-        picture.polygon([(left, 0), (right, 0), (right, low), (left, low)], "none", line="#999", width=0.02)  # the layer
+    high, wide = (max(cell[axis] for cell in cells) + 1 for axis in (-2, -1))
+    for layer in range(max(cell[0] for cell in cells) + 1) if puzzle.dimension == 3 else ():
+        left = layer * (wide + 1)
+        right = left + wide
+        picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)  # the layer
     for ends in walls(dict.fromkeys(squares.values(), name)):
         if name and puzzle.dimension == 2:
             picture.cut(ends, 0.06)

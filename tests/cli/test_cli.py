@@ -153,6 +153,16 @@ def test_listing_loads_no_solver_and_no_graphs() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def test_solving_loads_no_reasons_sheets_or_other_files() -> None:
+    code = (
+        "import sys; from jigsat.cli.solve import app; app(['solve', 'black-and-white', '--limit=1'], standalone_mode=False); "
+        "print({'reasons', 'counting', 'sheet', 'images', 'files'} & {name.rpartition('.')[2] for name in sys.modules "
+        "if name.startswith(('jigsat.encodings.', 'jigsat.pi'))})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
 def test_explain_names_groups_and_symmetries() -> None:
     text = run("explain", "cats").stdout
     assert "every cell holds one tile" in text

@@ -332,7 +332,7 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
             "pieces: they have 3 cells, but 4 to 6 must be covered; see 'left_over'",
         ),
         ({"left_over": 1}, "pieces: they have 6 cells, but 5 must be covered; see 'left_over', the number of uncovered cells"),
-        ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have 0 to 18 cells, but 30 must be covered"),
+        ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have at most 18 cells, but 30 must be covered"),
         ({"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}}, "pieces.I: no cell of the board has the colour 'r'"),
         ({"letters": "ABC"}, "letters: the cells differ from those of the board"),
         (

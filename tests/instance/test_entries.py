@@ -155,7 +155,7 @@ def test_the_nearest_known_name_is_suggested(name: str, settings: dict[str, Any]
         ("black-and-white", {"left_over": True}, "left_over: expected a whole number, [minimum, maximum]"),
         ("black-and-white", {"left_over": 1.0}, "left_over: expected a whole number, [minimum, maximum]"),
         ("black-and-white", {"left_over": "1"}, "left_over: expected a whole number, [minimum, maximum]"),
-        ("black-and-white", {"uses": [True, 2]}, "uses.0: expected a whole number; got true"),
+        ("black-and-white", {"uses": [True, 2]}, "uses: expected a whole number, [minimum, maximum]"),
         ("black-and-white", {"uses": 1.0}, "uses: expected a whole number, [minimum, maximum]"),
         ("black-and-white", {"turning": 1}, "turning: expected true or false; got 1"),
         ("cats", {"turning": "yes"}, 'turning: expected true or false; got "yes"'),

@@ -16,7 +16,8 @@ from support.png import png
 import jigsat
 from jigsat.errors import InputError
 from jigsat.instance import written
-from jigsat.pictures import PictureFile, images
+from jigsat.pictures import images
+from jigsat.pictures.images import PictureFile
 from jigsat.web.puzzles import puzzles
 from jigsat.web.requests import Source
 

@@ -12,7 +12,7 @@ Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Literal, NamedTuple
@@ -59,6 +59,16 @@ def cells(drawing: str, dimension: int) -> dict[Cell, str]:
         if character != NO_CELL
     }
     return dict(zip(at_origin(drawn), drawn.values(), strict=True))
+
+
+def side_by_side(cells: Collection[Cell]) -> dict[Cell, tuple[int, int]]:
+    """The row and column of each cell in a picture that shows layers side by side, with an empty column between them.
+
+    >>> side_by_side([(0, 0, 0), (0, 0, 1), (1, 0, 0)])
+    {(0, 0, 0): (0, 0), (0, 0, 1): (0, 1), (1, 0, 0): (0, 3)}
+    """
+    width = max(cell[-1] for cell in cells) + 2
+    return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in cells}
 
 
 def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:

@@ -1,7 +1,6 @@
 """Pictures of puzzles: text, SVG and printable sheets."""
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
-from jigsat.pictures.images import Image, PictureFile, Pictures, read_image
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.outlines import outlined
 from jigsat.pictures.pages import PAPERS, Paper
@@ -19,15 +18,12 @@ __all__ = [
     "Block",
     "Colours",
     "Face",
-    "Image",
     "Page",
     "Paint",
     "Painted",
     "Paper",
     "Part",
     "Picture",
-    "PictureFile",
-    "Pictures",
     "Section",
     "Solid",
     "Square",
@@ -48,7 +44,6 @@ __all__ = [
     "paints",
     "plain_svg",
     "plain_text",
-    "read_image",
     "regular",
     "sheets",
     "short_names",

@@ -6,25 +6,13 @@ A group is an attribute of its pieces, like a colour: pieces that otherwise look
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PlainSerializer
+from pydantic import BaseModel, ConfigDict, Field
 
 from jigsat.errors import nearest, plural, printable
 from jigsat.formula import Formula
-
-
-def _number(data: Any) -> Any:
-    match data:
-        case int(number) if number >= 0 and not isinstance(data, bool):
-            return number, number
-        case [int(least), int(most)] if 0 <= least <= most and not isinstance(least, bool) and not isinstance(most, bool):
-            return least, most
-    raise ValueError("expected a whole number or [minimum, maximum]")
-
-
-def _as_written(number: tuple[int, int]) -> Any:
-    return number[0] if number[0] == number[1] else number
+from jigsat.pieces.amounts import AmountEntry
 
 
 class PieceGroup(BaseModel):
@@ -34,16 +22,8 @@ class PieceGroup(BaseModel):
 
     pieces: list[str] = Field(min_length=1)
     """The names of the pieces in the group."""
-    number: Annotated[
-        tuple[int, int],
-        PlainSerializer(_as_written),
-        BeforeValidator(_number, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt]),
-    ]
+    number: AmountEntry
     """How many pieces of the group are used: a number or [minimum, maximum]."""
-
-    def __str__(self) -> str:
-        least, most = self.number
-        return str(least) if least == most else f"{least} to {most}"
 
 
 Groups = Mapping[str, PieceGroup]
@@ -72,11 +52,13 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
             if group.pieces.count(piece) > 1:
                 raise ValueError(f"groups.{name}: piece {piece!r} occurs twice; state its copies where it is described")
         fewest, most = (sum(uses[piece][i] for piece in group.pieces) for i in (0, 1))
-        if group.number[0] > min(most, cells):
+        if group.number.least > min(most, cells):
             there = f"only {most:,} can be used" if most <= cells else f"the board has {plural(cells, 'cell')}"
-            raise ValueError(f"groups.{name}: {plural(group.number[0], 'piece')} required, but {there}")
-        if group.number[1] < fewest:
-            raise ValueError(f"groups.{name}: at most {plural(group.number[1], 'piece')} allowed, but {fewest:,} must be used")
+            raise ValueError(f"groups.{name}: {plural(group.number.least, 'piece')} required, but {there}")
+        if group.number.most < fewest:
+            raise ValueError(
+                f"groups.{name}: at most {plural(group.number.most, 'piece')} allowed, but {fewest:,} must be used"
+            )
 
 
 class Grouped(Protocol):
@@ -102,5 +84,5 @@ def require_numbers(formula: Formula, groups: Groups, kinds: Collection[K], plac
 def group_rules(groups: Groups) -> Iterator[str]:
     """The required numbers in sentences, for the printed sheet."""
     for name, group in groups.items():
-        pieces = "piece" if group.number == (1, 1) else "pieces"
-        yield f"Use {group} {pieces} of the group {printable(name)}: {', '.join(map(printable, group.pieces))}."
+        pieces = "piece" if group.number.most == 1 else "pieces"
+        yield f"Use {group.number} {pieces} of the group {printable(name)}: {', '.join(map(printable, group.pieces))}."
