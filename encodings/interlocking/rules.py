@@ -108,9 +108,8 @@ class Interlocking(InterlockingCandidates):
 
     def symmetries(self) -> Iterator[Symmetry]:
         """The motions of the board that map the frame onto itself."""
-        board = self.surface
-        kept = (motion for motion in board.symmetries() if keeps(motion, board, self.framed, self.size))
-        return board_symmetries(board, self.candidates, motions=kept if self.framed else None)
+        kept = (motion for motion in self.surface.symmetries() if keeps(motion, self.surface, self.framed, self.size))
+        return board_symmetries(self.surface, self.candidates, motions=kept if self.framed else None)
 
     @cached_property
     def _checker(self) -> Checker:

@@ -118,7 +118,7 @@ def generate_puzzles(
             reason += f"; the best candidate is written: {candidate.shortcoming}"
         if not best:
             reason += "; no candidate found"
-        say(f"jigsat: puzzle {min(set(range(1, count + 1)) - done)} of {count}: {reason}")
+        say(f"jigsat: puzzle {min(set(range(1, count + 1)) - done):,} of {count:,}: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
 
 
