@@ -30,7 +30,7 @@ from jigsat.symmetry import LEVELS, Placement, Symmetry
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
 
-INDECISIVE = {"name", "title", "source", "known", "encoding", "colours", "pictures"}  # the solutions do not depend on them
+IRRELEVANT = {"name", "title", "source", "known", "encoding", "colours", "pictures"}  # the solutions do not depend on them
 
 
 class Reason(NamedTuple):
@@ -233,7 +233,7 @@ class Puzzle(Entries, Generic[P]):
 
     def digest(self) -> str:
         """A hash of the puzzle, independent of its name, title, source, colours, pictures, known facts and encoding."""
-        return hashlib.sha256(self.model_dump_json(exclude=INDECISIVE, exclude_defaults=True).encode()).hexdigest()
+        return hashlib.sha256(self.model_dump_json(exclude=IRRELEVANT, exclude_defaults=True).encode()).hexdigest()
 
     @classmethod
     def encodings(cls) -> tuple[str, ...]:

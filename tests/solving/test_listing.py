@@ -195,7 +195,7 @@ ONE = "(SELECT max(id) FROM solution)"
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        (f"DELETE FROM solution WHERE id = {ONE}", "damaged (its solutions do not have its counts)"),
+        (f"DELETE FROM solution WHERE id = {ONE}", "damaged (its solutions do not agree with its counts)"),
         (f"UPDATE solution SET placements = '[]' WHERE id = {ONE}", "not a solution: "),
         (f"UPDATE solution SET placements = '[1]' WHERE id = {ONE}", "not a solution of this puzzle"),
         (f"UPDATE solution SET placements = '5' WHERE id = {ONE}", "not a solution of this puzzle"),
@@ -221,7 +221,7 @@ def test_damaged_solutions_are_refused(damage: str, complaint: str, jobs: int, l
 
 def test_an_audit_finds_faults_in_solutions(ledger: Path, tmp_path: Path) -> None:
     for damage, fault in (
-        (f"DELETE FROM solution WHERE id = {ONE}", "the solutions in the file do not have the counts"),
+        (f"DELETE FROM solution WHERE id = {ONE}", "the solutions in the file do not agree with the counts"),
         (f"UPDATE solution SET placements = '[]' WHERE id = {ONE}", "is not a solution"),
         (f"UPDATE solution SET placements = placements || ' ' WHERE id = {ONE}", ""),
     ):
@@ -246,7 +246,7 @@ def test_only_one_search_can_be_split(tmp_path: Path) -> None:
         (formula, {"group": [{x(0): x(1), x(1): x(2), x(2): x(0)}], "up_to": "all"}),
     ):
         enumeration: Any = Enumeration(problem, cluster=nowhere, **options)  # type: ignore[arg-type]
-        with pytest.raises(InputError, match="are not searched by subproblems"):
+        with pytest.raises(InputError, match="cannot be split into subproblems"):
             next(enumeration)
 
 

@@ -30,7 +30,7 @@ SCALES = 1.2, 1.1, 1.0, 0.9, 0.8
 """Scales of the text below the pictures; the first that leaves enough room for the pictures is used."""
 
 TALLEST, WANTED, LOWEST = 88.0, 70.0, 40.0
-"""Heights of the pictures: the maximum, the minimum beside text of full size, and the minimum beside smaller text."""
+"""Heights of the pictures: the maximum, and the minimum above text of full size and above smaller text."""
 
 GREY, ACCENT = "#555", "#1a5fc4"
 

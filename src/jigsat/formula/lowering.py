@@ -236,7 +236,7 @@ def _each(batches: Iterable[Rows | Constraint]) -> Iterator[Constraint]:
 
 
 def _pairs(literals: Sequence[int]) -> Iterator[Rows]:
-    """All pairs of literals, in lists that are not too long if there are millions."""
+    """All pairs of literals, in lists of limited length."""
     pairs: Rows = []
     for i, b in enumerate(literals):
         pairs += [(a, b) for a in literals[:i]]

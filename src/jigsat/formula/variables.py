@@ -131,7 +131,7 @@ class Variables:
 
 
 def _enter(literals: Mapping[Key, int], fixed: tuple[int, ...], index: dict[Key, list[int]]) -> dict[Key, list[int]]:
-    """Enter literals by their values on some axes."""
+    """Index literals by their values on some axes."""
     for key, literal in literals.items():
         index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
     return index

@@ -58,7 +58,7 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
     import dratify
 
     try:
-        formula = dratify.parse_dimacs(cnf.read_text(encoding="utf-8"))  # comments name labels in any script
+        formula = dratify.parse_dimacs(cnf.read_text(encoding="utf-8"))  # labels in comments may be in any script
         steps = dratify.parse_proof(_ascii(proof))
         for rat in (False, True):
             result = dratify.check_proof(

@@ -67,7 +67,7 @@ class Audit:
             f"the probability that one wrong count was missed is {self.missed:.3g}"
         )
         if self.listed:
-            lines.append(f"{plural(self.listed, 'solution')} in the file, each checked and of another orbit")
+            lines.append(f"{plural(self.listed, 'solution')} in the file, each checked, all of different orbits")
         if not self.complete:
             lines.append("the ledger is not complete: some subproblems are open")
         return "\n".join(lines)
@@ -119,7 +119,7 @@ class _Auditor:
         yield from self._recounted(sample, seed)
 
     def _solutions(self) -> Iterator[str]:
-        """Faults in the solutions in the file: each is one, no two are of one orbit, and if complete, they have the counts."""
+        """Faults in the solutions: some are wrong, two are of one orbit, or those of a complete file contradict its counts."""
         group, variables, last = self._subject.group(self._plain), self._subject.variables(self._plain), 0
         tally, seen = ListedTally(group, LEVELS[-1]), set[tuple[int, ...]]()
         while rows := self._ledger.solutions_after(last):
@@ -133,12 +133,12 @@ class _Auditor:
                     continue
                 first = tuple(tally.representative(model))
                 if first in seen:
-                    yield f"solution {last} is of the same orbit as another one"
+                    yield f"solution {last} belongs to the same orbit as another one"
                     continue
                 seen.add(first)
                 tally.add(model)
         if self._audit.complete and (tally.solutions, tally.distinct) != (self._audit.solutions, self._audit.distinct):
-            yield "the solutions in the file do not have the counts of the subproblems"
+            yield "the solutions in the file do not agree with the counts of the subproblems"
 
     # -- the tree
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
 from jigsat.errors import plural
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.puzzle import INDECISIVE, Puzzle, Solution
+from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.search import Blocking, Models, models
 from jigsat.solving.relations import nearest
 from jigsat.solving.subject import checked
@@ -121,7 +121,7 @@ def attempts(
 
 def _decisive(puzzle: Puzzle) -> dict[str, Any]:
     """The entries on which the solutions depend. Comparing them is faster than hashing them."""
-    return {entry: getattr(puzzle, entry) for entry in type(puzzle).model_fields if entry not in INDECISIVE}
+    return {entry: getattr(puzzle, entry) for entry in type(puzzle).model_fields if entry not in IRRELEVANT}
 
 
 def _can_be_shared(solver: Backend) -> bool:

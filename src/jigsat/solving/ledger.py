@@ -104,7 +104,7 @@ class Ledger:
             return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE state <> 'open' LIMIT 1").fetchone())
 
     def _adopt(self, header: Header) -> None:
-        """Go on with the encoding and the backend of this header."""
+        """Continue with the encoding and the backend of this header."""
         there = self._stated()
         new = header.model_copy(update={"listed": there.listed, "minimize": there.minimize})
         self._rows.execute("UPDATE header SET text = ?", (new.model_dump_json(),))
@@ -247,7 +247,7 @@ class Ledger:
                 self._finish(added or 0, part, share, outcome.parts[literal], worker)
 
     def add(self, placements: object) -> bool:
-        """Write a solution that a search of the whole puzzle found; returns whether it was not there."""
+        """Write a solution that a search of the whole puzzle found; returns whether it is new."""
         with self._transaction():
             return self._added(1, placements)
 
@@ -255,7 +255,8 @@ class Ledger:
         return self._rows.execute(_ADD, (subproblem, stated(placements))).rowcount > 0
 
     def restate(self, number: int, placements: object) -> bool:
-        """State a solution by another member of its orbit; it is deleted if that is in the file, which is returned."""
+        """Replace a solution by another member of its orbit, or delete it if that is there already; returns whether it is
+        kept."""
         with self._transaction():
             changed = self._rows.execute(
                 "UPDATE OR IGNORE solution SET placements = ? WHERE id = ?", (stated(placements), number)
@@ -325,7 +326,7 @@ def resumable(path: Path, header: Header) -> int:
 
 
 def settle(path: Path) -> None:
-    """Leave one file if a run was killed. This is not necessary for resuming it."""
+    """Merge the files that a killed run left into one. Resuming does not need this."""
     with suppress(sqlite3.Error), closing(_connected(path, "rw", 0)) as rows:
         rows.execute("PRAGMA journal_mode = DELETE")
 
@@ -353,7 +354,7 @@ def _refuse_others(path: Path, *, reading: bool) -> bool:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
     if start.startswith(LISTED):
-        raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` makes a ledger of it")
+        raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` converts it to a ledger")
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
     return bool(start) or reading

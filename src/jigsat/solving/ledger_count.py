@@ -115,7 +115,7 @@ def workers(cluster: Address | None, jobs: int) -> Workers:
 
 
 def resuming(path: Path, backend: str) -> str:
-    """The backend that is used if this one is requested: instead of `auto`, that of the ledger."""
+    """The backend to use if this one is requested; for `auto`, the one of the ledger."""
     there = begun(path) if backend == AUTO else None
     return there.problem.backend if there else backend
 

@@ -16,9 +16,9 @@ class Header(Message):
     """What the ledger counts or lists.
 
     `digest` is that of the puzzle without its name, title and the like. `levels` are the levels of symmetry that have counts,
-    with the orders of their groups. `listed` is the level of which each orbit has a representative in the file, '' if only
+    with the orders of their groups. `listed` is the level at which each orbit has a representative in the file, '' if only
     counts are kept. With `minimize`, only the solutions of least cost are meant. `established` is set if the search was not
-    by subproblems.
+    split.
     """
 
     instance: str

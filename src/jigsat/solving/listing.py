@@ -47,14 +47,14 @@ FIRST = 0.25
 GROWTH = 20
 """The target duration is the time since the start divided by this, up to that of a count."""
 
-NOT_SPLIT = "--minimize, --amo, --up-to automorphism and formulas with `group` are not searched by subproblems"
+NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
 
 REMEDY = "restore a copy, or name another file to begin again"
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The solutions to list: those of a subject up to a level of symmetry, perhaps only those of a least cost."""
+    """The solutions to list: those of a subject up to a level of symmetry, perhaps only those of least cost."""
 
     subject: Subject[Any]
     formula: Formula
@@ -65,7 +65,7 @@ class Wanted:
 
     @property
     def top(self) -> str:
-        """The level of which each orbit has a representative in the file."""
+        """The level at which each orbit has a representative in the file."""
         return LEVELS[-1] if self.up_to in LEVELS else self.up_to
 
     def header(self, path: Path, backend: str) -> Header:
@@ -98,7 +98,7 @@ class Wanted:
         return parts
 
     def stated(self, model: list[int], source: Source | None = None) -> Stated:
-        """The form in which a model is kept; it is checked."""
+        """The form in which a model is kept; the model is checked."""
         return self.subject.checked(self.formula, frozenset(model), [model], "the solver", source)
 
 
@@ -146,7 +146,7 @@ class Kept:
         return known
 
     def add(self, model: list[int], stated: Stated) -> None:
-        """Write the orbit of a model, unless it is there."""
+        """Write the orbit of a model, unless it is there already."""
         first = self._wanted.first(frozenset(model))
         if self.ledger.add(stated if first == model else self._wanted.stated(first)):
             self._weigh(frozenset(first))
@@ -157,7 +157,7 @@ class Kept:
             self._kinds[kind] += kind.found
 
     def finish(self, solutions: int, distinct: dict[str, int], by: Established, nodes: int) -> None:
-        """Write that there are no other solutions, if that is not written."""
+        """Write that there are no other solutions, unless that is written already."""
         if self.ledger.is_begun():
             return
         orders = {level: self._wanted.same.orders[level] for level in distinct}
@@ -168,7 +168,7 @@ class Kept:
         self.ledger.finish(Outcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows), by, orders)
 
     def verify(self, solutions: int, distinct: dict[str, int]) -> None:
-        """Raise InputError if the file is complete and does not have these counts."""
+        """Raise InputError if the file is complete and its counts differ from these."""
         if not self.ledger.is_begun():
             return
         counts = totals(self.ledger.counts(), self.ledger.header.levels, complete=True)
@@ -176,7 +176,7 @@ class Kept:
             raise self._damage()
 
     def _damage(self) -> InputError:
-        return InputError(f"{self.ledger.path}: damaged (its solutions do not have its counts); {REMEDY}")
+        return InputError(f"{self.ledger.path}: damaged (its solutions do not agree with its counts); {REMEDY}")
 
 
 def searched(
@@ -193,7 +193,7 @@ def searched(
 ) -> Iterator[Event]:
     """Search with a ledger: by subproblems, or else by `whole`, which searches the whole puzzle.
 
-    Subproblems are searched on a cluster, by several processes, and if the ledger was begun so. `splits` states whether the
+    The search is split on a cluster, with several processes, and if the ledger was begun that way. `splits` states whether the
     other options allow that.
     """
     with ExitStack() as stack:
@@ -266,7 +266,7 @@ def _old(path: Path, subject: Subject[Any], up_to: str, *, minimize: bool) -> St
 
 
 def _converted(path: Path, wanted: Wanted, header: Header) -> Established | None:
-    """Make a ledger of a list of solutions; returns how completeness was established, or None if it was not."""
+    """Convert a list of solutions to a ledger; returns how completeness was established, or None if it was not."""
     new = path.with_name(f"{path.name}.new")
     with closing(_old(path, wanted.subject, wanted.up_to, minimize=wanted.minimize)) as store:
         try:

@@ -96,8 +96,7 @@ class Sharing:
         return True
 
     def _size(self) -> int:
-        """The number of subproblems in a bundle: a quarter of the target duration, but few enough that every worker gets
-        some."""
+        """The size of a bundle: a quarter of the target duration, but few enough subproblems that every worker gets some."""
         mean = sum(self._times) / len(self._times) if self._times else self._seconds
         enough = int(self._seconds / 4 / max(mean, 1e-6))
         waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())

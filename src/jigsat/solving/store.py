@@ -153,7 +153,7 @@ class End(BaseModel):
 
 
 class Store:
-    """The distinct solutions of a puzzle in a file of version 0.1, of which a ledger is made.
+    """The distinct solutions of a puzzle in a file of version 0.1, which is converted to a ledger.
 
     Each line is the list of placements of one orbit representative. The last line of a complete file states that there are no
     more, and the number of distinct solutions. If the file has fewer, it counts as incomplete, and the missing ones are

@@ -97,7 +97,7 @@ class Earlier:
         self._models: list[Model] = []
 
     def relation(self, model: Model) -> str:
-        """How a solution differs from an earlier one, in words; '' if there are many."""
+        """How a solution differs from an earlier one, in words; '' if there are many earlier ones."""
         if len(self._models) >= RELATED:
             return ""
         relation = self._subject.relation(self._formula, self._group, self._models, model)

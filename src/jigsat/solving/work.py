@@ -77,8 +77,8 @@ class Outcome(Message):
 
     `counts` are rows of the fields of a `Kind` and a number. `open`, `refuted` and `parts` have the literals of the choice;
     `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member of each
-    orbit, in the subproblem in which the first member that satisfies the breaking clause is. If the subproblem is split, some
-    of them may be in open parts, which will find them again.
+    orbit. An orbit belongs to the subproblem with its first member that satisfies the breaking clause. If the subproblem is
+    split, some of them may be in open parts, which will find them again.
     """
 
     seconds: float
