@@ -50,7 +50,21 @@ def _run(signals: list[int]) -> tuple[int, str]:
     from jigsat.cli import solve  # noqa: F401  # each of these modules adds its commands to the application
 
     if sys.argv[1:2] not in (["solve"], ["count"]):  # these two start faster without the other commands
-        from jigsat.cli import authors, compare, estimate, files, generate, judge, ledger, look, prove, sample, serve, sheet  # noqa: F401
+        from jigsat.cli import (  # noqa: F401
+            authors,
+            compare,
+            estimate,
+            files,
+            generate,
+            judge,
+            ledger,
+            look,
+            plan,
+            prove,
+            sample,
+            serve,
+            sheet,
+        )
     from jigsat.cli.common import app, run_command
     from jigsat.runtime import dropped_stops_unreported, keep_interrupts
 

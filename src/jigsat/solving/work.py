@@ -188,8 +188,12 @@ class Searcher:
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + taken
         return branches.end(taken, nodes).model_copy(update={"solutions": found or []})
 
+    def size(self, cube: tuple[int, ...]) -> float | None:
+        """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
+        return self._search.size(cube)
+
     def _is_large(self, cube: tuple[int, ...], seconds: float) -> bool:
-        size = self._search.size(cube)
+        size = self.size(cube)
         return size is not None and size > 2 * seconds * self._pace()
 
     def _pace(self) -> float:
