@@ -1,6 +1,6 @@
 """Splitting a search into cubes: disjoint parts that together contain all models.
 
-A cube is a tuple of literals of decision variables. Its models are the models of the formula in which these literals are true.
+A cube (of cube-and-conquer) is a tuple of literals of decision variables. Its models are those in which all of them are true.
 Any solver that accepts assumptions can search a cube, in another process or on another machine.
 
 >>> formula = Formula()
