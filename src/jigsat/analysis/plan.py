@@ -1,4 +1,4 @@
-"""How long a count would take with some numbers of workers: a sample of its subproblems, and a simulated schedule."""
+"""Predictions of how long a count takes with given numbers of workers: a sample of subproblems and a simulated schedule."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Plan:
 
     `direct` says how the puzzle is counted without a cluster, with the counts if they are known; then there are no rows.
     `subproblems`, `core_seconds` and `nodes` are estimates for the whole search. `share` is the fraction of a core that the
-    probe got. `scales_to` is the number of workers up to which half of their time is spent on the search.
+    probe got. `scales_to` is the number of workers up to which at least half of their time is spent on the search.
     """
 
     instance: str

@@ -5,8 +5,8 @@ random; one that a worker would search is searched. If a part is chosen with pro
 parent, so the products of these numbers are weights with which the mean over paths estimates sums over all subproblems without
 bias (Knuth 1975). Parts are chosen roughly in proportion to their estimated sizes, which makes the spread much smaller.
 
-The number of paths is determined by some first paths, which are not used otherwise: a path that takes long must not be the last
-one more often than others.
+Some first paths, which are not used otherwise, determine the number of paths. If time alone ended the sample, a long path would
+be the last one more often than others.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Sample:
 def sampled(problem: Problem, seconds: float, workers: int, seed: int) -> Sample:
     """Random paths that take about the given time.
 
-    With a backend that cannot estimate sizes, the search is first split into the parts that so many workers need.
+    With a backend that cannot estimate sizes, the search is first split into the parts that this number of workers needs.
     """
     started, used = time.monotonic(), time.process_time()
     searcher = Searcher(problem)

@@ -98,7 +98,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Schedule:
-    """A simulated run: its duration in seconds, and the fractions of it that the workers search and the coordinator sends."""
+    """A simulated run: its seconds, and the fractions of it in which the workers search and the coordinator sends."""
 
     workers: int
     seconds: float
@@ -132,7 +132,7 @@ def _opening(work: Work, workers: int, costs: Costs) -> float:
 
 
 def _run(work: Work, number: int, workers: int, costs: Costs, seed: int) -> tuple[float, float]:
-    """The duration of the search of so many subproblems, and for how long of it the coordinator sends."""
+    """The duration of the search of this number of subproblems, and for how long the coordinator is sending."""
     chance = random.Random(seed)
     draws, risk = _Draws(work, number, chance), costs.failures / 3600
     free = [0.0] * workers  # when each worker has finished all that was sent to it

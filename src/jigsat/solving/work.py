@@ -40,7 +40,7 @@ ABANDON = 4.0
 
 
 MOST = 20_000
-"""The number of solutions in the answer to a subproblem from which it is split."""
+"""A subproblem is split if the answer to it has more solutions than this."""
 
 
 class Message(BaseModel):
