@@ -53,7 +53,7 @@ def family(name: str) -> type[Puzzle]:
 def unknown_family(name: str, known: Iterable[str]) -> str:
     """The message for a name that is not one of the known families."""
     message = unknown("family", name, sorted(known))
-    own = "; a family of your own needs its package, or the command line of its script: python SCRIPT.py …"
+    own = "; to use a family of your own, install its package or run its script: python SCRIPT.py …"
     return message if message.endswith("?") else message + own
 
 
