@@ -24,6 +24,7 @@ from jigsat import Enumeration, InputError, Stopped, load
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
 from jigsat.solving.audit import audited
+from jigsat.solving.batch_ledger import Batch, solved
 from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_count import LedgerCount, header_of
 from jigsat.solving.sharing import Sharing
@@ -90,6 +91,13 @@ def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
     assert (solutions.result.solutions, solutions.result.complete) == (96, True)
     with closing(Ledger(tmp_path / "ledger")) as opened:
         assert not audited(opened, None).faults
+
+
+def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
+    puzzles = [load("sudoku-hard"), load("sudoku-hard").without_clues(), load("sudoku-hard")]
+    batch = Batch("puzzles", puzzles, "auto", "nothing", 2)
+    answers = list(solved(batch, tmp_path / "ledger", 1, Address("local:2")))
+    assert [(len(found), complete) for found, complete in answers] == [(1, True), (2, False), (1, True)]
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat import backends
 from jigsat.backends import AUTO
 from jigsat.cli.colour import print_words
-from jigsat.cli.common import level
+from jigsat.cli.common import level, say
 from jigsat.errors import Interrupted, Stopped, plural, stops_named
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits
@@ -17,7 +17,10 @@ from jigsat.solving import Answer, attempts
 from jigsat.symmetry import Placement
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from jigsat.cli.reasons import Why
+    from jigsat.runtime.cluster import Address
 
 
 class Reply(NamedTuple):
@@ -57,11 +60,19 @@ class Reply(NamedTuple):
 class Replies(Iterator[Reply]):
     """The distinct solutions of each puzzle, up to a limit; the puzzles are shared among other processes.
 
-    There is one reply per puzzle, even if the search is stopped. `reason` is what stopped it; raise it after printing.
+    There is one reply per puzzle, even if the search is stopped. `reason` is what stopped it; raise it after printing. `search`
+    runs in one process and sends the answers instead.
     """
 
     def __init__(
-        self, puzzles: Sequence[Puzzle], backend: str, up_to: str, timeout: float | None, limit: int = 2, jobs: int = 1
+        self,
+        puzzles: Sequence[Puzzle],
+        backend: str,
+        up_to: str,
+        timeout: float | None,
+        limit: int = 2,
+        jobs: int = 1,
+        search: Callable[[], Iterator[Sent]] | None = None,
     ) -> None:
         level(up_to)
         if backend != AUTO:
@@ -69,10 +80,8 @@ class Replies(Iterator[Reply]):
         self.reason: Stopped | KeyboardInterrupt | None = None
         self._timeout = timeout
         self._patience: Limits | None = None
-        self._parts = [
-            Child(partial(_sent, puzzles[first::jobs], backend, limit, up_to), timeout=timeout)
-            for first in range(min(jobs, len(puzzles)))
-        ]
+        searches = [partial(_sent, puzzles[first::jobs], backend, limit, up_to) for first in range(min(jobs, len(puzzles)))]
+        self._parts = [Child(each, timeout=timeout) for each in ([search] if search else searches)]
         self._replies = (self._reply(puzzle, self._parts[i % len(self._parts)]) for i, puzzle in enumerate(puzzles))
 
     def _reply(self, puzzle: Puzzle, part: Iterator[Sent]) -> Reply:
@@ -118,6 +127,30 @@ def _sent(puzzles: Sequence[Puzzle], backend: str, limit: int, up_to: str) -> It
         else:
             yield [(item, "")], None
             sent = 1
+
+
+def kept(
+    name: str,
+    puzzles: Sequence[Puzzle],
+    backend: str,
+    up_to: str,
+    limit: int,
+    store: Path | None,
+    cluster: Address | None,
+    jobs: int,
+) -> Callable[[], Iterator[Sent]] | None:
+    """A search for the solutions of many puzzles with a ledger or on a cluster, if that is requested."""
+    if store is None and cluster is None:
+        return None
+    from jigsat.solving.batch_ledger import Batch, solved
+
+    level(up_to)
+    if backend != AUTO:
+        backends.find(backend)
+    batch = Batch(name, puzzles, backend, up_to, limit)
+    if store is not None and (done := batch.solved(store)):
+        say(f"{store}: {done:,} of {plural(len(puzzles), 'puzzle')} already solved")
+    return partial(solved, batch, store, jobs, cluster)
 
 
 def stopped_by(reason: BaseException | None) -> str:

@@ -38,7 +38,7 @@ from jigsat.cli.common import (
     write_pictures,
 )
 from jigsat.cli.progress import live_line
-from jigsat.cli.replies import Replies, stopped_by
+from jigsat.cli.replies import Replies, kept, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -99,11 +99,18 @@ def solve(
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **changes(settings))
     if len(puzzles) > 1:
-        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--store": store, "--picture": picture}
-        single |= {"--cluster": place is not None, "--up-to automorphism": up_to == AUTOMORPHISM}
+        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--picture": picture}
+        single["--up-to automorphism"] = up_to == AUTOMORPHISM
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
-        _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs), show, as_json)
+        search = kept(Path(name).stem, puzzles, backend, up_to, limit or 2, store, _own_workers(place, jobs), jobs)
+        try:
+            _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs, search), show, as_json)
+        finally:
+            if store is not None:
+                from jigsat.solving.ledger import settle
+
+                settle(store)
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(

@@ -23,7 +23,7 @@ from pydantic import ValidationError
 from jigsat.errors import InputError, Stopped
 from jigsat.solving.ledger_rows import Header, Subproblem, read_literals, stated
 from jigsat.solving.store import Established
-from jigsat.solving.weights import Kind
+from jigsat.solving.weights import Kind, totals
 from jigsat.solving.work import Outcome, named
 from jigsat.symmetry import AUTOMORPHISM
 
@@ -83,6 +83,8 @@ class Ledger:
         if not self._rows.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             self._create(header)
         self._rows.execute(_SOLUTIONS)  # a file of format 1 has none
+        if header.limit:
+            self._rows.execute("CREATE INDEX IF NOT EXISTS by_subproblem ON solution (subproblem)")
         self._rows.execute(f"PRAGMA user_version = {FORMAT}")
         if not self.is_begun():
             self._adopt(header)
@@ -203,6 +205,17 @@ class Ledger:
             return self._rows.execute(
                 "SELECT id, placements FROM solution WHERE id > ? ORDER BY id LIMIT ?", (number, most)
             ).fetchall()
+
+    def solutions_of(self, number: int) -> list[str] | None:
+        """The solutions of a subproblem as JSON; None if it is open."""
+        for subproblem in self._select("WHERE id = ? AND state = 'done'", number):
+            with self._errors():
+                found = self._rows.execute("SELECT placements FROM solution WHERE subproblem = ? ORDER BY id", (number,))
+                texts = [text for (text,) in found]
+                if len(texts) != totals(subproblem.counts or Counter(), (), complete=True)[0]:
+                    raise sqlite3.DatabaseError(f"subproblem {number} has lost solutions")
+                return texts
+        return None
 
     def solutions(self) -> int:
         """The number of solutions in the file: one per orbit of the level `header.listed`."""

@@ -38,7 +38,8 @@ class Report:
     `done` is the fraction of the search that is done, if all parts of a split take equally long. `seconds` is the time of all
     workers together, and `seconds_left` an estimate from both, or None if nothing is done. `histogram` has the number of
     finished subproblems by the upper bound of their seconds. `failures` is the number of attempts without an outcome.
-    `listed` is the number of solutions in the file, one per orbit up to all symmetries.
+    `listed` is the number of solutions in the file, one per orbit up to all symmetries. `puzzles`
+    is the number of puzzles if it is the ledger of a file with many.
     """
 
     instance: str
@@ -57,6 +58,7 @@ class Report:
     slowest: list[Slow]
     histogram: dict[str, int]
     listed: int = 0
+    puzzles: int = 0
 
     def json(self) -> dict[str, Any]:
         """The report as a plain object."""
@@ -67,6 +69,8 @@ class Report:
         counted += "".join(f", {count:,} up to {WORDS[level]}" for level, count in self.distinct.items())
         if not (self.complete or self.solutions):
             counted = "no solution found so far"
+        if self.puzzles:
+            counted = f"{self.subproblems.get('done', 0):,} of {plural(self.puzzles, 'puzzle')} solved"
         states = ", ".join(f"{count:,} {state}" for state, count in self.subproblems.items())
         lines = [
             f"{self.instance}: {counted}; {'complete' if self.complete else 'not complete'}",
@@ -74,7 +78,7 @@ class Report:
             f"searched: {duration(self.seconds)} of {plural(self.workers, 'worker')} together, {self.nodes:,} nodes, "
             f"{self.backend}",
         ]
-        if self.listed:
+        if self.listed and not self.puzzles:
             lines.append(f"in the file: {plural(self.listed, 'solution')}, one of each orbit")
         if self.failures:
             lines.append(f"attempts without an answer: {self.failures:,}")
@@ -132,12 +136,13 @@ def report(ledger: Ledger, formula: Formula | None) -> Report:
                 round(each.seconds, 3),
                 each.nodes,
                 each.worker or "",
-                [str(formula.name(x)) for x in each.literals] if formula else [],
+                [str(formula.name(x)) if formula else f"puzzle {x}" for x in each.literals],
             )
             for each in slowest
         ],
         histogram={f"{2.0**power:g}": times.get(power, 0) for power in range(min(times), max(times) + 1)} if times else {},
         listed=listed,
+        puzzles=sum(states.values()) - 1 if header.limit else 0,
     )
 
 

@@ -18,7 +18,7 @@ class Header(Message):
     `digest` is that of the puzzle without its name, title and the like. `levels` are the levels of symmetry that have counts,
     with the orders of their groups. `listed` is the level at which each orbit has a representative in the file, '' if only
     counts are kept. With `minimize`, only the solutions of least cost are meant. `established` is set if the search was not
-    split.
+    split. With a `limit`, the subproblems are the puzzles of a file, and that many solutions of each are requested.
     """
 
     instance: str
@@ -30,6 +30,7 @@ class Header(Message):
     listed: str = ""
     minimize: bool = False
     established: Established | None = None
+    limit: int = 0
 
     @property
     def searcher(self) -> Established:
@@ -40,6 +41,8 @@ class Header(Message):
         """Why this ledger cannot be resumed for this header, whatever the encoding; '' if it can."""
         if self.digest != here.digest:
             return f"belongs to another instance, {self.instance}; name another file"
+        if self.limit != here.limit:
+            return f"holds up to {self.limit} solutions of each puzzle, not {here.limit}; use --limit, or name another file"
         if here.listed and not self.listed:
             return "holds counts without their solutions, which `jigsat count` resumes; name another file for the solutions"
         if self.minimize != here.minimize:

@@ -163,7 +163,7 @@ class Kept:
         orders = {level: self._wanted.same.orders[level] for level in distinct}
         kinds = self._kinds if self._weigher else Counter({Kind(solutions, 1, tuple(distinct.values())): 1})
         if totals(kinds, orders, complete=True) != (solutions, distinct):
-            raise self._damage()
+            raise self._wrong()
         rows = [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(kinds.items())]
         self.ledger.finish(Outcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows), by, orders)
 
@@ -173,10 +173,15 @@ class Kept:
             return
         counts = totals(self.ledger.counts(), self.ledger.header.levels, complete=True)
         if counts != (solutions, {level: distinct[level] for level in counts[1]}):
-            raise self._damage()
+            raise self._wrong()
 
-    def _damage(self) -> InputError:
-        return InputError(f"{self.ledger.path}: damaged (its solutions do not agree with its counts); {REMEDY}")
+    def _wrong(self) -> InputError:
+        return damage(self.ledger.path, "its solutions do not agree with its counts")
+
+
+def damage(path: Path, what: str) -> InputError:
+    """The error for a ledger that was changed."""
+    return InputError(f"{path}: damaged ({what}); {REMEDY}")
 
 
 def searched(

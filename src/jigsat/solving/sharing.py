@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pydantic import ValidationError
 
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.runtime.executors import Lost, Workers
+from jigsat.runtime.executors import Function, Lost, Workers
 from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_rows import Subproblem
 from jigsat.solving.work import ABANDON, Bundle, Reply, work
@@ -83,6 +83,13 @@ class Sharing:
         split = self._workers.number > 1 and self._rows < PARTS * self._workers.number
         if not (subproblems := self._next(1 if split else self._size())):
             return False
+        longest = (1 + ABANDON) * self._seconds + self._patience
+        future = self._workers.submit(*self._task(subproblems, split=split))
+        self._sent[future] = _Sent(subproblems, time.monotonic() + longest)
+        return True
+
+    def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
+        """What a worker does with subproblems: a function and its text."""
         bundle = Bundle(
             jigsat=version("jigsat"),
             problem=self._ledger.header.problem,
@@ -91,9 +98,7 @@ class Sharing:
             listing=bool(self._ledger.header.listed),
             subproblems={subproblem.id: list(subproblem.literals) for subproblem in subproblems},
         )
-        longest = (1 + ABANDON) * self._seconds + self._patience
-        self._sent[self._workers.submit(work, bundle.model_dump_json())] = _Sent(subproblems, time.monotonic() + longest)
-        return True
+        return work, bundle.model_dump_json()
 
     def _size(self) -> int:
         """The size of a bundle: a quarter of the target duration, but few enough subproblems that every worker gets some."""

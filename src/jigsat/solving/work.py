@@ -13,7 +13,8 @@ import threading
 import time
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from typing import Any
@@ -120,12 +121,17 @@ class Reply(Message):
 def work(text: str) -> str:
     """Search the subproblems of a `Bundle` and return a `Reply`, both as JSON text."""
     bundle = Bundle.model_validate_json(text)
+    return replied(bundle.jigsat, partial(_search, bundle))
+
+
+def replied(jigsat: str, search: Callable[[Reply], None]) -> str:
+    """A `Reply` as JSON text, with the outcomes of a search, unless this is not the requested version."""
     reply = Reply(worker=named())
-    if bundle.jigsat != (own := version("jigsat")):
-        reply.refused = f"it has jigsat {own}, not {bundle.jigsat}"
+    if jigsat != (own := version("jigsat")):
+        reply.refused = f"it has jigsat {own}, not {jigsat}"
         return reply.model_dump_json()
     try:
-        _search(bundle, reply)
+        search(reply)
     except CheckError as error:
         reply.wrong = str(error)
     except (InputError, Stopped, ImportError, MemoryError) as error:

@@ -1,0 +1,170 @@
+"""Many puzzles with a ledger: the same answers as without one, however a run is stopped, resumed and repeated."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.inside import jigsat
+
+from jigsat import InputError, Puzzle, instance
+from jigsat.runtime.executors import Function, Here, Lost
+from jigsat.solving import batch_ledger
+from jigsat.solving.batch import solve_all
+from jigsat.solving.batch_ledger import Batch, solved
+from jigsat.solving.ledger import Ledger
+
+GRIDS = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14, "1234" + "." * 12]
+
+
+@pytest.fixture
+def puzzles() -> list[Puzzle]:
+    return [instance.parse({"family": "sudoku", "grid": grid}, name=f"p-{i}", origin="p") for i, grid in enumerate(GRIDS, 1)]
+
+
+def batch(puzzles: list[Puzzle], *, backend: str = "auto", up_to: str = "nothing", limit: int = 2) -> Batch:
+    return Batch("puzzles", puzzles, backend, up_to, limit)
+
+
+def expected(wanted: Batch) -> list[Any]:
+    answers = solve_all(wanted.puzzles, wanted.backend, wanted.limit, wanted.up_to)
+    return [([(each.placements, each.relation) for each in found], complete) for _, found, complete in answers]
+
+
+@pytest.mark.parametrize("options", [{}, {"limit": 3, "up_to": "rotation"}, {"backend": "cover"}, {"limit": 1}], ids=str)
+def test_the_answers_are_those_without_a_ledger(
+    options: dict[str, Any], puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = batch(puzzles, **options)
+    first = list(solved(wanted, tmp_path / "ledger", 1, None))
+    assert [(len(found), complete) for found, complete in first] == [
+        (len(found), complete) for found, complete in expected(wanted)
+    ]
+    if options.get("backend") != "cover":
+        assert first == expected(wanted)
+    monkeypatch.setattr(batch_ledger, "solve_bundle", None)  # nothing is left to solve
+    assert list(solved(wanted, tmp_path / "ledger", 1, None)) == first
+    assert wanted.solved(tmp_path / "ledger") == len(puzzles)
+
+
+def test_a_stopped_run_is_resumed(puzzles: list[Puzzle], tmp_path: Path) -> None:
+    wanted, path, done = batch(puzzles), tmp_path / "ledger", 0
+    for number in (1, 2, 4):
+        run = solved(wanted, path, 1, None)
+        assert [next(run) for _ in range(number)] == expected(wanted)[:number]
+        run.close()  # type: ignore[attr-defined]
+        assert max(number, done) <= (done := wanted.solved(path))
+    assert list(solved(wanted, path, 1, None)) == expected(wanted)
+
+
+class Unreliable(Here):
+    """Loses tasks before or after working on them, and repeats earlier answers."""
+
+    number = 3
+
+    def __init__(self, seed: int) -> None:
+        self._random, self._earlier = random.Random(seed), list[str]()
+
+    def submit(self, function: Function, text: str) -> Future[str]:
+        future: Future[str] = Future()
+        if self._random.random() < 0.2:
+            future.set_exception(Lost("killed"))
+            return future
+        self._earlier.append(function(text))
+        if self._random.random() < 0.2:
+            future.set_exception(Lost("killed"))
+        else:
+            future.set_result(self._random.choice(self._earlier) if self._random.random() < 0.2 else self._earlier[-1])
+        return future
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lost_and_repeated_answers_change_nothing(
+    seed: int, puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_ledger, "workers", lambda *_: Unreliable(seed))
+    answers = list(solved(batch(puzzles), tmp_path / "ledger", 1, None))
+    assert [(len(found), complete) for found, complete in answers] == [
+        (len(found), complete) for found, complete in expected(batch(puzzles))
+    ]
+
+
+def changed(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as rows:
+        rows.execute(statement)
+        rows.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "complaint"),
+    [
+        ("UPDATE solution SET placements = '[5, [], \"\"]' WHERE subproblem = 5", "p-4: not a solution: "),
+        ("UPDATE solution SET placements = '[5, [7], \"\"]' WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
+        ("UPDATE solution SET placements = 'x' WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
+        ("UPDATE solution SET placements = 7 WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
+        ("DELETE FROM solution WHERE subproblem = 5", "damaged (subproblem 5 has lost solutions)"),
+        ("UPDATE subproblem SET id = 50 WHERE id = 5", "damaged (p-4 is missing)"),
+        ("UPDATE subproblem SET id = 50, state = 'open', counts = NULL WHERE id = 5", "damaged (there are other puzzles)"),
+        ("DELETE FROM subproblem WHERE id = 5", "damaged (subproblems or their counts are missing)"),
+    ],
+)
+def test_damage_is_refused(statement: str, complaint: str, puzzles: list[Puzzle], tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    assert len(list(solved(batch(puzzles), path, 1, None))) == len(puzzles)
+    changed(path, statement)
+    with pytest.raises(InputError) as refused:
+        list(solved(batch(puzzles), path, 1, None))
+    assert complaint in str(refused.value) and str(path) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("other", "complaint"),
+    [
+        (lambda puzzles: batch(puzzles, limit=3), "holds up to 2 solutions of each puzzle, not 3"),
+        (lambda puzzles: batch(puzzles, up_to="all"), "holds the solutions up to nothing, not up to all its symmetries"),
+        (lambda puzzles: batch(puzzles[1:]), "belongs to another instance, puzzles"),
+        (lambda puzzles: batch(puzzles[::-1]), "belongs to another instance, puzzles"),
+    ],
+)
+def test_other_requests_are_refused(
+    other: Callable[[list[Puzzle]], Batch], complaint: str, puzzles: list[Puzzle], tmp_path: Path
+) -> None:
+    path = tmp_path / "ledger"
+    next(solved(batch(puzzles), path, 1, None))
+    with pytest.raises(InputError, match=complaint):
+        other(puzzles).solved(path)
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, store = tmp_path / "many.txt", tmp_path / "ledger"
+    file.write_text("\n".join(GRIDS) + "\n", encoding="utf-8")
+    plain = jigsat(capsys, "solve", file)
+    assert jigsat(capsys, "solve", file, "--store", store) == plain
+    again = jigsat(capsys, "solve", file, "--store", store, "--jobs", "2")
+    assert again == (0, plain.out, f"{store}: 6 of 6 puzzles already solved\n")
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("ledger")] == ["ledger"]
+    shown = jigsat(capsys, "ledger", store).out
+    assert shown.startswith("many: 6 of 6 puzzles solved; complete\n") and "  puzzle 1\n" in shown
+    for command, complaint in (
+        (("solve", file, "--store", store, "--limit", "3"), "use --limit, or name another file"),
+        (("solve", "cats", "--store", store), "belongs to another instance, many"),
+        (("count", "cats", "--store", store), "belongs to another instance, many"),
+        (("solve", file, "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
+        (("ledger", store, "--audit"), "cannot be split into subproblems"),
+    ):
+        done = jigsat(capsys, *command)
+        assert (done.status, done.err.count("\n")) == (2, 1)
+        assert complaint in done.err
+
+
+def test_several_processes_share_puzzles(puzzles: list[Puzzle], tmp_path: Path) -> None:
+    answers = list(solved(batch(puzzles), tmp_path / "ledger", 2, None))
+    assert [complete for _, complete in answers] == [complete for _, complete in expected(batch(puzzles))]
+    with closing(Ledger(tmp_path / "ledger")) as opened:
+        assert opened.states() == {"split": 1, "done": 6}
