@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -38,11 +39,11 @@ def test_ctrl_c_ends_a_hard_call(hard: Path, solver: tuple[Any, ...]) -> None:
 
 def test_ctrl_c_keeps_the_best_puzzle_so_far(tmp_path: Path) -> None:
     path = tmp_path / "best.toml"
-    with Running("generate", "sudoku", "--set", "size=6", "--difficulty", "hard", "-o", path) as running:
+    with Running("generate", "sudoku", "--set", "size=4", "--difficulty", "hard", "-o", path) as running:
         running.wait_for_work(running.process.pid, 1.5)  # the first puzzle is found quickly; no hard one is known
         _, err = running.end(signal.SIGINT)
     assert running.process.returncode == 130
-    assert "jigsat: puzzle 1 of 1: interrupted; the best candidate is written: it is " in err
+    assert re.search("jigsat: puzzle 1 of 1: interrupted; the best .* is written: it is ", err)
     assert list(jigsat.solutions(path))
 
 

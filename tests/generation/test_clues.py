@@ -14,7 +14,8 @@ from support.sudokus import fillings
 from jigsat import instance
 from jigsat.analysis.difficulty import Level, rating
 from jigsat.backends.engine import compiled
-from jigsat.generation import generators
+from jigsat.errors import Stopped
+from jigsat.generation import GeneratedPuzzle, generate, generators
 from jigsat.solving.batch import solve_all
 
 
@@ -106,3 +107,16 @@ def test_hard_sudokus_are_neighbours_of_hard_ones() -> None:
     known = next(iter(generators()["sudoku"]().build_generator().candidates(random.Random("0/1"), True)))
     assert known.shortcoming == "it is a known puzzle"
     assert known.puzzle.clues() != puzzle.clues()
+
+
+def test_the_hardest_candidate_is_reported_with_the_number_of_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.generation.generator.REPORTED", 5)
+    monkeypatch.setattr("jigsat.generation.generator.ATTEMPTS", 20)
+    found: list[GeneratedPuzzle] = []
+    with pytest.raises(Stopped, match="none found in 20 attempts"):
+        for each in generate(generators()["sudoku"](size=4).build_generator(), 0, difficulty="hard"):
+            found.append(each)  # noqa: PERF402  # kept although the loop ends with an exception
+    attempts, orders = [each.attempts for each in found], [rating(each.puzzle).order for each in found]
+    assert attempts[0] == 1 and attempts[-1] >= 16
+    assert attempts == sorted(set(attempts)) and orders == sorted(orders)
+    assert orders[-1] > orders[0], "not the first candidate of its level, but the hardest one"

@@ -198,7 +198,7 @@ def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) ->
 
 
 def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
-    path, said = tmp_path / "best.toml", "the best candidate is written: it has 2"
+    path, said = tmp_path / "best.toml", "is written: it has 2"
     run = with_time(
         lambda seconds: command("sudoku", "--clues", "17", "-o", path, "--timeout", seconds), lambda run: said in run.stderr
     )

@@ -115,7 +115,8 @@ def generate_puzzles(
         reason = str(stopped)
         for number, candidate in sorted(best.items()):
             keep(number, candidate)
-            reason += f"; the best candidate is written: {candidate.shortcoming}"
+            which = f"of {candidate.attempts:,} candidates" if candidate.attempts > 1 else "candidate"
+            reason += f"; the best {which} is written: {candidate.shortcoming}"
         if not best:
             reason += "; no candidate found"
         say(f"jigsat: puzzle {min(set(range(1, count + 1)) - done):,} of {count:,}: {reason}")

@@ -47,7 +47,7 @@ class Why:
         if not self.finished:
             print_warning(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
         elif not self.found:
-            print_words("no simple reason was found")
+            print_words("no simple reason was found by counting")
 
     def pictures(self) -> Sequence[str]:
         """SVG documents of the reasons that have something to mark."""

@@ -34,6 +34,9 @@ SECOND = "glucose42"
 ATTEMPTS = 10_000
 """The maximum number of candidates per puzzle."""
 
+REPORTED = 20
+"""The number of candidates without a better one after which the best one is reported again, with the number of attempts."""
+
 PATIENT = 100
 """The number of neighbours without improvement after which a walk towards the requested difficulty starts again."""
 
@@ -50,6 +53,8 @@ class Candidate(NamedTuple):
     shortcoming: str = ""
     established: str = ""
     verifiable: bool = True
+    gain: float = 0
+    """The progress towards the requested difficulty; it tells candidates of the same distance apart."""
 
 
 Candidates = IteratorGenerator[Candidate, bool | None, None]
@@ -91,6 +96,8 @@ class GeneratedPuzzle(NamedTuple):
     puzzle: Puzzle
     solution: Solution | None
     shortcoming: str = ""
+    attempts: int = 1
+    """The number of candidates that have been tried for this puzzle."""
 
 
 def generators() -> dict[str, type[GeneratorOptions]]:
@@ -104,22 +111,24 @@ def generate(
 ) -> Iterator[GeneratedPuzzle]:
     """Yield the given number of puzzles, of the requested difficulty if there is one; the first has the number `first`.
 
-    Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before. Raises Stopped
-    if no puzzle is found; the best candidate has been yielded by then.
+    Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before, or the same one after
+    more attempts. Raises Stopped if no puzzle is found; the best candidate has been yielded by then.
     """
     for number in range(first, first + count):
         yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty)
 
 
 def _one(generator: Generator, rng: random.Random, difficulty: Level | None) -> Iterator[GeneratedPuzzle]:
-    best, attempts = None, 0
+    best, attempts = (inf, inf), 0
     for candidate in _candidates(generator, rng) if difficulty is None else _walk(generator, rng, difficulty):
         attempts += 1
-        if best is None or candidate.distance < best:
-            best = candidate.distance
-            yield _verified(generator, candidate)
-            if best == 0:
+        if (apart := (candidate.distance, -candidate.gain)) < best:
+            best, found = apart, _verified(generator, candidate)
+            yield found._replace(attempts=attempts)
+            if not candidate.distance:
                 return
+        elif attempts % REPORTED == 0:
+            yield found._replace(attempts=attempts)
     raise Stopped(f"none found in {attempts:,} attempts")
 
 
@@ -149,6 +158,7 @@ def _walk(generator: Generator, rng: random.Random, difficulty: Level) -> Iterat
             gain = rated.effort if apart > 0 or requested else -rated.effort
             if not apart and candidate.distance:
                 start = gain  # a known puzzle, to which a new walk returns
+            candidate = candidate._replace(gain=gain)
             stay, since = gain >= best, 0 if gain > best else since + 1
             best = max(best, gain)
         yield candidate
