@@ -4,7 +4,7 @@ from jigsat.formula.assignment import Assignment, holds
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
-from jigsat.formula.linear import Terms
+from jigsat.formula.linear import Terms, literal_of
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
@@ -35,5 +35,6 @@ __all__ = [
     "compact",
     "count_models",
     "holds",
+    "literal_of",
     "vector",
 ]

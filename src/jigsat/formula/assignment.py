@@ -8,6 +8,7 @@ from typing import overload
 
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
 from jigsat.formula.formula import Formula
+from jigsat.formula.linear import literal_of
 from jigsat.formula.variables import Choice, Key, Name, Variables
 
 SHOWN = 4
@@ -19,7 +20,8 @@ class Assignment:
     """A model of a formula: which of its decision variables are true.
 
     Index it with a choice to get its value, or with a family of variables or its name to get the keys of the true ones.
-    `literal in assignment` tests whether a literal is true. `print` shows one line per true variable.
+    `literal in assignment` tests whether a literal is true. `print` shows one line per true variable. Auxiliary variables have
+    no values in a model; asking for one raises KeyError.
 
     >>> formula = Formula()
     >>> colour = formula.choice("colour", ["red", "blue"], node=7)
@@ -43,15 +45,23 @@ class Assignment:
     def __getitem__(self, of: Variables | str) -> list[Key]: ...
     def __getitem__(self, of: Choice | Variables | str) -> Hashable | list[Key]:
         if isinstance(of, Choice):
-            return next(value for value, literal in of.literals.items() if literal in self.variables)
+            for value, literal in of.literals.items():
+                if literal in self.variables:
+                    return value
+            raise KeyError(f"a model has no value of {of.name}; the choice is auxiliary or of another formula")
         if isinstance(of, str):
             if of not in self.formula.families:
                 raise KeyError(f"no variables {of!r}; this formula has {', '.join(self.formula.families)}")
             of = self.formula.families[of]
+        if not isinstance(of, Variables):
+            raise TypeError(f"{of!r} is no choice or family of variables; whether a literal is true is `literal in model`")
+        _check_decision(of)
         return [key for key, literal in of.items() if literal in self.variables]
 
-    def __contains__(self, literal: int) -> bool:
-        return (abs(literal) in self.variables) == (literal > 0)
+    def __contains__(self, literal: object) -> bool:
+        number = literal_of(literal, "model[choice] is the value of a choice")
+        _check_decision(self.formula.families[self.formula.name(number).family])
+        return (abs(number) in self.variables) == (number > 0)
 
     def __iter__(self) -> Iterator[Name]:
         return map(self.formula.name, sorted(self.variables))
@@ -63,6 +73,12 @@ class Assignment:
         names = [str(name) for name, _ in zip(self, range(SHOWN), strict=False)]
         more = [f"… {len(self.variables) - SHOWN} more"] if len(self.variables) > SHOWN else []
         return f"Assignment({', '.join(names + more)})"
+
+
+def _check_decision(family: Variables) -> None:
+    """Raise KeyError for auxiliary variables, whose values are not in a model."""
+    if not family.decision:
+        raise KeyError(f"a model has no values of {family.name!r}; they are auxiliary variables (decision=False)")
 
 
 def holds(constraint: Constraint, true: Collection[int]) -> bool:

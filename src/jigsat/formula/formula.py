@@ -27,8 +27,8 @@ from contextlib import contextmanager
 from itertools import chain, product, repeat
 
 from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Xor
-from jigsat.formula.linear import Terms, bound_of, literal_of, normalized, pairs
-from jigsat.formula.variables import Choice, Key, Name, Variables
+from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalized, pairs, several
+from jigsat.formula.variables import Choice, Key, Name, Variables, listed
 
 _INTEGERS = {int}
 
@@ -82,18 +82,22 @@ class Formula:
         Traceback (most recent call last):
         KeyError: 'queen: the axis row has no value 8; nearest are 7, 6, 5, 4, 3, 2'
         """
-        values = [list(values) for values in axes.values()] if isinstance(axes, Mapping) else []
+        named = axes.items() if isinstance(axes, Mapping) else ()
+        values = [listed(values, f"{name}: the values of the axis {axis}") for axis, values in named]
         if keys is None:
             if not isinstance(axes, Mapping):
                 raise ValueError(f"{name}: give the keys, or each axis with its values")
             keys = product(*values)
-        family = self.families.setdefault(name, Variables(name, tuple(axes), decision=decision, meaning=meaning))
-        if family.axes != tuple(axes) or family.decision != decision:
+        names, keys = tuple(listed(axes, f"{name}: the axes")), listed(keys, f"{name}: the keys")
+        if len(set(names)) < len(names):
+            raise ValueError(f"{name}: two axes have the same name in {', '.join(names)}")
+        family = self.families.get(name)
+        if family is None:
+            family = Variables(name, names, decision=decision, meaning=meaning)
+        if family.axes != names or family.decision != decision:
             raise ValueError(f"{name} exists with other axes ({', '.join(family.axes)}) or another role")
-        if values:
-            family._declare(values)
-        keys = list(keys)
-        family._add(keys, self.top + 1)
+        family._add(keys, self.top + 1, values)
+        self.families[name] = family
         self._keys.extend(zip(repeat(family), keys))
         return family
 
@@ -104,24 +108,27 @@ class Formula:
         *,
         decision: bool = True,
         meaning: str = "",
-        key: Callable[..., Key] = lambda *parts: parts,
+        key: Callable[..., Key] | None = None,
         **index: Hashable,
     ) -> Choice:
         """A finite-domain variable with one-hot encoding; `index` distinguishes it from others with the same name.
 
-        `key` makes the key of a variable from the index and the value, such as a placement. The domain may be empty, because
-        the data of a puzzle may leave no value; then the formula has no model.
+        `key` makes the key of a variable from the index and the value, such as a placement; by default it is a tuple of them.
+        The domain may be empty, because the data of a puzzle may leave no value; then the formula has no model. The constraint
+        that the choice has exactly one value belongs to the group in which the choice is made.
 
         >>> formula = Formula()
         >>> label = formula.choice("label", ["red", "blue"], edge=7)
         >>> str(formula.name(label("blue")))
         'label edge=7 value=blue'
         """
-        domain = list(domain)
-        at = tuple(index.values())
-        family = self.variables(
-            name, (*index, "value"), [key(*at, value) for value in domain], decision=decision, meaning=meaning
-        )
+        if "value" in index:
+            raise ValueError(f"{name}: `value` is the axis of the values of the choice; give the index another name")
+        if key is not None and not callable(key):
+            raise TypeError(f"{name}: `key` is a function that makes the keys; an axis of the index needs another name")
+        domain, at = listed(domain, f"{name}: the values of a choice"), tuple(index.values())
+        keys = [key(*at, value) if key else (*at, value) for value in domain]
+        family = self.variables(name, (*index, "value"), keys, decision=decision, meaning=meaning)
         choice = Choice(Name(name, tuple(index), at), {value: family(*at, value) for value in domain})
         self.choices.append(choice)
         self.exactly_one(choice.literals.values())
@@ -129,7 +136,7 @@ class Formula:
 
     def name(self, literal: int) -> Name:
         """The name of a literal. Raises KeyError if the formula does not have its variable."""
-        if not 0 < abs(literal) <= self.top:
+        if not 0 < abs(literal_of(literal)) <= self.top:
             raise KeyError(f"no variable {abs(literal)}; this formula has 1 to {self.top}")
         family, key = self._keys[abs(literal) - 1]
         return Name(family.name, family.axes, key, literal < 0)
@@ -175,8 +182,8 @@ class Formula:
         return self.groups[self._group].constraints
 
     def _checked(self, literals: Iterable[int]) -> tuple[int, ...]:
-        if not isinstance(literals, tuple | list | Iterable):  # the first two are tested much faster
-            raise TypeError(f"expected a list of literals; got {literals!r}")
+        if not isinstance(literals, tuple | list):  # these are recognised much faster than other iterables
+            literals = several(literals, "a list of literals")
         result, top = tuple(literals), self.top
         if not _INTEGERS.issuperset(map(type, result)):
             result = tuple(map(literal_of, result))
@@ -208,7 +215,13 @@ class Formula:
         >>> [clause.literals for clause in formula.constraints()]
         [(-1, 2), (-2, 3), (-3, 4)]
         """
-        every = list(map(tuple, rows))
+        rows = list(several(rows, "rows of literals"))
+        try:
+            every = list(map(tuple, rows))
+        except TypeError:
+            for row in rows:
+                several(row, "each row to be a list of literals")
+            raise
         if every and every[0] and len(set(map(len, every))) == 1:
             self._constraints().append_clauses(self._checked(chain.from_iterable(every)), len(every[0]))
         else:
@@ -290,7 +303,7 @@ class Formula:
             raise ValueError("a bound is missing; give at_least, at_most, or both")
         weighted = pairs(terms)
         self._checked(literal for literal, _ in weighted)
-        low, high = (None if bound is None else bound_of(bound) for bound in (at_least, at_most))
+        low, high = (None if bound is None else integer_of(bound, "a bound") for bound in (at_least, at_most))
         self._constraints().append(normalized(weighted, low, high))
 
     def all_different(self, choices: Iterable[Choice]) -> None:
@@ -298,7 +311,7 @@ class Formula:
 
         If there are as many values as choices, each value is taken once. If there are fewer, there is no solution.
         """
-        choices = list(choices)
+        choices = listed(choices, "the choices")
         taking: dict[Hashable, list[int]] = {}
         for choice in choices:
             if not isinstance(choice, Choice):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from math import gcd
 from operator import index
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from jigsat.formula.constraints import Cardinality, Linear
 from jigsat.formula.variables import Choice, Variables
@@ -17,18 +17,26 @@ Terms: TypeAlias = Mapping[int, int] | Iterable[int | tuple[int, int]]
 
 def pairs(terms: Terms) -> list[tuple[int, int]]:
     """Each literal with its weight. Raises TypeError for a term without a literal, and for a weight that is not an integer."""
-    if not isinstance(terms, Iterable):
-        raise TypeError(f"expected literals with weights; got {terms!r}")
     if isinstance(terms, Mapping):
-        return [(literal_of(literal), _integer(weight, "a weight")) for literal, weight in terms.items()]
+        return [(literal_of(literal), integer_of(weight, "a weight")) for literal, weight in terms.items()]
     return [
-        (literal_of(term[0]), _integer(term[1], "a weight")) if isinstance(term, tuple | list) and len(term) == 2
+        (literal_of(term[0]), integer_of(term[1], "a weight")) if isinstance(term, tuple | list) and len(term) == 2
         else (literal_of(term), 1)
-        for term in terms
+        for term in several(terms, "literals with weights")
     ]  # fmt: skip
 
 
-def literal_of(value: object) -> int:
+def several(values: object, what: str) -> Iterable[Any]:
+    """The same values. Raises TypeError if they are not several literals or terms."""
+    if isinstance(values, Variables):
+        colons = ", ".join(":" for _ in values.axes)
+        raise TypeError(f"expected {what}; got the variables {values.name!r}, whose literals are {values.name}[{colons}]")
+    if not isinstance(values, Iterable):
+        raise TypeError(f"expected {what}; got {values!r}")
+    return values
+
+
+def literal_of(value: object, remedy: str = "a literal is a variable of the formula or its negation") -> int:
     """A literal as an integer, which is not checked to be one of a certain formula. Raises TypeError for anything else."""
     if type(value) is int:
         return value
@@ -36,24 +44,25 @@ def literal_of(value: object) -> int:
         raise TypeError(f"the choice {value.name} is not a literal; choice(value) is one")
     if isinstance(value, Variables):
         raise TypeError(f"the variables {value.name!r} are not a literal; {value.name}(…) with a value per axis is one")
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         raise TypeError(
             f"{value!r} is not a literal; unpack it where literals are expected one by one, as in implies(x, *literals)"
         )
     with suppress(TypeError):
         if not isinstance(value, bool):
             return index(value)  # type: ignore[arg-type]
-    raise TypeError(f"{value!r} is not a literal; a literal is a variable of the formula or its negation")
+    raise TypeError(f"{value!r} is not a literal; {remedy}")
 
 
 def bound_of(value: object) -> int:
-    """A bound of a constraint. Raises TypeError if it is not an integer."""
-    if isinstance(value, Iterable):
+    """The bound before the literals of a constraint. Raises TypeError if it is not an integer."""
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         raise TypeError("the number comes first, then the literals, as in exactly(2, literals)")
-    return _integer(value, "a bound")
+    return integer_of(value, "a bound")
 
 
-def _integer(value: object, what: str) -> int:
+def integer_of(value: object, what: str) -> int:
+    """An integer of any type. Raises TypeError for anything else."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import count
-from typing import Any, NoReturn
+from itertools import chain, count
+from typing import Any, NoReturn, TypeVar
+
+from jigsat.errors import plural
+
+T = TypeVar("T")
 
 Key = tuple[Hashable, ...]
 ANY = slice(None)
-"""Stands for every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``."""
+"""Every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``."""
 
 NAMED = 6
 """The maximum number of values of an axis in an error message."""
@@ -53,31 +57,36 @@ class Variables:
         self._declared: list[dict[Hashable, None]] = [{} for _ in self.axes]
         self._by_pattern: dict[tuple[int, ...], dict[Key, list[int]]] = {}
 
-    def _declare(self, values: Iterable[Iterable[Hashable]]) -> None:
-        """Declare values for each axis."""
-        for declared, more in zip(self._declared, values, strict=True):
-            declared.update(dict.fromkeys(more))
+    def __repr__(self) -> str:
+        return f"<Variables {self.name} of {plural(len(self), 'key')} ({', '.join(self.axes)})>"
 
-    def _add(self, keys: Sequence[Key], first: int) -> None:
-        """Add a variable for each key, numbered from `first`."""
+    def _add(self, keys: Sequence[Key], first: int, declared: Iterable[Iterable[Hashable]] = ()) -> None:
+        """Add a variable for each key, numbered from `first`, and declare values for each axis."""
         for key in keys:
             if not isinstance(key, tuple):
                 raise TypeError(f"{self.name}: a key is a tuple with one value per axis; got {key!r}")
             if len(key) != len(self.axes):
                 raise ValueError(f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} values")
-        added = dict(zip(keys, count(first), strict=False))
+        try:
+            more = [dict.fromkeys(values) for values in declared]
+            added = dict(zip(keys, count(first), strict=False))
+        except TypeError:
+            wrong = next(filter(_is_unhashable, chain(*declared, *keys)))
+            raise TypeError(f"{self.name}: {wrong!r} cannot be the value of an axis; use a tuple, text or number") from None
         if len(added) < len(keys) or not added.keys().isdisjoint(self._literals.keys()):
             twice = next(key for i, key in enumerate(keys) if key in self._literals or key in keys[:i])
             raise ValueError(f"{Name(self.name, self.axes, twice)} is already a variable")
         self._literals.update(added)
         for fixed, index in self._by_pattern.items():
             _enter(added, fixed, index)
+        for known, values in zip(self._declared, more, strict=False):
+            known.update(values)
 
     def __call__(self, *key: Hashable) -> int:
         """The literal of one key. Raises KeyError if there is no such variable."""
         try:
             return self._literals[key]
-        except KeyError:
+        except (KeyError, TypeError):  # TypeError for a value such as a list, which cannot be a key
             self._check_known(key)
             raise KeyError(f"no variable {self.name}{key!r}; its axes are {', '.join(self.axes)}") from None
 
@@ -93,11 +102,11 @@ class Variables:
         if any(isinstance(part, slice) and part != ANY for part in pattern):
             raise KeyError(f"{self.name}: an axis takes a value or a full slice ':'")
         fixed = tuple(i for i, part in enumerate(pattern) if not isinstance(part, slice))
-        found = self._index(fixed).get(tuple(pattern[i] for i in fixed))
-        if found is None:
+        try:
+            return list(self._index(fixed)[tuple(pattern[i] for i in fixed)])
+        except (KeyError, TypeError):
             self._check_known(pattern)
             return []
-        return list(found)
 
     def _index(self, fixed: tuple[int, ...]) -> dict[Key, list[int]]:
         """The literals by their values on some axes."""
@@ -108,7 +117,9 @@ class Variables:
     def _check_known(self, pattern: Sequence[Any]) -> None:
         """Raises KeyError for the first value of a pattern that the axis does not have."""
         for i, (axis, value) in enumerate(zip(self.axes, pattern, strict=False)):
-            if not isinstance(value, slice) and value not in self._declared[i] and (value,) not in self._index((i,)):
+            if isinstance(value, slice):
+                continue
+            if _is_unhashable(value) or (value not in self._declared[i] and (value,) not in self._index((i,))):
                 values = dict.fromkeys([*(value for (value,) in self._index((i,))), *self._declared[i]])
                 raise KeyError(f"{self.name}: the axis {axis} has no value {value!r}; {_like(value, list(values))}")
 
@@ -121,6 +132,9 @@ class Variables:
 
     def __contains__(self, key: object) -> bool:
         return key in self._literals
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._literals)
 
     def __len__(self) -> int:
         return len(self._literals)
@@ -135,6 +149,21 @@ def _enter(literals: Mapping[Key, int], fixed: tuple[int, ...], index: dict[Key,
     for key, literal in literals.items():
         index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
     return index
+
+
+def listed(values: Iterable[T], what: str) -> list[T]:
+    """The values as a list. Raises TypeError if they are not iterable."""
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{what} must be a list or range; got {values!r}")
+    return list(values)
+
+
+def _is_unhashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return True
+    return False
 
 
 def _like(value: object, values: Sequence[Hashable]) -> str:
@@ -154,19 +183,22 @@ def _like(value: object, values: Sequence[Hashable]) -> str:
     return f"nearest are {said}" if near else f"its values are {said}, …"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Choice:
     """A finite-domain variable: it has exactly one of its values; the literal `choice(value)` means that it has this one."""
 
     name: Name
-    literals: dict[Hashable, int]
+    literals: dict[Hashable, int] = field(hash=False)
 
     def __call__(self, value: Hashable) -> int:
         """The literal for 'the choice has this value'. Raises KeyError for a value outside the domain."""
         try:
             return self.literals[value]
-        except KeyError:
+        except (KeyError, TypeError):
             raise KeyError(f"{self.name} cannot be {value!r}; {_like(value, list(self.literals))}") from None
+
+    def __repr__(self) -> str:
+        return f"<Choice {self.name} of {plural(len(self.literals), 'value')}>"
 
     def __neg__(self) -> NoReturn:
         raise TypeError(f"the choice {self.name} cannot be negated; negate the literal of a value: -choice(value)")

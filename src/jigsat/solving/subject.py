@@ -174,7 +174,7 @@ class FormulaSubject(Subject[Assignment]):
     """A formula without a puzzle. Models are checked by evaluating the constraints on decision variables."""
 
     def __init__(self, formula: Formula, symmetries: Symmetries = (), name: str = "formula") -> None:
-        if isinstance(symmetries, Mapping):
+        if isinstance(symmetries, Mapping) or not isinstance(symmetries, Group | Iterable):
             raise TypeError("`group` is a list of permutations: write group=[{…}]")
         self.formula, self.name = formula, name
         symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)

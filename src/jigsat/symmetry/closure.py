@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, literal_of
 from jigsat.symmetry.group import Group, Permutation
 from jigsat.symmetry.levels import LEVELS
 
@@ -16,8 +16,9 @@ LARGEST = 10_000_000
 def generated(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
     """The group that permutations of the decision variables generate, at the level `all`.
 
-    A generator maps variables to variables, and fixes those that it does not list. Raises InputError for a generator that is
-    not a permutation of decision variables, and for a group that is too large to list.
+    A generator maps variables to variables, and fixes those that it does not list. Raises TypeError for a generator that is not
+    a mapping of literals, InputError for one that is not a permutation of decision variables, and for a group that is too large
+    to list.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
@@ -34,14 +35,16 @@ def generated(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Grou
 
 def _permuted(formula: Formula, decisions: Sequence[int], images: Mapping[int, int], number: int) -> list[int]:
     """The image of each decision variable."""
+    if not isinstance(images, Mapping):
+        raise TypeError(f"permutation {number} of `group` must be a dict {{variable: image, …}}; got {type(images).__name__}")
     known = set(decisions)
-    for variable in (*images, *images.values()):
+    for variable in map(literal_of, (*images, *images.values())):
         if variable not in known:
-            raise InputError(f"permutation {number} of the group: {variable!r} is not a decision variable of the formula")
+            raise InputError(f"permutation {number} of `group`: {variable} is not a decision variable of the formula")
     permuted = [images.get(variable, variable) for variable in decisions]
     if len(set(permuted)) < len(permuted):
         repeated = next(variable for variable in permuted if permuted.count(variable) > 1)
-        raise InputError(f"permutation {number} of the group: two variables have the same image, {formula.name(repeated)}")
+        raise InputError(f"permutation {number} of `group`: two variables have the same image, {formula.name(repeated)}")
     return permuted
 
 
