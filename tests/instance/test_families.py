@@ -127,9 +127,13 @@ def test_missing_parts_of_a_family_are_listed() -> None:
     class Nothing(Puzzle):
         pass
 
+    class Words(NoCheck):
+        family = "Two Words"
+
     for wrong, lack in (
         (NoCheck, "NoCheck has no method `check`"),
         (Nothing, "Nothing has no class variable `family` with its name and no method `check` and no method `encode`"),
+        (Words, "Words.family is 'Two Words'; use small letters, digits, and hyphens between words, such as star-battle"),
         (Formula, "Formula is not a subclass of jigsat.Puzzle"),
         (NoCheck.encode, "encode is not a subclass of jigsat.Puzzle"),
     ):

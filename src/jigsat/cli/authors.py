@@ -23,7 +23,7 @@ def new_family(
 ) -> None:
     """Start a new puzzle family: write a folder with a commented, working example, an instance and a test."""
     module = name.replace("-", "_")
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+    if not re.fullmatch(instance.FAMILY_NAME, name):
         raise InputError(f"{name}: use small letters, digits, and hyphens between words, such as star-battle")
     if keyword.iskeyword(module) or module in sys.stdlib_module_names or module == "jigsat":
         raise InputError(f"{name}: Python has a module or keyword with this name; choose another one")

@@ -17,9 +17,10 @@ from jigsat.instance.files import (
 )
 from jigsat.instance.json_schema import schema
 from jigsat.instance.reading import toml
-from jigsat.instance.registry import every_family, families, family, register, unknown_family
+from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register, unknown_family
 
 __all__ = [
+    "FAMILY_NAME",
     "changed",
     "entries",
     "every_family",

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from jigsat.errors import FamilyWarning, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
 from jigsat.errors.validation import complaint
+from jigsat.formula import Formula
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, unknown_family
 from jigsat.puzzle import Puzzle
@@ -185,7 +186,7 @@ def _exists(path: str) -> bool:
     return False
 
 
-def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], str, str, Path | None]:
+def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
     """The data of an instance, its name, its name in messages, and the folder if it is a file."""
     if isinstance(instance, Mapping):
         data = dict(instance)
@@ -194,7 +195,8 @@ def _source(instance: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], s
         data = of_text(instance)
         return data, str(data.get("family", "puzzle")), "the text", None
     if not isinstance(instance, (str, Path)):
-        raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}")
+        hint = "; for a formula use `jigsat.models` or `jigsat.count`" if isinstance(instance, Formula) else ""
+        raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}{hint}")
     path = find(instance)
     named = path != Path(instance)  # an instance of a package; its path would tell the user nothing
     return read(path), path.stem, path.stem if named else str(path), path.parent

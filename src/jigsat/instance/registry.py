@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +16,9 @@ from jigsat.puzzle import Puzzle
 
 GROUP = "jigsat.encodings"
 """The entry-point group of families, and the package of those that come with jigsat."""
+
+FAMILY_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
+"""The regular expression of the names that families may have."""
 
 F = TypeVar("F", bound=type[Puzzle])
 
@@ -130,6 +134,11 @@ def _missing(family: Any) -> str:
     if not (isinstance(family, type) and issubclass(family, Puzzle)):
         return f"{getattr(family, '__name__', family)} is not a subclass of jigsat.Puzzle"
     missing = [f"no method `{method}`" for method in sorted(family.__abstractmethods__)]
-    if not isinstance(getattr(family, "family", None), str):
+    name = getattr(family, "family", None)
+    if not isinstance(name, str):
         missing.insert(0, "no class variable `family` with its name")
+    elif not re.fullmatch(FAMILY_NAME, name):
+        return (
+            f"{family.__name__}.family is {name!r}; use small letters, digits, and hyphens between words, such as star-battle"
+        )
     return f"{family.__name__} has {' and '.join(missing)}" if missing else ""
