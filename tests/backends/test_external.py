@@ -111,7 +111,9 @@ def test_xors_are_native_to_cryptominisat() -> None:
 def test_missing_programs_are_reported_as_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find("minisat").probe() is None
-    with pytest.raises(InputError, match="minisat is not installed; to install it: apt-get install minisat"):
+    with pytest.raises(
+        InputError, match="minisat is not installed; to install it: apt-get install minisat; minisat22 is installed"
+    ):
         open_backend("minisat")
     with pytest.raises(InputError, match=r"backend \./nothing: there is no such program"):
         find("./nothing")

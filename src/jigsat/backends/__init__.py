@@ -5,7 +5,7 @@ from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Branching, Capabi
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
-from jigsat.backends.registry import find, open_backend, specs
+from jigsat.backends.registry import find, not_installed, open_backend, specs
 
 __all__ = [
     "AUTO",
@@ -24,6 +24,7 @@ __all__ = [
     "first",
     "hitting_sets",
     "least_cost",
+    "not_installed",
     "open_backend",
     "plan",
     "probes",

@@ -8,8 +8,8 @@ import shutil
 from collections.abc import Iterator
 
 from jigsat import backends
-from jigsat.backends.base import Backend, NotInBuild, Spec
-from jigsat.errors import InputError, unknown
+from jigsat.backends.base import DEFAULT, Backend, NotInBuild, Spec
+from jigsat.errors import InputError, nearest, unknown
 
 
 def specs() -> Iterator[Spec]:
@@ -29,8 +29,13 @@ def find(name: str) -> Spec:
         return program(name)
     if found := next((spec for spec in specs() if spec.name == name), None):
         return found
-    there = [spec.name for spec in specs() if spec.library != "program" or shutil.which(spec.name)]
-    raise InputError(unknown("backend", name, there))
+    raise InputError(unknown("backend", name, _offered()))
+
+
+def _offered() -> list[str]:
+    """The names of the backends other than missing programs, the default first."""
+    there = (spec.name for spec in specs() if spec.library != "program" or shutil.which(spec.name))
+    return sorted(there, key=lambda name: name != DEFAULT)
 
 
 def open_backend(name: str) -> Backend:
@@ -43,4 +48,20 @@ def open_backend(name: str) -> Backend:
     except NotInBuild as error:
         raise InputError(f"the backend {name} cannot be used: {error}; `jigsat backends` lists others") from error
     except ImportError as error:
-        raise InputError(f"the backend {name} is not installed; to install it: {spec.install}") from error
+        raise not_installed(spec) from error
+
+
+def not_installed(spec: Spec) -> InputError:
+    """The exception for a backend that is not installed, with a backend of a similar name if one is installed."""
+    message = f"the backend {spec.name} is not installed; to install it: {spec.install}"
+    similar = nearest(spec.name, (other for other in _offered() if other != spec.name))
+    return InputError(f"{message}; {similar} is installed" if similar and _is_installed(find(similar)) else message)
+
+
+def _is_installed(spec: Spec) -> bool:
+    try:
+        if spec.open:
+            spec.open().close()
+    except ImportError:
+        return False
+    return spec.open is not None

@@ -41,11 +41,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     wrong, by_lower = name[:100].lower(), {other.lower(): other for other in known}
 
-    def similarity(other: str) -> tuple[float, int]:  # a tie goes to the name with the longer common prefix
+    def similarity(other: str) -> tuple[float, int]:  # a tie goes to the longer common prefix, then to the first name
         prefix = takewhile(lambda pair: pair[0] == pair[1], zip(other, wrong, strict=False))
         return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in prefix)
 
-    return by_lower[max(found, key=similarity)] if (found := get_close_matches(wrong, by_lower)) else ""
+    close = set(get_close_matches(wrong, by_lower, len(by_lower) or 1))
+    return by_lower[max((other for other in by_lower if other in close), key=similarity)] if close else ""
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from contextlib import closing
 from importlib.util import find_spec
 from typing import TypeVar
 
-from jigsat.backends import AUTO, Spec, counter, find
+from jigsat.backends import AUTO, Spec, counter, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.formula import Formula, Lowering
 from jigsat.search import models
@@ -126,7 +126,7 @@ def counted(problem: Problem, backend: str | Spec, up_to: str = LEVELS[0]) -> Re
         if every:
             result.distinct |= orbits(formula, every, spec.count)[1]
     except ImportError as error:
-        raise InputError(f"the backend {spec.name} is not installed; to install it: {spec.install}") from error
+        raise not_installed(spec) from error
     lister = spec.name if spec.open else AUTO
     with closing(models(formula, lister)) as found:
         model = next(found, None)
