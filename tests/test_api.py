@@ -8,6 +8,7 @@ import io
 import pkgutil
 import pydoc
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -26,14 +27,15 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "rate", "explain", "generate", "export", "decode",
-    "compare", "models", "register",
+    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "reasons", "rate", "explain", "generate", "export",
+    "decode", "compare", "models", "register", "main",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 
 
 def test_documented_names_are_public_and_begin_the_help() -> None:
     assert {*PROMISED, "__version__"} <= set(jigsat.__all__)
+    assert not [name for name in jigsat.__all__ if not re.search(rf"\b{name}\b", f"{jigsat.__doc__} __version__")]
     shown = pydoc.plain(pydoc.render_doc(jigsat))
     index = shown[: shown.index("PACKAGE CONTENTS")]
     assert [line.split()[0] for line in index.splitlines() if line[:8] == "        " and line[8:9].islower()] == list(PROMISED)
@@ -90,6 +92,15 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: jigsat.sample("cube", 0), ValueError, "`number` must be a whole number of at least 1; got 0"),
     (lambda: jigsat.compare("cube", backends="z3"), TypeError, "backends: expected a list of names, such as ['z3']"),
     (lambda: jigsat.count(jigsat.Formula(), group={1: 2}), TypeError, "`group` is a list of permutations: write group=[{…}]"),
+    (lambda: jigsat.solutions("cube", backend="CaDiCaL"), jigsat.InputError, "did you mean 'cadical195'?"),
+    (lambda: jigsat.solve("cats"), AttributeError, "module 'jigsat' has no attribute 'solve'; did you mean `solutions`?"),
+    (lambda: jigsat.modles("cats"), AttributeError, "no attribute 'modles'; did you mean `models`?"),
+    (lambda: jigsat.compare(), jigsat.InputError, "name at least one puzzle"),
+    (lambda: jigsat.estimate("soma", probes=-1), ValueError, "`probes` must be a whole number of at least 1; got -1"),
+    (lambda: jigsat.estimate("soma", seed="a"), TypeError, "`seed` must be a whole number of at least 0; got 'a'"),
+    (lambda: jigsat.sample("soma", seed=[1]), TypeError, "`seed` must be a whole number of at least 0; got [1]"),
+    (lambda: jigsat.estimate("soma", seconds=-1), ValueError, "`seconds` must be a number of seconds of at least 0; got -1"),
+    (lambda: jigsat.unique(jigsat.Formula()), TypeError, "got Formula; for a formula use `jigsat.models` or `jigsat.count`"),  # type: ignore[arg-type]
     (lambda: jigsat.count(5), TypeError, "an instance is a name, a path, a text, a dict or a puzzle; got int"),
     (
         lambda: jigsat.load({"family": "tilings"}),

@@ -1,20 +1,34 @@
 """jigsat finds every solution of a puzzle, counts how many are really different, and proves that none is missing.
 
-    load        read a puzzle by name, or from a file, a text or a dict
-    solutions   iterate over the distinct solutions
-    count       count the solutions, in total and up to symmetry
-    sample      draw random solutions, all equally likely
-    estimate    estimate the number of solutions without solving
-    minimum     minimise the objective, such as the number of presses
-    unique      find out whether there is exactly one solution
-    rate        rate the difficulty
-    explain     describe the encoding
-    generate    generate new puzzles
-    export      write the formula to a file for other programs
-    decode      check the answer of such a program
-    compare     run several backends side by side
-    models      iterate over the models of a `Formula`, with or without a puzzle
-    register    add a puzzle family of your own
+    load         read a puzzle by name, or from a file, a text or a dict
+    solutions    iterate over the distinct solutions
+    count        count the solutions, in total and up to symmetry
+    sample       draw random solutions, all equally likely
+    estimate     estimate the number of solutions without solving
+    minimum      minimise the objective, such as the number of presses
+    unique       find out whether there is exactly one solution
+    reasons      find simple reasons why there is no solution
+    rate         rate the difficulty
+    explain      describe the encoding
+    generate     generate new puzzles
+    export       write the formula to a file for other programs
+    decode       check the answer of such a program
+    compare      run several backends side by side
+    models       iterate over the models of a `Formula`, with or without a puzzle
+    register     add a puzzle family of your own
+    main         run the command line
+
+    Puzzle       what `load` returns, and the base class of families
+    Solution     what `solutions` yields: the placements, with a picture
+    Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
+    Result       what `count` and `minimum` return; `Answer`, `Estimate`, `Rating`, `Reason` and `Explanation` are other answers
+    Formula      variables and constraints without a puzzle
+    Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of an axis, like `:`
+    Choice       a variable with several values, which `Formula.choice` makes
+    Assignment   what `models` yields: the values of the variables
+    Lowering     how constraints become clauses; `Lowered` is a formula as clauses
+    Group        symmetries of a formula; `Symmetry` is one of a puzzle
+    InputError   the input is wrong; `Stopped` and `CheckError` are the other exceptions
 
 >>> import jigsat
 >>> for solution in jigsat.solutions("cats"):
@@ -40,7 +54,15 @@ def __getattr__(name: str) -> Any:
         api = import_module("jigsat.api")
         if name == "__all__" or name in api.__all__:
             return getattr(api, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name) if asked else ''}")
+
+
+def _hint(name: str) -> str:
+    """The public name that is probably meant; that of a command may differ from the function's."""
+    from jigsat.errors import nearest  # seldom needed
+
+    public = {"solve": "solutions"}.get(name) or nearest(name, __dir__())
+    return f"; did you mean `{public}`?" if public else ""
 
 
 def __dir__() -> list[str]:

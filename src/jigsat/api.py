@@ -13,7 +13,7 @@ from jigsat.analysis import reasons as _reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats import LARGEST, Origin, lines, parse, save
-from jigsat.formula import ANY, Assignment, Formula, Lowered, Lowering
+from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import load, register
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.runtime import Child, untrusted, within_limits
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from jigsat.analysis.comparison import Run
 
 __all__ = [
-    "ANY", "Answer", "Assignment", "CheckError", "Enumeration", "Estimate", "Explanation", "Formula", "Group", "InputError",
-    "Lowered", "Lowering", "Puzzle", "Rating", "Reason", "Result", "Solution", "Stopped", "Symmetry", "__version__", "compare",
-    "count", "decode", "estimate", "explain", "export", "generate", "load", "main", "minimum", "models", "rate", "reasons",
-    "register", "sample", "solutions", "unique",
+    "ANY", "Answer", "Assignment", "CheckError", "Choice", "Enumeration", "Estimate", "Explanation", "Formula", "Group",
+    "InputError", "Lowered", "Lowering", "Puzzle", "Rating", "Reason", "Result", "Solution", "Stopped", "Symmetry", "Variables",
+    "__version__", "compare", "count", "decode", "estimate", "explain", "export", "generate", "load", "main", "minimum",
+    "models", "rate", "reasons", "register", "sample", "solutions", "unique",
 ]  # fmt: skip
 
 __version__ = version("jigsat")
@@ -131,9 +131,9 @@ def count(
 ) -> Result:
     """The number of solutions of a puzzle or models of a formula, in total and up to each level of its symmetries.
 
-    If the count needs a list, solutions are listed up to `up_to`. The counts do not depend on it, except that "automorphism"
-    adds the count up to the automorphisms of the formula. `Enumeration` and `models` explain the other options. Check
-    `complete`: after a time-out, only the solutions found so far are counted.
+    The result has the counts at every level, whatever `up_to` is; only "automorphism" adds one more, the count up to the
+    automorphisms of the formula. `Enumeration` and `models` explain the other options. Check `complete`: after a time-out,
+    only the solutions found so far are counted.
 
     >>> cubes = count("cube")
     >>> cubes.solutions, cubes.distinct, cubes.complete
@@ -166,6 +166,7 @@ def sample(
     10
     """
     validate(timeout=timeout, number=number)
+    check_number("seed", seed, int, 0)
     subject = subject_of(problem)
     made = partial(samples, subject, number, seed)
     drawn = made() if timeout is None else Child(made, timeout=timeout)
@@ -190,8 +191,10 @@ def estimate(
     >>> soma.solutions.low < 11520 < soma.solutions.high
     True
     """
-    validate(timeout=timeout, number=1 if probes is None else probes)
-    validate(timeout=seconds)
+    validate(timeout=timeout)
+    check_number("probes", 1 if probes is None else probes, int, 1)
+    check_number("seconds", seconds, (int, float), 0)
+    check_number("seed", seed, int, 0)
     return within_limits(estimated, subject_of(problem), seconds, probes, seed, timeout=timeout)
 
 
@@ -367,13 +370,16 @@ def compare(
 ) -> list[Run]:
     """Run every backend with every encoding on every puzzle, each in its own process with limits.
 
-    Raises CheckError if two complete runs disagree or one contradicts the known counts of the puzzle.
+    Raises CheckError if two complete runs disagree or one contradicts the known counts of the puzzle, and InputError without
+    any puzzle.
 
     >>> [(run.combination.backend, run.solutions) for run in compare("cube", backends=["cadical195", "glucose42"])]
     [('cadical195', 96), ('glucose42', 96)]
     """
     from jigsat.analysis.comparison import capabilities, combinations, disagreements, runs
 
+    if not puzzles:
+        raise InputError("name at least one puzzle")
     for option, names in {"backends": backends, "at_most_one": at_most_one, "encodings": encodings}.items():
         if isinstance(names, str):
             raise TypeError(f"{option}: expected a list of names, such as [{names!r}]")
