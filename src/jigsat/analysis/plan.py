@@ -241,8 +241,8 @@ def _lines(plan: Plan) -> Iterator[str]:
         yield f"the probe got {100 * plan.share:.0f} % of a core, because other programs were running"
     yield f"the whole search: {_durations(plan.core_seconds)} on one core; {plan.nodes} nodes"
     yield (
-        f"subproblems: {plan.subproblems}, {duration(plan.mean)} each on average; the longest in the sample took "
-        f"{duration(plan.longest)}"
+        f"subproblems: {plan.subproblems}, {_brief(plan.mean)} each on average; the longest in the sample took "
+        f"{_brief(plan.longest)}"
     )
     yield from _table(plan.rows)
     if plan.scales_to:
@@ -263,6 +263,15 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
         limits = "very uncertain" if row.low is None or row.high is None else f"{duration(row.low)} to {duration(row.high)}"
         percent, hours = f"{100 * row.efficiency:.0f} %", f"{row.core_hours:,.{1 if row.core_hours >= 1 else 3}f}"
         yield f"{Workers(row.workers, row.local)!s:>12} {duration(row.seconds):>10}   {limits:<25} {percent:>10} {hours:>12}"
+
+
+def _brief(seconds: float) -> str:
+    """A duration that may be short.
+
+    >>> _brief(0.04567), _brief(4.567)
+    ('46 ms', '4.6 s')
+    """
+    return f"{1000 * seconds:.0f} ms" if seconds < 1 else duration(seconds)
 
 
 def _durations(seconds: Interval) -> str:
