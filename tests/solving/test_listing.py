@@ -256,3 +256,19 @@ def test_a_report_tells_how_many_solutions_are_in_the_file(tmp_path: Path) -> No
         said = report(opened, None)
     assert (said.listed, said.solutions, said.complete) == (4, 4, False)
     assert "in the file: 4 solutions, one of each orbit" in str(said)
+
+
+def test_a_count_is_shared_on_the_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jigsat.runtime import cluster
+
+    asked = list[cluster.Address]()
+
+    def connected(address: cluster.Address) -> Here:
+        asked.append(address)
+        return Here()
+
+    monkeypatch.setattr(cluster, "connected", connected)
+    count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=cluster.Address("local:2"))
+    for _ in count:
+        pass
+    assert (count.result.solutions, asked) == (4, [cluster.Address("local:2")])

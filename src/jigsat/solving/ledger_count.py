@@ -59,11 +59,11 @@ class LedgerCount(Enumeration[S]):
         isolated: bool = False,
     ) -> None:
         self._path = MEMORY if store is None else Path(store)
-        self._cluster = cluster
         self._seconds = seconds
         begin: Any = Enumeration.__init__  # its overloads state the type of solutions, and there are none here
         begin(
-            self, problem, backend=backend, timeout=timeout, memory=memory, jobs=jobs, isolated=isolated or store is not None
+            self, problem, backend=backend, timeout=timeout, memory=memory, jobs=jobs, cluster=cluster,
+            isolated=isolated or store is not None,
         )  # fmt: skip
         if store is not None:
             self.store = self._path
