@@ -143,7 +143,7 @@ class SudokuData(Puzzle[Digit]):
         return houses
 
     def clues(self) -> dict[str, frozenset[Digit]]:
-        return {f"grid r{r + 1}c{c + 1}": frozenset([Digit((r, c), value)]) for (r, c), value in self.givens.items()}
+        return {f"grid r{c[0] + 1}c{c[1] + 1}": frozenset([Digit(c, value)]) for c, value in self.givens.items()}
 
     def with_clues(self, placements: Collection[Digit]) -> Self:
         shown, n = dict(placements), self.size

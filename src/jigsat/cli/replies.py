@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat import backends
@@ -81,8 +82,9 @@ class Replies(Iterator[Reply]):
         self._timeout = timeout
         self._patience: Limits | None = None
         searches = [partial(_sent, puzzles[first::jobs], backend, limit, up_to) for first in range(min(jobs, len(puzzles)))]
-        self._parts = [Child(each, timeout=timeout) for each in ([search] if search else searches)]
-        self._replies = (self._reply(puzzle, self._parts[i % len(self._parts)]) for i, puzzle in enumerate(puzzles))
+        self._parts = [Child(partial(_numbered, each), timeout=timeout) for each in ([search] if search else searches)]
+        sent = list(map(_restored, self._parts))
+        self._replies = (self._reply(puzzle, sent[i % len(sent)]) for i, puzzle in enumerate(puzzles))
 
     def _reply(self, puzzle: Puzzle, part: Iterator[Sent]) -> Reply:
         found: list[Solution] = []
@@ -127,6 +129,39 @@ def _sent(puzzles: Sequence[Puzzle], backend: str, limit: int, up_to: str) -> It
         else:
             yield [(item, "")], None
             sent = 1
+
+
+Numbered = tuple[int, list[Placement], list[tuple[list[int], str]], bool | None]
+"""The same with numbers for placements, because most were sent before: sending them again takes longer than an easy sudoku.
+
+First comes the number of the first new placement, then the new placements; they replace those from this number on.
+"""
+
+NUMBERED = 100_000
+"""The number of placements after which they are numbered again from 0, which keeps the memory small."""
+
+
+def _numbered(search: Callable[[], Iterator[Sent]]) -> Iterator[Numbered]:
+    known: list[Placement] = []
+    number: dict[int, int] = {}  # by `id`: each formula has one object for each of its placements
+    for solutions, complete in search():
+        if len(known) > NUMBERED:
+            known.clear()
+            number.clear()
+        start = len(known)
+        for placement in chain.from_iterable(placements for placements, _ in solutions):
+            if id(placement) not in number:
+                number[id(placement)] = len(known)
+                known.append(placement)
+        numbered = [([number[id(placement)] for placement in placements], words) for placements, words in solutions]
+        yield start, known[start:], numbered, complete
+
+
+def _restored(part: Iterable[Numbered]) -> Iterator[Sent]:
+    known: list[Placement] = []
+    for start, new, solutions, complete in part:
+        known[start:] = new
+        yield [(tuple([known[number] for number in numbers]), words) for numbers, words in solutions], complete
 
 
 def kept(
