@@ -7,10 +7,11 @@ read here. (Dask itself trusts everyone who reaches the scheduler; see docs/clus
 from __future__ import annotations
 
 import json
+import multiprocessing
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +29,9 @@ LOCAL = "local:"
 
 CONNECT = 30.0
 """Seconds to wait for the scheduler, at the start and after it was lost."""
+
+FORKED = "forkserver"
+"""How workers of this machine start: forked from a process that has imported Dask, ten times as fast as a new interpreter."""
 
 RETURN = 600.0
 """Seconds to wait for the scheduler and a worker to come back."""
@@ -59,6 +63,7 @@ class Cluster:
         self._distributed = distributed
         self._address = address
         self._local: LocalCluster | None = None
+        self._settings = ExitStack()
         self._refused: dict[str, str] = {}
         self._tasks: dict[Future[str], Any] = {}
         self._number, self._looked = 0, 0.0
@@ -75,9 +80,13 @@ class Cluster:
             raise
 
     def _started(self, number: str) -> LocalCluster:
+        import dask
+
         if not number.isdigit() or not 1 <= int(number) <= 1024:
             raise InputError(f"--cluster {LOCAL}{number}: write the number of processes, as in local:2")
         self._wanted = int(number)
+        if FORKED in multiprocessing.get_all_start_methods():
+            self._settings.enter_context(dask.config.set({"distributed.worker.multiprocessing-method": FORKED}))
         return self._distributed.LocalCluster(
             n_workers=self._wanted, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1", silence_logs=50
         )
@@ -205,6 +214,7 @@ class Cluster:
         if self._local is not None:
             with suppress(Exception):
                 self._local.close(timeout=5)
+        self._settings.close()
 
 
 def answered(module: str, function: str, text: str) -> str:

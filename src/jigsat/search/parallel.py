@@ -1,4 +1,9 @@
-"""Working on cubes in several processes: each takes one cube after the other, and hard cubes are split again."""
+"""Working on cubes in several processes: each takes one cube after the other, and hard cubes are split again.
+
+This serves `--jobs` without a ledger. `concurrent.futures` and `jigsat.solving.sharing` answer when a cube is finished. Here,
+each item arrives as soon as it is found. A cube that keeps one process busy while others are idle is split after two seconds,
+and the process that works on it is killed, whatever its solver is doing.
+"""
 
 from __future__ import annotations
 
