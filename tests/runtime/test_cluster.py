@@ -83,6 +83,8 @@ def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
     count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=Address("local:2"), store=tmp_path / "ledger")
     assert not list(count)
     assert (count.result.solutions, count.result.distinct, count.result.complete) == (4, {"rotation": 1}, True)
+    with closing(Ledger(tmp_path / "ledger")) as opened:
+        assert all(str(row.worker).startswith("tcp://") for row in opened.every())
 
 
 def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:

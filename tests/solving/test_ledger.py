@@ -22,6 +22,7 @@ from support import quick, truth
 
 import jigsat
 from jigsat import CheckError, Formula, InputError, Puzzle, Stopped, load
+from jigsat.runtime.cluster import Address
 from jigsat.runtime.executors import Function, Here, Lost
 from jigsat.solving import Result
 from jigsat.solving.audit import Audit, audited
@@ -117,6 +118,24 @@ def test_processes_count_the_same(tmp_path: Path) -> None:
     result = counted(load("cats"), backend="cover", jobs=2, store=tmp_path / "ledger")
     assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ledger"]
+
+
+def test_a_cluster_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(Here):
+        """A cluster in this process."""
+
+        tasks = 0
+
+        def __init__(self, address: Address) -> None:
+            assert address.scheduler == "local:2"
+
+        def submit(self, function: Function, text: str) -> Future[str]:
+            Elsewhere.tasks += 1
+            return super().submit(function, text)
+
+    monkeypatch.setattr("jigsat.runtime.cluster.Cluster", Elsewhere)
+    assert counted(load("cats"), backend="cover", cluster=Address("local:2")).solutions == 4
+    assert Elsewhere.tasks
 
 
 # -- stopped, resumed, repeated
