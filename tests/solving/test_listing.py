@@ -267,7 +267,7 @@ def test_a_count_is_shared_on_the_cluster(monkeypatch: pytest.MonkeyPatch) -> No
         asked.append(address)
         return Here()
 
-    monkeypatch.setattr(cluster, "connected", connected)
+    monkeypatch.setattr(cluster, "Cluster", connected)
     count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=cluster.Address("local:2"))
     for _ in count:
         pass
