@@ -157,7 +157,7 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
     "the value of a literal": (
         lambda f, x, c: next(jigsat.models(f))[c("a")],
         TypeError,
-        "5 is no choice or family of variables; whether a literal is true is `literal in model`",
+        "5 is neither a choice nor a family of variables; for a literal write `literal in model`",
     ),
     "a choice of another formula": (
         lambda f, x, c: next(jigsat.models(f))[Choice(c.name, {"a": 99})],

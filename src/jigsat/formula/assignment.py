@@ -54,7 +54,7 @@ class Assignment:
                 raise KeyError(f"no variables {of!r}; this formula has {', '.join(self.formula.families)}")
             of = self.formula.families[of]
         if not isinstance(of, Variables):
-            raise TypeError(f"{of!r} is no choice or family of variables; whether a literal is true is `literal in model`")
+            raise TypeError(f"{of!r} is neither a choice nor a family of variables; for a literal write `literal in model`")
         _check_decision(of)
         return [key for key, literal in of.items() if literal in self.variables]
 
