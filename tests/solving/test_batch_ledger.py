@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
@@ -37,15 +37,18 @@ def expected(wanted: Batch) -> list[Any]:
     return [([(each.placements, each.relation) for each in found], complete) for _, found, complete in answers]
 
 
+def sizes(answers: Iterable[Any]) -> list[tuple[int, bool]]:
+    """What does not depend on the order in which puzzles are solved: which of many solutions are found does."""
+    return [(len(found), complete) for found, complete in answers]
+
+
 @pytest.mark.parametrize("options", [{}, {"limit": 3, "up_to": "rotation"}, {"backend": "cover"}, {"limit": 1}], ids=str)
 def test_the_answers_are_those_without_a_ledger(
     options: dict[str, Any], puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = batch(puzzles, **options)
     first = list(solved(wanted, tmp_path / "ledger", 1, None))
-    assert [(len(found), complete) for found, complete in first] == [
-        (len(found), complete) for found, complete in expected(wanted)
-    ]
+    assert sizes(first) == sizes(expected(wanted))
     if options.get("backend") != "cover":
         assert first == expected(wanted)
     monkeypatch.setattr(batch_ledger, "solve_bundle", None)  # nothing is left to solve
@@ -57,10 +60,10 @@ def test_a_stopped_run_is_resumed(puzzles: list[Puzzle], tmp_path: Path) -> None
     wanted, path, done = batch(puzzles), tmp_path / "ledger", 0
     for number in (1, 2, 4):
         run = solved(wanted, path, 1, None)
-        assert [next(run) for _ in range(number)] == expected(wanted)[:number]
+        assert sizes([next(run) for _ in range(number)]) == sizes(expected(wanted)[:number])
         run.close()  # type: ignore[attr-defined]
         assert max(number, done) <= (done := wanted.solved(path))
-    assert list(solved(wanted, path, 1, None)) == expected(wanted)
+    assert sizes(solved(wanted, path, 1, None)) == sizes(expected(wanted))
 
 
 class Unreliable(Here):
@@ -90,9 +93,7 @@ def test_lost_and_repeated_answers_change_nothing(
 ) -> None:
     monkeypatch.setattr(batch_ledger, "workers", lambda *_: Unreliable(seed))
     answers = list(solved(batch(puzzles), tmp_path / "ledger", 1, None))
-    assert [(len(found), complete) for found, complete in answers] == [
-        (len(found), complete) for found, complete in expected(batch(puzzles))
-    ]
+    assert sizes(answers) == sizes(expected(batch(puzzles)))
 
 
 def changed(path: Path, statement: str) -> None:

@@ -163,6 +163,7 @@ Found = list[tuple[tuple[Placement, ...], str]]
 def solved(batch: Batch, path: Path | None, jobs: int, cluster: Address | None) -> Iterator[tuple[Found, bool]]:
     """The solutions of each puzzle, and whether there are no others; those of solved puzzles are read and checked."""
     with ExitStack() as stack:
+        stack.callback(_solvers.clear)
         found = stack.enter_context(closing(workers(cluster, jobs)))  # before a file is opened: no open file is forked
         ledger = stack.enter_context(closing(Ledger(path or MEMORY, batch.header())))
         if not ledger.is_begun():
