@@ -18,10 +18,11 @@ import jigsat
 from jigsat import Formula, Group
 from jigsat.boards.board import BoardSymmetry
 from jigsat.boards.catalogue import named
+from jigsat.pieces import rims
 from jigsat.search.blocking import antichain, models
 from jigsat.symmetry.burnside import burnside, fixed_by
 from jigsat.symmetry.group import Permutation
-from jigsat.symmetry.levels import LEVELS, Symmetry
+from jigsat.symmetry.levels import LEVELS, OnDemand, Symmetry
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 KNOWN = {
@@ -56,6 +57,20 @@ def test_boards_have_the_symmetries_of_their_shape(board: str, rotations: int, a
     assert {moved(symmetry) for symmetry in symmetries} == {
         (mirrored, tuple(sorted(move.items()))) for mirrored, move in table.moves
     }, "the same as by turning coordinates"
+
+
+@pytest.mark.parametrize("name", ["cube", "cube-tower", "cats-reuse", "macmahon-triangles", "foam-frame"])
+def test_images_computed_on_demand_are_the_listed_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula, listed = encoded(name)
+    monkeypatch.setattr(rims, "LISTED", -1)
+    symmetries = list(jigsat.load(name).symmetries())
+    assert all(isinstance(symmetry.images, OnDemand) for symmetry in symmetries)
+    group = Group.of(formula, symmetries)
+    assert {level: list(map(dict, images)) for level, images in group.levels.items()} == dict(listed.levels)
+    model = next(models(formula))
+    for level in LEVELS:
+        assert group.orbit(model, level) == listed.orbit(model, level)
+        assert group.first(model, level) == listed.first(model, level)
 
 
 # -- groups of permutations

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import product
+from typing import NamedTuple
 
 from jigsat.boards import Board, Cell, Orientation
 from jigsat.boards.board import BoardSymmetry
-from jigsat.symmetry import Placement, Symmetry
+from jigsat.symmetry import OnDemand, Placement, Symmetry
 
 Rim = tuple[Hashable, ...]
+
+LISTED = 20_000
+"""The maximum number of placements whose images under each symmetry are listed; those of more are computed on demand."""
 
 
 @dataclass(frozen=True)
@@ -113,26 +117,71 @@ def board_symmetries(
     that one of them is used; only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board
     to try, by default all.
     """
-    where = {
-        (candidate.cell, candidate.kind.attribute, candidate.kind.groups, candidate.rim): placement
-        for placement, candidate in candidates.items()
-    }
+    lying = _Lying(candidates, relabel)
     kept = set(keep)
-
-    @cache
-    def image_of(rim: Rim, orientation: Orientation, sides: int, number: int) -> Rim:
-        values = relabel[number - 1] if number else {}
-        return orientation.apply([values.get(entry, entry) for entry in rim], sides)
-
     for automorphism, number in product(board.symmetries() if motions is None else motions, range(len(relabel) + 1)):
-        images: dict[Placement, Placement] = {}
-        for placement, candidate in candidates.items():
-            cell, orientation = automorphism.images[candidate.cell]
-            kind, rim = candidate.kind, image_of(candidate.rim, orientation, candidate.kind.sides, number)
-            image = where.get((cell, kind.attribute, kind.groups, rim))
-            if image is None or candidates[image].kind.count != candidate.kind.count:
-                break
-            images[placement] = image
-        else:
+        if lying.fits(automorphism, number):
+            images: Mapping[Placement, Placement] = OnDemand(candidates, partial(lying.image, automorphism, number))
+            if len(candidates) <= LISTED:
+                images = dict(images)
             if all(frozenset(map(images.__getitem__, required)) in kept for required in kept):
                 yield Symmetry("all" if number else automorphism.level, images)
+
+
+class _Shown(NamedTuple):
+    """What a placement shows on its cell."""
+
+    sides: int
+    attribute: Hashable
+    groups: frozenset[str]
+    rim: Rim
+
+
+class _Lying:
+    """The candidate placements by what they show on each cell.
+
+    On most boards, the same can be shown on many cells, so what a motion does to it is computed only once.
+    """
+
+    def __init__(
+        self, candidates: Mapping[Placement, CandidatePlacement], relabel: Sequence[Mapping[Hashable, Hashable]]
+    ) -> None:
+        self._candidates = candidates
+        self._relabel = relabel
+        self._placements: dict[Cell, dict[_Shown, Placement]] = {}
+        counts: dict[Cell, dict[_Shown, int]] = {}
+        for placement, candidate in candidates.items():
+            shown, cell = _shown(candidate), candidate.cell
+            self._placements.setdefault(cell, {})[shown] = placement
+            counts.setdefault(cell, {})[shown] = candidate.kind.count
+        same: dict[frozenset[tuple[_Shown, int]], dict[_Shown, int]] = {}
+        self._counts = {cell: same.setdefault(frozenset(here.items()), here) for cell, here in counts.items()}
+        self._known: dict[tuple[int, int, Orientation, int], bool] = {}
+        self._image_of = cache(self._compute_image)
+
+    def image(self, motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
+        """The image of a placement. With a number from 1 on, that entry of `relabel` maps the entries of its rim."""
+        candidate = self._candidates[placement]
+        cell, orientation = motion.images[candidate.cell]
+        return self._placements[cell][self._image_of(_shown(candidate), orientation, number)]
+
+    def fits(self, motion: BoardSymmetry, number: int) -> bool:
+        """Whether each placement has an image of the same count."""
+        return all(self._maps(cell, *motion.images[cell], number) for cell in self._counts)
+
+    def _maps(self, cell: Cell, image: Cell, orientation: Orientation, number: int) -> bool:
+        here, there = self._counts[cell], self._counts.get(image)
+        key = id(here), id(there), orientation, number
+        if key not in self._known:
+            self._known[key] = there is not None and all(
+                there.get(self._image_of(shown, orientation, number)) == count for shown, count in here.items()
+            )
+        return self._known[key]
+
+    def _compute_image(self, shown: _Shown, orientation: Orientation, number: int) -> _Shown:
+        values = self._relabel[number - 1] if number else {}
+        return shown._replace(rim=orientation.apply([values.get(entry, entry) for entry in shown.rim], shown.sides))
+
+
+def _shown(candidate: CandidatePlacement) -> _Shown:
+    return _Shown(candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim)

@@ -5,7 +5,7 @@ from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
-from jigsat.symmetry.levels import AUTOMORPHISM, EVERY_LEVEL, LEVELS, WORDS, Placement, Symmetry, at_each_level
+from jigsat.symmetry.levels import AUTOMORPHISM, EVERY_LEVEL, LEVELS, WORDS, OnDemand, Placement, Symmetry, at_each_level
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Automorphisms",
     "Group",
     "Model",
+    "OnDemand",
     "Orbits",
     "Permutation",
     "Placement",

@@ -9,15 +9,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Protocol
 
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Formula, Linear
-from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, Placement, Symmetry
+from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, OnDemand, Placement, Symmetry
 
 Permutation = Mapping[int, int]
 Model = frozenset[int]
+
+SAMPLE = 1000
+"""About the number of variables whose images are compared to find out whether two symmetries may be the same."""
 
 
 def packed(model: Iterable[int]) -> int:
@@ -49,6 +52,27 @@ def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> 
     )
 
 
+def _on_variables(symmetry: Symmetry, variables: Mapping[Placement, int], formula: Formula) -> Permutation:
+    """The permutation of the variables. Raises KeyError if the images are listed and some of them are not placements."""
+    if isinstance(symmetry.images, OnDemand):
+        return OnDemand(variables.values(), lambda variable: variables[symmetry.images[formula.key(variable)]])
+    images = {variables[a]: variables[b] for a, b in symmetry.images.items()}
+    if len(images) < len(variables):
+        raise KeyError
+    return images
+
+
+class _Packed(dict[int, int]):
+    """The image of each variable as `packed` represents it, computed when it is needed."""
+
+    def __init__(self, images: Permutation) -> None:
+        self._images = images
+
+    def __missing__(self, variable: int) -> int:
+        image = self[variable] = 1 << self._images[variable]
+        return image
+
+
 @dataclass(frozen=True)
 class Group:
     """A chain of permutation groups, one per level of `LEVELS`. Each contains the group of the level before.
@@ -66,18 +90,21 @@ class Group:
         """
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         identity = {variable: variable for variable in variables.values()}
-        found = {tuple(identity.values()): ("nothing", identity)}
+        some = list(identity)[:: max(1, len(identity) // SAMPLE)]
+        found: dict[tuple[int, ...], list[tuple[str, Permutation]]] = {tuple(some): [("nothing", identity)]}
         for symmetry in symmetries:
             try:
-                images = {variables[a]: variables[b] for a, b in symmetry.images.items()}
-                signature = tuple(images[variable] for variable in identity)
+                images = _on_variables(symmetry, variables, formula)
+                alike = found.setdefault(tuple(images[variable] for variable in some), [])
+                at = next((i for i, (_, other) in enumerate(alike) if all(images[x] == other[x] for x in identity)), None)
             except KeyError as error:
                 raise InputError(_no_permutation(symmetry, variables)) from error
-            if signature not in found or LEVELS.index(symmetry.level) < LEVELS.index(found[signature][0]):
-                found[signature] = (symmetry.level, images)
-        return cls(
-            {level: [images for at, images in found.values() if LEVELS.index(at) <= LEVELS.index(level)] for level in LEVELS}
-        )
+            if at is None:
+                alike.append((symmetry.level, images))
+            elif LEVELS.index(symmetry.level) < LEVELS.index(alike[at][0]):
+                alike[at] = (symmetry.level, images)
+        every = list(chain.from_iterable(found.values()))
+        return cls({level: [images for at, images in every if LEVELS.index(at) <= LEVELS.index(level)] for level in LEVELS})
 
     @property
     def orders(self) -> dict[str, int]:
@@ -111,11 +138,9 @@ class Group:
         return min([sum(map(images.__getitem__, model)) for images in self._packed[level]])
 
     @cached_property
-    def _packed(self) -> dict[str, list[dict[int, int]]]:
+    def _packed(self) -> dict[str, list[_Packed]]:
         """The groups, with the image of each variable as `packed` represents it."""
-        return {
-            level: [{x: 1 << image for x, image in images.items()} for images in group] for level, group in self.levels.items()
-        }
+        return {level: list(map(_Packed, group)) for level, group in self.levels.items()}
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
         """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 Placement: TypeAlias = Any
 """A NamedTuple that the family defines."""
+
+K = TypeVar("K")
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
 """Equivalence levels; each includes the ones before it. Solutions are counted up to nothing, up to rotations of the board, up
@@ -37,6 +39,23 @@ def at_each_level(solutions: int, distinct: Mapping[str, int]) -> dict[str, int]
     for level in LEVELS[1:]:
         number = counts[level] = distinct.get(level, number)
     return counts
+
+
+class OnDemand(Mapping[K, K]):
+    """A permutation of many things, which computes an image when it is needed; `image` must be a permutation of `domain`."""
+
+    def __init__(self, domain: Collection[K], image: Callable[[K], K]) -> None:
+        self._domain = domain
+        self._image = image
+
+    def __getitem__(self, thing: K) -> K:
+        return self._image(thing)
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._domain)
+
+    def __len__(self) -> int:
+        return len(self._domain)
 
 
 @dataclass(frozen=True)
