@@ -8,7 +8,7 @@ from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
 from jigsat.boards import Cell, Spot
 from jigsat.pieces.groups import groups_of
-from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
+from jigsat.pieces.rims import CandidatePlacement, Rim, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
 
 
 class InterlockingCandidates(InterlockingData):
@@ -32,13 +32,18 @@ class InterlockingCandidates(InterlockingData):
     def shown_rows(self) -> dict[tuple[Cell, int], dict[str, list[Placement]]]:
         """For each side of each face, the rows that it can show, each with the placements that show it."""
         rows: dict[tuple[Cell, int], dict[str, list[Placement]]] = {}
+        written: dict[Rim, list[str]] = {}
         for placement, candidate in self.candidates.items():
-            around = 2 * "".join("#" if tooth else "." for tooth in candidate.rim)
-            for side in range(candidate.kind.sides):
-                start = side * (self.size - 1)
-                shown = around[start : start + self.size]
+            if candidate.rim not in written:
+                written[candidate.rim] = self._rows(candidate.rim)
+            for side, shown in enumerate(written[candidate.rim]):
                 rows.setdefault((placement.cell, side), {}).setdefault(shown, []).append(placement)
         return rows
+
+    def _rows(self, rim: Rim) -> list[str]:
+        """The rows of a piece, one for each side, both corners included."""
+        around = 2 * "".join("#" if tooth else "." for tooth in rim)
+        return [around[start : start + self.size] for start in range(0, len(rim), self.size - 1)]
 
     def corners_on_the_rim(self) -> set[Spot]:
         """The corners of faces at which the board ends."""
