@@ -14,7 +14,7 @@ from support.quick import cases
 
 from jigsat import Enumeration, Formula, load
 from jigsat.backends import AUTO, auto, plan
-from jigsat.search import models
+from jigsat.search import blocking, models
 from jigsat.symmetry import Group
 
 compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
@@ -50,6 +50,50 @@ def test_each_model_is_found_once_whenever_another_engine_takes_over(
     event(search.backend)
     assert len(found) == len(set(found))
     assert set(found) == table - set(before)
+
+
+@compiled
+@settings(max_examples=cases(200), derandomize=True, deadline=None)
+@given(truth.instances(), st.sampled_from([0, 1, 600]), st.sampled_from([0, 16]), st.integers(0, 1))
+def test_each_model_is_found_once_if_a_random_search_finds_the_first(
+    case: tuple[list[truth.Spec], int, int], conflicts: int, short: int, known: int
+) -> None:
+    specs, variables, decisions = case
+    covered = exact_cover(specs, decisions)
+    formula, table = truth.formula(covered, variables, decisions), truth.table(covered, variables, decisions)
+    before = sorted(table, key=sorted)[:known]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "LARGEST", -1)
+        patch.setattr(auto, "SHORT_DIVE", short)
+        patch.setattr(auto, "CONFLICTS", conflicts)
+        found = list(models(formula, AUTO, known=before))
+    assert len(found) == len(set(found))
+    assert set(found) == table - set(before)
+
+
+@compiled
+@pytest.mark.parametrize("short", [0, 1000])
+def test_a_random_search_changes_no_count(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "LARGEST", -1)
+    monkeypatch.setattr(auto, "SHORT_DIVE", short)
+    monkeypatch.setattr(auto, "CONFLICTS", 1)
+    assert "a random search" in plan(load("cube").encode())
+    enumeration = Enumeration("cube", up_to="reflection")
+    assert len(list(enumeration)) == 2
+    assert (enumeration.result.solutions, enumeration.result.complete) == (96, True)
+    assert enumeration.result.distinct == {"rotation": 4, "reflection": 2}
+
+
+@compiled
+def test_a_large_formula_is_not_loaded_if_a_random_search_solves_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = Formula()
+    queen = formula.variables("queen", {"row": range(40), "column": range(40)})
+    for i in range(40):
+        formula.exactly_one(queen[i, :])
+        formula.exactly_one(queen[:, i])
+    monkeypatch.setattr(auto, "LARGEST", -1)
+    monkeypatch.setattr(blocking, "open_backend", None)
+    assert len(next(models(formula, AUTO))) == 40
 
 
 @compiled

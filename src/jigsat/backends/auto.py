@@ -2,26 +2,29 @@
 
 Formulas that consist of XORs, or whose XORs have few solutions, are solved by elimination. All others start with the default
 backend. After `CONFLICTS` conflicts or `MODELS` models the exact-cover engine reads the formula and takes over if that pays
-(`Backend.pays`); `jigsat.search.models` keeps the models found so far.
+(`Backend.pays`); `jigsat.search.models` keeps the models found so far. If the formula is too large for that engine, a random
+search (`engine/dive.c`) takes turns with CaDiCaL until the first model.
 """
 
 from __future__ import annotations
 
 import warnings
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import DEFAULT, Spec
-from jigsat.backends.engine import INSTALL, compiled
+from jigsat.backends.engine import INSTALL, compiled, new_dive
 from jigsat.backends.gf2 import few
 from jigsat.backends.registry import find
 from jigsat.errors import EngineWarning
-from jigsat.formula import Formula, Xor, as_xor
+from jigsat.formula import Cardinality, Formula, Xor, as_xor
 
 if TYPE_CHECKING:
     from jigsat.backends.cover import Probe
+    from jigsat.backends.engine import _engine
 
 AUTO = "auto"
 """The name of the backend that this module chooses."""
@@ -31,6 +34,12 @@ CONFLICTS = 600
 
 MODELS = 100
 """Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
+
+SHORT_DIVE = 16
+"""The literals that the first random search assigns, per variable: it takes less time than loading the default backend."""
+
+DIVE = 20_000_000
+"""The literals that a random search assigns for each `CONFLICTS` conflicts; both take a few seconds on a large formula."""
 
 LARGEST = 2**29
 """The maximum size in bits (64 MiB) of the conflict matrix of the backend `cover`; reading a larger one takes too long."""
@@ -111,10 +120,30 @@ def exhaustive(formula: Formula) -> str:
     return COVER.backend if successor(formula) and COVER.fits(formula) else DEFAULT
 
 
+def diver(formula: Formula) -> _engine.Dive | None:
+    """A random search for a first model, if it suits the formula and was built."""
+    if not compiled() or not _may_be_dived(formula):
+        return None
+    numbers = array("i")
+    for group in formula.groups.values():
+        numbers.extend(group.constraints.numbers())
+    return new_dive(formula.top, numbers, array("i", formula.decisions()))
+
+
+def _may_be_dived(formula: Formula) -> bool:
+    """Whether a formula is an exact cover, too large for `cover`, of clauses and cardinality constraints."""
+    if _may_be_cover(formula) or not all(isinstance(constraint, Cardinality) for constraint in formula.others()):
+        return False
+    decisions = set(formula.decisions())
+    return bool(decisions) and decisions == set().union(*formula.items())
+
+
 def plan(formula: Formula) -> str:
     """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
     if rule := _at_once(formula):
         return f"{rule.backend}, because {rule.reason}"
+    if compiled() and _may_be_dived(formula):
+        return f"{DEFAULT}; a random search takes turns with it until the first solution, because this puzzle is large"
     if exhaustive(formula) == DEFAULT:
         return DEFAULT
     return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"

@@ -128,6 +128,14 @@ class Constraints:
     def __len__(self) -> int:
         return self._length
 
+    def numbers(self) -> array[int]:
+        """The constraints as they are stored; not to be changed.
+
+        A run of clauses is stored as their length, their number and all their literals, a cardinality constraint as -1, its
+        length, its two bounds and its literals. Negative numbers other than -1 mark other constraints.
+        """
+        return self._numbers
+
     def __iter__(self) -> Iterator[Constraint]:
         for batch in self.batches():
             if isinstance(batch, list):

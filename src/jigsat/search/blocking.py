@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, DEFAULT, auto, first, open_backend, successor
 from jigsat.errors import Stopped
@@ -16,6 +17,9 @@ from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering, bits
 from jigsat.search import parallel
 from jigsat.search.subproblems import Cube, split
 from jigsat.symmetry import Model, Orbits, packed
+
+if TYPE_CHECKING:
+    from jigsat.backends.engine import _engine
 
 PARTS = 8
 """Subproblems per process; enough to balance the load."""
@@ -136,14 +140,22 @@ class Models(Iterator[Model]):
             yield from self._search.within(())
 
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
-        """All models, found by the default backend until its budget is spent, then perhaps by its successor."""
+        """All models, found by the default backend until its budget is spent, then perhaps by its successor.
+
+        A random search may find the first one.
+        """
+        formula = self._task.formula
+        dive = None if found else auto.diver(formula)
+        if dive and (model := self._dived(dive, auto.SHORT_DIVE * formula.top)):
+            found.append(model)
+            yield model
         with ExitStack() as stack:
             search = None
             if len(found) < auto.MODELS:
                 search = stack.enter_context(closing(_Search(self._task, self.backend, found, self._statistics)))
-                for model in search.within_budget(auto.CONFLICTS, auto.MODELS - len(found)):
-                    found.append(model)
-                    yield model
+                yield from self._within_budget(search, found, auto.CONFLICTS)
+                if dive and self._jobs == 1:
+                    yield from self._in_turn(search, dive, found)
                 if search.complete:
                     return
             if other := self._successor(found):
@@ -153,6 +165,29 @@ class Models(Iterator[Model]):
                 yield from search.within(())
                 return
         yield from self._searched(found)
+
+    def _within_budget(self, search: _Search, found: list[Model], conflicts: int) -> Iterator[Model]:
+        """Models that the default backend finds with about this many conflicts."""
+        for model in search.within_budget(conflicts, auto.MODELS - len(found)):
+            found.append(model)
+            yield model
+
+    def _in_turn(self, search: _Search, dive: _engine.Dive, found: list[Model]) -> Iterator[Model]:
+        """The first model, found by a random search or the default backend, which take turns that become longer and longer."""
+        turn = 1
+        while not (found or search.complete or dive.over):
+            if model := self._dived(dive, turn * auto.DIVE):
+                search.block(model)
+                found.append(model)
+                yield model
+            else:
+                yield from self._within_budget(search, found, turn * auto.CONFLICTS)
+            turn *= 2
+
+    def _dived(self, dive: _engine.Dive, work: int) -> Model | None:
+        """The model that a random search finds by assigning this many literals, if it finds one."""
+        model = dive.step(work)
+        return None if model is None else frozenset(self._task.formula.decisions()).intersection(model)
 
     def _successor(self, known: Iterable[Model]) -> _Search | None:
         """The search by the backend that takes over; None if that does not pay."""
@@ -221,10 +256,11 @@ class _Search:
             if can.enumerates:
                 self._seen.add(self._task.first(model))
             if can.clauses:
-                self._block(model)
+                self.block(model)
         self.statistics.update(self.solver.statistics())
 
-    def _block(self, model: Model) -> None:
+    def block(self, model: Model) -> None:
+        """Rule out the orbit of a model."""
         for member in self._task.orbit(model):
             for clause in self._lowered.lower(Clause(self._blocking.literals(member))):
                 self.solver.add(clause)
@@ -234,7 +270,7 @@ class _Search:
         while self.solver.solve(cube):
             model = self._blocking.model(self.solver.model())
             if not self.solver.capabilities.enumerates:
-                self._block(model)
+                self.block(model)
             elif (first := self._task.first(model)) not in self._seen:
                 self._seen.add(first)
             else:

@@ -37,5 +37,13 @@ def new_count(*arguments: Any) -> _engine.Count:
     return count
 
 
+def new_dive(*arguments: Any) -> _engine.Dive | None:
+    """A random search for one model; the arguments are those of `_engine.Dive`. None in a browser."""
+    if sys.platform == "emscripten":
+        return None
+    dive: _engine.Dive = _module().Dive(*arguments)
+    return dive
+
+
 def _module() -> Any:
     return import_module(f"{__name__}.{'wasm' if sys.platform == 'emscripten' else '_engine'}")

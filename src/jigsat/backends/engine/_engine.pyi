@@ -1,3 +1,4 @@
+from array import array
 from collections.abc import Iterator, Sequence
 
 class Cover(Iterator[tuple[int, ...]]):
@@ -13,6 +14,11 @@ class Cover(Iterator[tuple[int, ...]]):
     def probe(self) -> tuple[float, float, tuple[int, ...] | None]: ...
     def restricted(self, options: Sequence[int], /) -> Cover: ...
     def release(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None: ...
+
+class Dive:
+    over: bool
+    def __new__(cls, variables: int, constraints: array[int], decisions: array[int]) -> Dive: ...
+    def step(self, work: int, /) -> list[int] | None: ...
 
 class Count:
     result: int | None

@@ -18,7 +18,7 @@ static int add_type(PyObject *module, PyType_Spec *spec) {
 }
 
 static int add_types(PyObject *module) {
-    return add_type(module, &cover_spec) < 0 || add_type(module, &count_spec) < 0 ? -1 : 0;
+    return add_type(module, &cover_spec) < 0 || add_type(module, &count_spec) < 0 || add_type(module, &dive_spec) < 0 ? -1 : 0;
 }
 
 static PyModuleDef_Slot slots[] = {

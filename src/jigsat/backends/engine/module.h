@@ -11,6 +11,7 @@
 
 extern PyType_Spec cover_spec;
 extern PyType_Spec count_spec;
+extern PyType_Spec dive_spec;
 
 /* Read rows of numbers from `least` to `most`. Returns the number of rows, or -1 and an exception. */
 int read_lists(PyObject *object, int least, int most, Lists *lists);
