@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from jigsat.search.subproblems import Splitter
 from jigsat.solving import work
 from jigsat.solving.audit import audited
 from jigsat.solving.ledger import Ledger
-from jigsat.solving.ledger_count import LedgerCount
+from jigsat.solving.ledger_count import LedgerCount, header_of
 from jigsat.solving.ledger_report import report
+from jigsat.solving.subject import PuzzleSubject
 from jigsat.solving.weights import Kind
 from jigsat.solving.work import Branches, Outcome
 
@@ -55,6 +57,29 @@ def test_finished_branches_are_recorded(
         shown = report(ledger, puzzle().encode())
     assert shown.failures == 0
     assert sum(shown.histogram.values()) == sum(row.seconds > 0 and (row.state == "done" or row.nodes > 0) for row in rows)
+
+
+def test_loading_the_puzzle_does_not_slow_the_measured_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    with closing(work.Searcher(header_of(PuzzleSubject(load("cats")), "cover").problem)) as searcher:
+        size, models = searcher._search.size, searcher._search.models
+
+        def loading(cube: Any) -> float | None:
+            nonlocal now
+            now += 100
+            return size(cube)
+
+        def searching(cube: Any, until: float) -> Any:
+            nonlocal now
+            now += 2
+            return models(cube, until)
+
+        monkeypatch.setattr(time, "monotonic", lambda: now)
+        monkeypatch.setattr(searcher._search, "size", loading)
+        monkeypatch.setattr(searcher._search, "models", searching)
+        outcome = searcher.outcome((), 5.0)
+        assert outcome.nodes and searcher._pace() == outcome.nodes / 2
+        assert outcome.seconds == 102
 
 
 def choices() -> tuple[Formula, Splitter]:

@@ -180,8 +180,8 @@ class Searcher:
         found: list[list[Any]] | None = [] if listing else None
         if (split or self._is_large(cube, seconds)) and (parts := self._split(cube, started)):
             return parts
-        before, branches = self._search.nodes, Branches(self._search.splitter, cube)
-        for models in self._search.models(cube, started + ABANDON * seconds):
+        before, begun, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, cube)
+        for models in self._search.models(cube, begun + ABANDON * seconds):
             if isinstance(models, Branching):
                 branches.divide(models)
                 continue
@@ -189,10 +189,10 @@ class Searcher:
                 branches.add(model, self._kind(model, found))
             if found and len(found) > MOST:
                 self._search.hurry()
-        nodes, taken = self._search.nodes - before, time.monotonic() - started
-        if taken > MEASURED:
-            self._nodes, self._seconds = self._nodes + nodes, self._seconds + taken
-        return branches.end(taken, nodes).model_copy(update={"solutions": found or []})
+        nodes, end = self._search.nodes - before, time.monotonic()
+        if end - begun > MEASURED:  # without the first estimate, which loads the puzzle into the engine
+            self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - begun
+        return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
 
     def size(self, cube: tuple[int, ...]) -> float | None:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
