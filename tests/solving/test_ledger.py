@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import shutil
-import sqlite3
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
@@ -19,53 +15,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import quick, truth
+from support.ledgers import ATOMS, DISTINCT, counted, dominoes
 
 import jigsat
-from jigsat import CheckError, Formula, InputError, Puzzle, Stopped, load
+from jigsat import CheckError, InputError, Stopped, load
 from jigsat.runtime.cluster import Address
 from jigsat.runtime.executors import Function, Here, Lost
-from jigsat.solving import Result
-from jigsat.solving.audit import Audit, audited
+from jigsat.solving.audit import audited
 from jigsat.solving.ledger import Ledger
-from jigsat.solving.ledger_count import LedgerCount, header_of
+from jigsat.solving.ledger_count import header_of
 from jigsat.solving.sharing import Sharing
-from jigsat.solving.subject import FormulaSubject, PuzzleSubject
+from jigsat.solving.subject import PuzzleSubject
 from jigsat.solving.weights import Kind, totals
 from jigsat.solving.work import Bundle, Outcome, Reply
-
-SQUARE = "\n".join(["####"] * 4)
-"""A board with 36 domino tilings; some of them are turned or mirrored into themselves."""
-
-DISTINCT = {"rotation": 12, "reflection": 9}
-
-ATOMS = 0.0
-"""A target duration with which everything is split as far as possible."""
-
-
-def dominoes() -> Puzzle:
-    return load("dominoes-6x8", board=SQUARE)
-
-
-def counted(problem: Any, **options: Any) -> Result:
-    count: LedgerCount[Any] = LedgerCount(problem, **options)
-    for _ in count:
-        pass
-    return count.result
-
-
-@pytest.fixture(scope="module")
-def split(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The complete ledger of the dominoes, split as far as possible."""
-    path = tmp_path_factory.mktemp("ledger") / "few"
-    result = counted(dominoes(), backend="cadical195", store=path, seconds=ATOMS)
-    assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
-    return path
-
-
-@pytest.fixture
-def ledger(split: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(split, tmp_path / "ledger"))
-
 
 # -- the counts
 
@@ -326,113 +288,3 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
     assert states(path) == {"open": 1}
     result = counted(dominoes(), backend="cadical195", store=path)
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
-
-
-# -- the audit
-
-
-def audit(path: Path, sample: int | None = None) -> Audit:
-    with closing(Ledger(path)) as ledger:
-        return audited(ledger, sample)
-
-
-def test_an_audit_confirms_a_ledger(ledger: Path) -> None:
-    found = audit(ledger)
-    assert not found.faults
-    assert (found.solutions, found.distinct, found.missed) == (36, DISTINCT, 0)
-    assert found.finished == found.recomputed == 18
-    assert found.broken and "symmetry-breaking clause" in str(found)
-    some = audit(ledger, 10)
-    assert some.missed == pytest.approx(1 - 10 / some.finished)
-
-
-def change(statement: str) -> Callable[[Path], None]:
-    def changed(path: Path) -> None:
-        with closing(sqlite3.connect(path)) as rows:
-            rows.execute(statement)
-            rows.commit()
-
-    return changed
-
-
-ONE_DONE = "(SELECT min(id) FROM subproblem WHERE state = 'done')"
-
-
-def widen(path: Path) -> None:
-    """Add 1 to a count."""
-    with closing(sqlite3.connect(path)) as rows:
-        number, counts = rows.execute(
-            "SELECT id, counts FROM subproblem WHERE state = 'done' AND counts != '[]' LIMIT 1"
-        ).fetchone()
-        parsed = json.loads(counts)
-        parsed[0][3] += parsed[0][1]  # still a multiple
-        rows.execute("UPDATE subproblem SET counts = ? WHERE id = ?", (json.dumps(parsed), number))
-        rows.commit()
-
-
-@pytest.mark.parametrize(
-    ("changed", "fault"),
-    [
-        (change(f"DELETE FROM subproblem WHERE id = {ONE_DONE}"), "its parts are not those of"),
-        (change("DELETE FROM subproblem WHERE parent IS NULL"), "0 roots instead of one"),
-        (
-            change(f"UPDATE subproblem SET state = 'refuted', counts = NULL WHERE id = {ONE_DONE}"),
-            "refuted by unit propagation has a model",
-        ),
-        (change(f"UPDATE subproblem SET counts = NULL WHERE id = {ONE_DONE}"), "is done, but has no counts"),
-        (change(f"UPDATE subproblem SET state = 'gone' WHERE id = {ONE_DONE}"), "unknown state"),
-        (change("UPDATE subproblem SET literals = '[1, 2]' WHERE id = 2"), "does not extend it"),
-        (widen, "the counts differ when it is counted again"),
-    ],
-)
-def test_an_audit_finds_faults(changed: Callable[[Path], None], fault: str, ledger: Path) -> None:
-    changed(ledger)
-    assert any(fault in found for found in audit(ledger).faults)
-
-
-@pytest.mark.parametrize("text", ["nonsense", "[1, 2]", '["a"]'])
-def test_a_wrong_row_is_damage(text: str, ledger: Path) -> None:
-    change(f"UPDATE subproblem SET counts = '{text}' WHERE id = {ONE_DONE}")(ledger)
-    with pytest.raises(InputError, match="damaged"):
-        audit(ledger)
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE subproblem SET state = 'weird' WHERE state = 'done'",
-        "UPDATE subproblem SET state = 'split' WHERE state = 'done'",
-        "UPDATE subproblem SET counts = NULL",
-        "DELETE FROM subproblem WHERE state = 'done'",
-        "DROP TABLE subproblem",
-        "UPDATE subproblem SET counts = '[[1, 1, [], 7]]' WHERE state = 'done'",
-        "UPDATE subproblem SET counts = replace(counts, '],', '],-') WHERE state = 'done'",
-        "UPDATE subproblem SET literals = '[1.5]', state = 'open', counts = NULL WHERE state = 'done'",
-        "UPDATE subproblem SET literals = '[0]', state = 'open', counts = NULL WHERE state = 'done'",
-    ],
-)
-def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> None:
-    change(damage)(ledger)
-    with pytest.raises(InputError, match=r"damaged \("):
-        counted(dominoes(), backend="cadical195", store=ledger)
-
-
-def test_formulas_have_ledgers(tmp_path: Path) -> None:
-    formula = Formula()
-    x = formula.variables("x", {"i": range(6)})
-    formula.at_least(2, x[:])
-    formula.linear({x(0): 3, x(1): 2, x(2): 2}, at_most=4)
-    formula.xor([x(3), x(4), x(5)])
-    path = tmp_path / "ledger"
-    result = counted(FormulaSubject(formula, name="sums"), store=path, seconds=ATOMS)
-    assert result.solutions == len({*_models()})
-    assert not audit(path).faults
-
-
-def _models() -> Iterator[tuple[bool, ...]]:
-    from itertools import product
-
-    for values in product((False, True), repeat=6):
-        a, b, c, d, e, f = values
-        if sum(values) >= 2 and 3 * a + 2 * b + 2 * c <= 4 and (d + e + f) % 2:
-            yield values
