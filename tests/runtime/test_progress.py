@@ -47,5 +47,5 @@ def test_an_unknown_fraction(options: dict[str, object], monkeypatch: pytest.Mon
 def test_the_line_never_says_that_all_is_done() -> None:
     assert progress_line(0, 3.0, None) == "0 distinct found, 0 per second, 3 s"
     assert progress_line(9, 10.0, 1.0).endswith("; 99 % done, about 0 s left")
-    assert progress_line(9, 10.0, 0.0004).endswith("; less than 1 % done, about 7 h left")
+    assert progress_line(9, 10.0, 0.0004).endswith("; less than 1 % done, about 6.9 h left")
     assert progress_line(9, 10.0, 1e-12).endswith("; less than 1 % done, about 316,881 years left")

@@ -222,9 +222,8 @@ def tiling(paper: Paper) -> dict[str, Any]:
     for piece in pieces:
         uses: Any = 1
         if not once:
-            numbers = [int(number) for number in re.findall(r"\d+", piece.caption.replace("once", "1"))]
-            uses = "any" if piece.caption == "any number" else numbers[0] if len(numbers) == 1 else numbers
-            assert copies[piece.named().text] == (1 if uses == "any" else max(numbers))
+            uses = amount(piece.caption.replace("once", "1"))
+            assert copies[piece.named().text] == (1 if uses == "any" else uses if isinstance(uses, int) else max(uses))
         data["pieces"][piece.named().text] = {"shape": drawing(piece), "uses": uses}
         if not data["turning"]:
             assert any(word.text == "↑" for word in piece.words)
@@ -236,7 +235,7 @@ def tiling(paper: Paper) -> dict[str, Any]:
 
 
 def amount(text: str) -> Any:
-    """The value of `left_over` in words, such as `at most 2`."""
+    """The value of an entry such as `left_over` from its words, such as `at most 2`."""
     numbers = [int(number) for number in re.findall(r"\d+", text.replace("one", "1"))]
     return (
         "any" if text == "any number" else [0, *numbers] if "at most" in text else numbers if len(numbers) > 1 else numbers[0]
