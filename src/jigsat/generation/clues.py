@@ -38,11 +38,14 @@ EXCHANGED = 1
 RESTART = 500
 """The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
 
-RANKED = 2**28
-"""The memory limit in bytes for numbering all solutions, so that each is equally likely.
+RANKED = 400
+"""The maximum number of decision variables with which numbering all solutions is tried, so that each is equally likely.
 
-It is enough for sudokus of 6×6 cells. For those of 8×8 cells, a larger one would only mean to give up later.
+Sudokus of 6×6 cells have 216. With the 512 of 8×8 cells, numbering takes more than 1 GiB, and even giving up takes time.
 """
+
+MEMORY = 2**28
+"""The memory limit in bytes for numbering all solutions."""
 
 Unit = tuple[int, ...]
 """Clues that are given or left out together, as literals."""
@@ -160,8 +163,8 @@ class ClueGenerator:
 
     @cached_property
     def _ranking(self) -> Ranking | None:
-        ranking, _ = ranked(self.formula, RANKED) or (None, "")
-        return ranking
+        found = ranked(self.formula, MEMORY) if len(self._decisions) <= RANKED else None
+        return found[0] if found else None
 
     def minimal(self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()) -> tuple[list[Unit], bool]:
         """Clues that force a solution, and whether each is proved to be needed. They are tried in random order.
