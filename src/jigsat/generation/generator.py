@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple, Protocol, get_args
 from jigsat.analysis import Level, rating
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
-from jigsat.instance import every_family
+from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
 from jigsat.solving import Enumeration, ListedTally, checked, counted_at_once
@@ -102,8 +102,18 @@ class GeneratedPuzzle(NamedTuple):
 
 def generators() -> dict[str, type[GeneratorOptions]]:
     """The generator options of each family that can be generated."""
-    found = ((family.family, family.generator()) for family in every_family())
-    return {name: options for name, options in found if options is not None and issubclass(options, GeneratorOptions)}
+    found = ((kind.family, _options(kind)) for kind in every_family())
+    return {name: options for name, options in found if options}
+
+
+def generator_of(name: str) -> type[GeneratorOptions] | None:
+    """The generator options of the family of this name, if there are any; no other family is loaded."""
+    return _options(family(name)) if name in families() else None
+
+
+def _options(kind: type[Puzzle]) -> type[GeneratorOptions] | None:
+    options = kind.generator()
+    return options if options is not None and issubclass(options, GeneratorOptions) else None
 
 
 def generate(

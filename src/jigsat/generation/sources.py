@@ -14,7 +14,7 @@ from jigsat.analysis import Level
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
 from jigsat.generation.clues import NewClueOptions
-from jigsat.generation.generator import GeneratedPuzzle, GeneratorOptions, generate, generators
+from jigsat.generation.generator import GeneratedPuzzle, GeneratorOptions, generate, generator_of, generators
 from jigsat.puzzle import Puzzle
 
 Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
@@ -43,21 +43,20 @@ def generate_with(
 
 def puzzles_per_generator(source: Source) -> int:
     """The number of puzzles after which a new generator takes over."""
-    options = generators().get(source, NewClueOptions) if isinstance(source, str) else NewClueOptions
-    return options.puzzles_per_generator
+    own = generator_of(source) if isinstance(source, str) else None
+    return (own or NewClueOptions).puzzles_per_generator
 
 
 def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:
     """The options for generating puzzles of a family, or new clues for an instance. Raises InputError if they are wrong."""
-    known = generators()
     options: type[GeneratorOptions] = NewClueOptions
-    if isinstance(source, str) and source in known:
-        options, entries = known[source], dict(requested)
+    if isinstance(source, str) and (own := generator_of(source)):
+        options, entries = own, dict(requested)
     elif isinstance(source, str) and source in instance.families():
-        raise InputError(f"no generator is installed for the family {source!r}; use one of {', '.join(sorted(known))}")
+        raise InputError(f"no generator is installed for the family {source!r}; use one of {', '.join(sorted(generators()))}")
     else:
         if isinstance(source, str) and "\n" not in source:  # else it is the text of an instance
-            instance.find(source, sorted(known))
+            instance.find(source, sorted(generators()))
         entries = {**requested, "instance": instance.load(source)}
     with _complaints(source, requested, options):
         return options.model_validate(entries)
@@ -69,7 +68,7 @@ def public_settings(source: Source, settings: Iterable[str]) -> list[str]:
     >>> public_settings("tiling", ["letters=WORD", "turning=false"])
     ['letters=…', 'turning=false']
     """
-    options = generators().get(source) if isinstance(source, str) else None
+    options = generator_of(source) if isinstance(source, str) else None
     secret = options.secret if options else frozenset()
     entries = ((setting, setting.partition("=")[0]) for setting in settings)
     return [f"{entry}=…" if entry in secret else setting for setting, entry in entries]
