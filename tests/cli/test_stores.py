@@ -57,6 +57,12 @@ def test_a_complete_list_becomes_a_complete_ledger(few: Path, old: Path) -> None
     assert (counted["solutions"], counted["distinct"], counted["complete"]) == (299, {"rotation": 81}, True)
 
 
+def test_a_converted_list_can_be_audited(few: Path, old: Path) -> None:
+    assert len(list(jigsat.solutions(few, store=old))) == 81  # the backend is auto
+    audit = json.loads(run("ledger", old, "all", "--audit", "--json").stdout)
+    assert (audit["solutions"], audit["listed"], audit["faults"]) == (299, 81, [])
+
+
 def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> None:
     done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # listed by PySAT, but not available
     answer = json.loads(done.stdout)

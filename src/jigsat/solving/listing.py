@@ -71,9 +71,10 @@ class Wanted:
     def header(self, path: Path, backend: str) -> Header:
         """The header of a ledger for these solutions. Without a `problem.puzzle`, the search cannot be split."""
         if self.up_to in LEVELS and not self.minimize:
+            searched = backend if is_old(path) else resuming(path, backend)
             with suppress(InputError):  # a formula with `group`, for example
-                searched = resuming(path, backend) if is_exhaustive(backend) else AUTO
-                return header_of(self.subject, searched).model_copy(update={"listed": self.top})
+                found = header_of(self.subject, searched if is_exhaustive(searched) else AUTO)
+                return found.model_copy(update={"listed": self.top})
         digest = formula_digest(self.subject.encode()) if self.up_to == AUTOMORPHISM else ""
         return _header(self.subject, self.up_to, backend, digest, minimize=self.minimize)
 
