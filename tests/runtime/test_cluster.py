@@ -310,7 +310,11 @@ def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:
     wrong.write_text("{}")
     for address, complaint in (
         ("nowhere.json", "no such scheduler file"),
-        ("local:0", "write the number of processes"),
+        ("local:0", "write a number of processes from 1 to 1,024"),
+        ("local:²", "write a number of processes"),
+        ("local:99999", "write a number of processes"),
+        ("tcp://", "write an address such as tcp://host:8786"),
+        ("foo://bar:1", "write an address such as tcp://host:8786"),
         ("tls://127.0.0.1:9", "TLS needs --tls-ca"),
         (__file__, "not JSON"),
         (str(wrong), "it has no address"),

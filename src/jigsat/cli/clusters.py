@@ -41,6 +41,22 @@ def cluster_address(cluster: str | None, ca: Path | None, certificate: Path | No
             raise InputError(f"{option} {file}: no such file")
     if cluster is None:
         return None
+    if ca and certificate and key:
+        _check_certificates(ca, certificate, key)
     from jigsat.runtime.cluster import Address
 
     return Address(cluster, ca, certificate, key)
+
+
+def _check_certificates(ca: Path, certificate: Path, key: Path) -> None:
+    import ssl
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        context.load_verify_locations(ca)
+    except OSError as error:
+        raise InputError(f"--tls-ca {ca}: not a certificate in PEM format") from error
+    try:
+        context.load_cert_chain(certificate, key)
+    except OSError as error:
+        raise InputError(f"--tls-cert {certificate}, --tls-key {key}: not a certificate and its key in PEM format") from error

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 INSTALL = "pip install 'jigsat[cluster]'"
 LOCAL = "local:"
 
+MOST = 1024
+"""The maximum number of processes that are started here."""
+
 CONNECT = 30.0
 """Seconds to wait for the scheduler, at the start and after it was lost."""
 
@@ -82,8 +85,8 @@ class Cluster:
     def _started(self, number: str) -> LocalCluster:
         import dask
 
-        if not number.isdigit() or not 1 <= int(number) <= 1024:
-            raise InputError(f"--cluster {LOCAL}{number}: write the number of processes, as in local:2")
+        if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST):
+            raise InputError(f"--cluster {LOCAL}{number}: write a number of processes from 1 to {MOST:,}, as in local:2")
         self._wanted = int(number)
         if FORKED in multiprocessing.get_all_start_methods():
             self._settings.enter_context(dask.config.set({"distributed.worker.multiprocessing-method": FORKED}))
@@ -121,10 +124,16 @@ class Cluster:
                     self._target(), timeout=min(patience, CONNECT), set_as_default=False, security=security
                 )
             except (OSError, TimeoutError, ValueError) as error:  # a file may be incomplete while the scheduler restarts
-                if time.monotonic() > end or (isinstance(error, ValueError) and not isinstance(error, Malformed)):
-                    words = str(error).split("\n")[0] or type(error).__name__
+                words = str(error).split("\n")[0] or type(error).__name__
+                if isinstance(error, ValueError) and not isinstance(error, Malformed):
+                    raise InputError(
+                        f"--cluster {where.scheduler}: {words}; write an address such as tcp://host:8786"
+                    ) from error
+                if time.monotonic() > end:
                     raise Stopped(f"the scheduler {where.scheduler} cannot be reached: {words}") from error
                 time.sleep(0.5)
+
+    replaceable = True
 
     @property
     def number(self) -> int:
@@ -239,5 +248,5 @@ def _quiet() -> None:
     """Keep Dask's log of lost connections and restarted workers off stderr; the ledger records the attempts."""
     import logging
 
-    for name in ("distributed", "asyncio", "tornado"):
+    for name in ("distributed", "distributed.client", "asyncio", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

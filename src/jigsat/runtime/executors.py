@@ -33,6 +33,10 @@ class Workers(Protocol):
     def submit(self, function: Function, text: str) -> Future[str]:
         """Call the function on a worker. The future may raise Lost, or Stopped if the workers cannot continue."""
 
+    @property
+    def replaceable(self) -> bool:
+        """Whether a worker that hangs can be replaced by `abandon`."""
+
     def refuse(self, worker: str, reason: str) -> None:
         """Stop using this worker. Raises InputError if there is no other."""
 
@@ -47,6 +51,7 @@ class Here:
     """This process; a task is done when it has been submitted."""
 
     number = 1
+    replaceable = False
 
     def submit(self, function: Function, text: str) -> Future[str]:
         future: Future[str] = Future()
@@ -93,9 +98,6 @@ class Processes(Here):
         except BrokenExecutor:
             raise Stopped("crash: a process of the search was killed") from None
         return answer
-
-    def abandon(self, future: Future[str]) -> None:
-        raise Stopped("a process of the search hangs")
 
     def close(self) -> None:
         processes = list((self._pool._processes or {}).values())

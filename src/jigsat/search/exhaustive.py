@@ -113,9 +113,9 @@ class Exhaustive:
             while more:
                 begun = time.monotonic()
                 found, more = listing.part(nodes)
-                taken = time.monotonic() - begun
-                nodes = max(1, nodes // 2) if taken > PART else nodes * 2 if taken < PART / 4 else nodes
                 yield list(map(frozenset, found))
+                taken = time.monotonic() - begun  # and the time in which the models were checked
+                nodes = max(1, nodes // 2) if taken > PART else nodes * 2 if taken < PART / 4 else nodes
                 if more and self._is_over(until):
                     path = listing.release()
                     yield from path[levels:]

@@ -6,6 +6,7 @@ dies, hangs or answers twice changes no count: its subproblems stay open in the 
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -83,9 +84,9 @@ class Sharing:
         split = self._workers.number > 1 and self._rows < PARTS * self._workers.number
         if not (subproblems := self._next(1 if split else self._size())):
             return False
-        longest = (1 + ABANDON) * self._seconds + self._patience
+        longest = 2 * (1 + ABANDON) * self._seconds + self._patience  # it may have to wait for the bundle before
         future = self._workers.submit(*self._task(subproblems, split=split))
-        self._sent[future] = _Sent(subproblems, time.monotonic() + longest)
+        self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.replaceable else math.inf)
         return True
 
     def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
