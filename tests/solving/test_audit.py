@@ -14,6 +14,7 @@ from support.ledgers import ATOMS, DISTINCT, counted, dominoes
 from jigsat import Formula, InputError
 from jigsat.solving.audit import Audit, audited
 from jigsat.solving.ledger import Ledger
+from jigsat.solving.ledger_report import report
 from jigsat.solving.subject import FormulaSubject
 
 
@@ -101,6 +102,27 @@ def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> 
     change(damage)(ledger)
     with pytest.raises(InputError, match=r"damaged \("):
         counted(dominoes(), backend="cadical195", store=ledger)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        """UPDATE header SET text = replace(text, '"reflection":', '"reflexion":')""",
+        """UPDATE header SET text = replace(text, '"reflection":', '"reflection":-')""",
+        f"UPDATE subproblem SET counts = '[]' WHERE id = {ONE_DONE}",
+        f"UPDATE subproblem SET counts = '[[8, 0, [2, 1], 1]]' WHERE id = {ONE_DONE}",
+        f"UPDATE subproblem SET literals = CAST(x'5bff5d' AS TEXT) WHERE id = {ONE_DONE}",
+        f"UPDATE subproblem SET counts = CAST(x'5bff5d' AS TEXT) WHERE id = {ONE_DONE}",
+        "UPDATE header SET text = CAST(x'7bff7d' AS TEXT)",
+    ],
+)
+def test_a_damaged_ledger_is_neither_counted_nor_shown(damage: str, ledger: Path) -> None:
+    change(damage)(ledger)
+    damaged = rf"^{ledger}: damaged \("
+    with pytest.raises(InputError, match=damaged):
+        counted(dominoes(), backend="cadical195", store=ledger)
+    with pytest.raises(InputError, match=damaged), closing(Ledger(ledger)) as opened:
+        report(opened, None)
 
 
 def test_formulas_have_ledgers(tmp_path: Path) -> None:

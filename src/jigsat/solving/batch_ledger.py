@@ -29,8 +29,7 @@ from jigsat.solving.batch import Answer, solve_all
 from jigsat.solving.described import described
 from jigsat.solving.ledger import MEMORY, Ledger, resumable
 from jigsat.solving.ledger_count import workers
-from jigsat.solving.ledger_rows import Header, Subproblem
-from jigsat.solving.listing import REMEDY, damage
+from jigsat.solving.ledger_rows import REMEDY, Header, Subproblem, damage
 from jigsat.solving.sharing import Sharing
 from jigsat.solving.subject import PuzzleSubject, Source, checked
 from jigsat.solving.work import Message, Outcome, Problem, Reply, named, replied

@@ -15,13 +15,13 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from jigsat.errors import InputError, Stopped
-from jigsat.solving.ledger_rows import Header, Subproblem, read_literals, stated
+from jigsat.errors import InputError
+from jigsat.solving.ledger_rows import Header, Subproblem, errors, read_literals, stated
 from jigsat.solving.store import Established
 from jigsat.solving.weights import Kind, totals
 from jigsat.solving.work import Outcome, named
@@ -74,6 +74,7 @@ class Ledger:
                 if header is not None:
                     self._prepare(header)
                 self.header = self._checked()
+            self._resumed = self.is_begun()
         except BaseException:
             self._rows.close()
             raise
@@ -174,7 +175,7 @@ class Ledger:
     def _kinds(self, counts: str) -> Counter[Kind]:
         """The counts of a subproblem. Raises ValueError if they are not numbers of models at each level of symmetry."""
         kinds = Outcome(seconds=0, counts=json.loads(counts)).kinds()
-        if any(number < 0 or len(kind.distinct) != len(self.header.levels) for kind, number in kinds.items()):
+        if any(number < 0 or kind.found < 1 or len(kind.distinct) != len(self.header.levels) for kind, number in kinds.items()):
             raise ValueError("no numbers of models")
         return kinds
 
@@ -198,6 +199,12 @@ class Ledger:
         for subproblem in self._select("WHERE state = 'done'"):
             counts.update(subproblem.counts or {})
         return counts
+
+    def totals(self, counts: Counter[Kind], *, complete: bool) -> tuple[int, dict[str, int]]:
+        """The numbers of solutions and of distinct solutions, as `weights.totals` gives them. Raises InputError if the counts
+        are impossible and some were in the file when it was opened."""
+        with self._errors() if self._resumed else nullcontext():
+            return totals(counts, self.header.levels, complete=complete)
 
     def solutions_after(self, number: int, most: int = 1000) -> list[tuple[int, str]]:
         """The next solutions after this one, by their numbers, as JSON."""
@@ -371,23 +378,3 @@ def _refuse_others(path: Path, *, reading: bool) -> bool:
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
     return bool(start) or reading
-
-
-@contextmanager
-def errors(path: Path) -> Iterator[None]:
-    """Errors of SQLite as one line."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        words = str(error)
-        if "locked" in words:
-            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
-        if "unable to open" in words:
-            raise InputError(f"{path}: cannot be opened as a ledger; is the directory writable?") from error
-        if "no such" in words:  # table or column
-            raise InputError(f"{path}: damaged ({words}); restore a copy, or name another file to begin again") from None
-        if "readonly" in words:
-            raise InputError(f"{path}: cannot be written: {words}") from error
-        raise Stopped(f"{path}: cannot be written: {words}") from error
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{path}: damaged ({error}); restore a copy, or name another file to begin again") from error

@@ -24,7 +24,7 @@ from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.subject import Problem as Counted
 from jigsat.solving.subject import Subject
-from jigsat.solving.weights import totals, with_breaking_clause
+from jigsat.solving.weights import with_breaking_clause
 from jigsat.solving.work import Problem, forget
 from jigsat.symmetry import LEVELS, Group
 
@@ -98,7 +98,7 @@ class LedgerCount(Enumeration[S]):
         yield None, "", result
 
     def _look(self, result: Result, ledger: Ledger, sharing: Sharing, *, complete: bool = False) -> None:
-        result.solutions, result.distinct = totals(sharing.counts, ledger.header.levels, complete=complete)
+        result.solutions, result.distinct = ledger.totals(sharing.counts, complete=complete)
         fraction, _, nodes = ledger.done()
         result.statistics = {"subproblems": sum(ledger.states().values()), "nodes": nodes}
         if self._progress:

@@ -10,7 +10,6 @@ from jigsat.errors import duration, plural
 from jigsat.formula import Formula
 from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_rows import Subproblem
-from jigsat.solving.weights import totals
 from jigsat.symmetry import WORDS
 
 SLOWEST = 5
@@ -103,7 +102,7 @@ def report(ledger: Ledger, formula: Formula | None) -> Report:
     header, states, listed = ledger.header, ledger.states(), ledger.solutions()
     complete = not states.get("open")
     done, seconds, nodes = ledger.done()
-    solutions, distinct = totals(ledger.counts(), header.levels, complete=complete)
+    solutions, distinct = ledger.totals(ledger.counts(), complete=complete)
     if not complete:  # there are solutions of subproblems that are not done
         solutions, distinct = max(solutions, listed), {level: max(number, listed) for level, number in distinct.items()}
     times = dict[int, int]()

@@ -1,15 +1,24 @@
-"""The header of a ledger, and the rows of its tables."""
+"""The header of a ledger, the rows of its tables, and the errors of its file."""
 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import PositiveInt, field_validator
+
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.solving.store import Established
 from jigsat.solving.weights import Kind
 from jigsat.solving.work import Message, Problem
-from jigsat.symmetry import WORDS
+from jigsat.symmetry import EVERY_LEVEL, WORDS
+
+REMEDY = "restore a copy, or name another file to begin again"
 
 
 class Header(Message):
@@ -25,12 +34,20 @@ class Header(Message):
     digest: str
     jigsat: str
     problem: Problem
-    levels: dict[str, int]
+    levels: dict[str, PositiveInt]
     establishes: str
     listed: str = ""
     minimize: bool = False
     established: Established | None = None
     limit: int = 0
+
+    @field_validator("levels", "listed")
+    @classmethod
+    def _known(cls, value: dict[str, int] | str) -> dict[str, int] | str:
+        levels = [value] if isinstance(value, str) and value else value
+        if any(level not in EVERY_LEVEL for level in levels):
+            raise ValueError("an unknown level of symmetry")
+        return value
 
     @property
     def searcher(self) -> Established:
@@ -81,3 +98,30 @@ def read_literals(text: str | None) -> tuple[int, ...]:
     if not all(type(literal) is int and literal for literal in literals):
         raise ValueError("no literals")
     return tuple(literals)
+
+
+def damage(path: Path, what: str) -> InputError:
+    """The error for a ledger that was changed."""
+    return InputError(f"{path}: damaged ({what}); {REMEDY}")
+
+
+@contextmanager
+def errors(path: Path) -> Iterator[None]:
+    """Errors of SQLite, and impossible counts in a file, as one line."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        words = str(error)
+        if "locked" in words:
+            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
+        if "unable to open" in words:
+            raise InputError(f"{path}: cannot be opened as a ledger; is the directory writable?") from error
+        if "no such" in words or "decode" in words:  # a table or column, or text that is not UTF-8
+            raise damage(path, words) from None
+        if "readonly" in words:
+            raise InputError(f"{path}: cannot be written: {words}") from error
+        raise Stopped(f"{path}: cannot be written: {words}") from error
+    except sqlite3.DatabaseError as error:
+        raise damage(path, str(error)) from error
+    except CheckError as error:
+        raise damage(path, "its counts are impossible") from error

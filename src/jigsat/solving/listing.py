@@ -27,7 +27,7 @@ from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.equivalence import Equivalence
 from jigsat.solving.ledger import LISTED, Ledger, begun, resumable
 from jigsat.solving.ledger_count import LOOK, header_of, resuming, workers
-from jigsat.solving.ledger_rows import Header
+from jigsat.solving.ledger_rows import REMEDY, Header, damage
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.store import Established, Store
@@ -48,8 +48,6 @@ GROWTH = 20
 """The target duration is the time since the start divided by this, up to that of a count."""
 
 NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
-
-REMEDY = "restore a copy, or name another file to begin again"
 
 
 @dataclass(frozen=True)
@@ -172,17 +170,12 @@ class Kept:
         """Raise InputError if the file is complete and its counts differ from these."""
         if not self.ledger.is_begun():
             return
-        counts = totals(self.ledger.counts(), self.ledger.header.levels, complete=True)
+        counts = self.ledger.totals(self.ledger.counts(), complete=True)
         if counts != (solutions, {level: distinct[level] for level in counts[1]}):
             raise self._wrong()
 
     def _wrong(self) -> InputError:
         return damage(self.ledger.path, "its solutions do not agree with its counts")
-
-
-def damage(path: Path, what: str) -> InputError:
-    """The error for a ledger that was changed."""
-    return InputError(f"{path}: damaged ({what}); {REMEDY}")
 
 
 def searched(
