@@ -219,6 +219,16 @@ def test_damaged_solutions_are_refused(damage: str, complaint: str, jobs: int, l
         assert complaint in str(refused.value) and str(path) in str(refused.value)
 
 
+def test_a_count_needs_all_solutions_of_a_complete_ledger(ledger: Path, tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    assert solved(dominoes(), store=whole)[1].complete  # one subproblem
+    for path in (ledger, whole):
+        assert counted(dominoes(), store=path).distinct == {"rotation": 12, "reflection": 9}
+        change(path, f"DELETE FROM solution WHERE id = {ONE}")
+        with pytest.raises(InputError, match=f"^{path}: damaged .it has fewer solutions than its counts state"):
+            counted(dominoes(), store=path)
+
+
 def test_an_audit_finds_faults_in_solutions(ledger: Path, tmp_path: Path) -> None:
     for damage, fault in (
         (f"DELETE FROM solution WHERE id = {ONE}", "the solutions in the file do not agree with the counts"),

@@ -19,12 +19,12 @@ from jigsat.solving.counts import counted_at_once
 from jigsat.solving.described import described, digest_of, restored
 from jigsat.solving.enumeration import Enumeration, Event
 from jigsat.solving.ledger import MEMORY, Ledger, begun
-from jigsat.solving.ledger_rows import Header
+from jigsat.solving.ledger_rows import Header, damage
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.subject import Problem as Counted
 from jigsat.solving.subject import Subject
-from jigsat.solving.weights import with_breaking_clause
+from jigsat.solving.weights import orbits, with_breaking_clause
 from jigsat.solving.work import Problem, forget
 from jigsat.symmetry import LEVELS, Group
 
@@ -94,6 +94,8 @@ class LedgerCount(Enumeration[S]):
         if result.solutions and not states.get("done"):
             raise AssertionError("solutions without a subproblem")
         result.complete = not states.get("open")
+        if result.complete and ledger.header.listed and ledger.solutions() < orbits(sharing.counts):
+            raise damage(ledger.path, "it has fewer solutions than its counts state")
         result.backend, result.established_by = header.searcher.backend, header.searcher.established_by
         yield None, "", result
 

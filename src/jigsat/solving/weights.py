@@ -77,13 +77,18 @@ def totals(counts: Counter[Kind], levels: Iterable[str], *, complete: bool) -> t
     """
     solutions, distinct = 0, dict.fromkeys(levels, 0)
     for kind, number in counts.items():
-        orbits, rest = divmod(number, kind.found)
+        whole, rest = divmod(number, kind.found)
         if rest and complete:
             raise CheckError(
                 f"{number:,} models were found in orbits that have {kind.found} models each, which is impossible. This is a bug"
             )
-        orbits += bool(rest)
-        solutions += orbits * kind.solutions
+        whole += bool(rest)
+        solutions += whole * kind.solutions
         for level, inside in zip(distinct, kind.distinct, strict=True):
-            distinct[level] += orbits * inside
+            distinct[level] += whole * inside
     return solutions, distinct
+
+
+def orbits(counts: Counter[Kind]) -> int:
+    """The number of orbits up to all symmetries, if the counts are complete."""
+    return sum(number // kind.found for kind, number in counts.items())
