@@ -104,3 +104,21 @@ def test_wrong_options_are_refused(
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert complaint in done.err
     assert not [*tmp_path.iterdir()]
+
+
+def test_an_empty_file_is_no_ledger_yet(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "empty"
+    file.touch()
+    done = jigsat(capsys, "ledger", file)
+    assert (done.status, done.err) == (2, f"jigsat: {file}: empty; nothing was searched with this ledger yet\n")
+    assert objects(capsys, "count", "cats", "--backend", "cover", "--store", file)["solutions"] == 4
+
+
+def test_times_have_three_digits(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ledger"
+    jigsat(capsys, "count", "cats", "--backend", "cover", "--store", file)
+    for seconds, bound in ((0.0001, "0.000977"), (0.2, "0.25"), (1500, "2048")):
+        with closing(sqlite3.connect(file)) as rows:
+            rows.execute("UPDATE subproblem SET seconds = ?", (seconds,))
+            rows.commit()
+        assert f"  up to {bound:>8} s         1 █" in jigsat(capsys, "ledger", file).out

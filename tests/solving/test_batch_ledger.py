@@ -157,7 +157,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("solve", "cats", "--store", store), "belongs to another instance, many"),
         (("count", "cats", "--store", store), "belongs to another instance, many"),
         (("solve", file, "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
-        (("ledger", store, "--audit"), "cannot be split into subproblems"),
+        (("ledger", store, "--audit"), "a ledger of many puzzles has no audit"),
     ):
         done = jigsat(capsys, *command)
         assert (done.status, done.err.count("\n")) == (2, 1)

@@ -66,6 +66,10 @@ def _report(file: Path) -> Report:
 
 def _audited(file: Path, sample: int | None, seed: int) -> Audit:
     with closing(Ledger(file)) as opened:
+        if opened.header.limit:
+            raise InputError(
+                f"{file}: a ledger of many puzzles has no audit; `jigsat solve` with it checks all solutions again"
+            )
         if not opened.header.problem.puzzle:
             raise InputError(f"{file}: the search in it cannot be split into subproblems, so there is nothing to audit")
         return audited(opened, sample, seed)

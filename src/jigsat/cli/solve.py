@@ -45,15 +45,13 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import Count, Enumeration, Result
 from jigsat.solving.subject import FormulaSubject
-from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL
+from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:
     from jigsat.cli.reasons import Why
     from jigsat.runtime.cluster import Address
 
-CountUpTo = Annotated[
-    str, typer.Option("--up-to", help=f"list up to these symmetries: {', '.join(EVERY_LEVEL)}; automorphism adds a count")
-]
+CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count")]
 
 Counted = Annotated[
     str,

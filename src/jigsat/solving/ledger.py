@@ -377,4 +377,6 @@ def _refuse_others(path: Path, *, reading: bool) -> bool:
         raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` converts it to a ledger")
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
-    return bool(start) or reading
+    if reading and not start:
+        raise InputError(f"{path}: empty; nothing was searched with this ledger yet")
+    return bool(start)

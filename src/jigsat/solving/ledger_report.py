@@ -90,7 +90,8 @@ class Report:
         if self.histogram:
             most = max(self.histogram.values())
             lines.append("seconds of finished subproblems:")
-            for bound, number in self.histogram.items():
+            for text, number in self.histogram.items():
+                bound = f"{float(text):.3g}" if float(text) < 1 else text
                 lines.append(
                     f"  up to {bound:>8} s {number:9,} {'█' * math.ceil(BARS * number / most) if number else ''}".rstrip()
                 )
