@@ -72,3 +72,14 @@ def test_it_refuses_formulas_other_than_covers() -> None:
     formula.at_most_one(formula.variables("x", ("i",), [(1,), (2,)])[:])
     with pytest.raises(InputError, match="exactly-one"):
         next(models(formula, "cover"))
+
+
+def test_auxiliary_variables_of_which_both_values_are_refuted_leave_no_model() -> None:
+    formula = Formula()
+    formula.variables("x", ("i",), [(1,)])
+    formula.variables("helper", ("i",), [(i,) for i in range(3)], decision=False)
+    formula.exactly_one([1])
+    formula.xor([2, 3, 4], odd=True)
+    formula.clause([3])
+    formula.xor([2, 3, 4], odd=False)
+    assert list(models(formula, "cover")) == []

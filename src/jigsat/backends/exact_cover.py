@@ -170,8 +170,14 @@ class Reader:
         at-most-one constraints: an option that falsifies all but one literal of a clause implies the last one.
         """
 
+        def refuted(literal: int) -> bool:
+            return not self.propagator.propagate([literal])[0]
+
         def holds(literals: Collection[int]) -> bool:
-            return read.settle(literals) or any(not self.propagator.propagate([-literal])[0] for literal in literals)
+            return read.settle(literals) or any(refuted(-literal) for literal in literals)
+
+        def is_determined(variable: int) -> bool:  # if both values are refuted, covers without conflicts are no models
+            return read.settle((variable, -variable)) or refuted(variable) != refuted(-variable)
 
         def is_seen(constraint: Clause | Cardinality) -> bool:
             match constraint:
@@ -185,6 +191,6 @@ class Reader:
         literals = chain(chain.from_iterable(self.clauses), *(constraint.literals for constraint in others))
         return (
             all(map(is_seen, others))
-            and all(holds((variable, -variable)) for variable in {*map(abs, literals)} - self.decisions)
+            and all(is_determined(variable) for variable in {*map(abs, literals)} - self.decisions)
             and all(holds(row) for row in self.clauses if len(row) > 2)
         )
