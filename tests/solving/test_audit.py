@@ -109,7 +109,7 @@ def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> 
     [
         """UPDATE header SET text = replace(text, '"reflection":', '"reflexion":')""",
         """UPDATE header SET text = replace(text, '"reflection":', '"reflection":-')""",
-        f"UPDATE subproblem SET counts = '[]' WHERE id = {ONE_DONE}",
+        f"UPDATE subproblem SET counts = '[[8, 3, [2, 1], 1]]' WHERE id = {ONE_DONE}",  # a third of an orbit
         f"UPDATE subproblem SET counts = '[[8, 0, [2, 1], 1]]' WHERE id = {ONE_DONE}",
         f"UPDATE subproblem SET literals = CAST(x'5bff5d' AS TEXT) WHERE id = {ONE_DONE}",
         f"UPDATE subproblem SET counts = CAST(x'5bff5d' AS TEXT) WHERE id = {ONE_DONE}",
