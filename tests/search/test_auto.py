@@ -32,19 +32,15 @@ def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
     return [*specs, *(("exactly", (1,), list(item)) for item in items if item)]
 
 
-@compiled
-@settings(max_examples=cases(200), derandomize=True, deadline=None)
-@given(truth.instances(), st.integers(0, 3), st.sampled_from([0, 1, 600]), st.integers(0, 2))
-def test_each_model_is_found_once_whenever_another_engine_takes_over(
-    case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
-) -> None:
+def assert_each_is_found_once(case: tuple[list[truth.Spec], int, int], known: int, **changed: int) -> None:
+    """Each model of an exact cover except some known ones, with changed constants of the module `auto`."""
     specs, variables, decisions = case
     covered = exact_cover(specs, decisions)
     formula, table = truth.formula(covered, variables, decisions), truth.table(covered, variables, decisions)
     before = sorted(table, key=sorted)[:known]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(auto, "MODELS", number)
-        patch.setattr(auto, "CONFLICTS", conflicts)
+        for name, value in changed.items():
+            patch.setattr(auto, name, value)
         search = models(formula, AUTO, known=before)
         found = list(search)
     event(search.backend)
@@ -54,21 +50,20 @@ def test_each_model_is_found_once_whenever_another_engine_takes_over(
 
 @compiled
 @settings(max_examples=cases(200), derandomize=True, deadline=None)
+@given(truth.instances(), st.integers(0, 3), st.sampled_from([0, 1, 600]), st.integers(0, 2))
+def test_each_model_is_found_once_whenever_another_engine_takes_over(
+    case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
+) -> None:
+    assert_each_is_found_once(case, known, MODELS=number, CONFLICTS=conflicts)
+
+
+@compiled
+@settings(max_examples=cases(200), derandomize=True, deadline=None)
 @given(truth.instances(), st.sampled_from([0, 1, 600]), st.sampled_from([0, 16]), st.integers(0, 1))
 def test_each_model_is_found_once_if_a_random_search_finds_the_first(
     case: tuple[list[truth.Spec], int, int], conflicts: int, short: int, known: int
 ) -> None:
-    specs, variables, decisions = case
-    covered = exact_cover(specs, decisions)
-    formula, table = truth.formula(covered, variables, decisions), truth.table(covered, variables, decisions)
-    before = sorted(table, key=sorted)[:known]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(auto, "LARGEST", -1)
-        patch.setattr(auto, "SHORT_DIVE", short)
-        patch.setattr(auto, "CONFLICTS", conflicts)
-        found = list(models(formula, AUTO, known=before))
-    assert len(found) == len(set(found))
-    assert set(found) == table - set(before)
+    assert_each_is_found_once(case, known, LARGEST=-1, SHORT_DIVE=short, CONFLICTS=conflicts)
 
 
 @compiled

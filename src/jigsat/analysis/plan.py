@@ -15,6 +15,7 @@ from jigsat.analysis.schedule import Costs, Schedule, Work, simulated
 from jigsat.backends import AUTO
 from jigsat.errors import Stopped, duration, plural
 from jigsat.runtime import apart
+from jigsat.runtime.cluster import LOCAL
 from jigsat.runtime.executors import Here
 from jigsat.solving import Problem, Result, subject_of
 from jigsat.solving.counts import counted_at_once
@@ -23,8 +24,8 @@ from jigsat.solving.ledger_count import header_of
 from jigsat.solving.ledger_rows import Header
 from jigsat.solving.sharing import Sharing
 from jigsat.solving.weights import totals
-from jigsat.solving.work import PACE, Searcher, forget
-from jigsat.symmetry import WORDS
+from jigsat.solving.work import PACE, forget, kept_searcher
+from jigsat.symmetry import in_words
 
 DIRECT = 0.15
 """The fraction of the time for the attempt to count everything."""
@@ -34,8 +35,6 @@ SCALES = 0.5
 
 MOST = 1_000_000
 """The maximum number of workers."""
-
-LOCAL = "local:"
 
 SHARED = 0.9
 """A probe that got less of a core than this shared the cores with other processes."""
@@ -146,8 +145,7 @@ def _direct(result: Result, name: str, started: float, seed: int, how: str) -> P
 def _whole(header: Header, seconds: float) -> Result | None:
     """The counts, if the search ends within this time."""
     until = time.monotonic() + seconds
-    with closing(Searcher(header.problem)) as searcher:
-        size = searcher.size(())
+    size = kept_searcher(header.problem).size(())
     if size is not None and size > 5 * PACE * seconds:
         return None
     with closing(Ledger(MEMORY, header)) as ledger:
@@ -227,9 +225,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     if plan.direct:
         yield f"{plan.instance}: needs no cluster: {plan.direct} ({plan.backend}, {plan.seconds:.1f} s)"
         if plan.solutions is not None and plan.distinct is not None:
-            yield plural(plan.solutions, "solution") + "".join(
-                f", {count:,} up to {WORDS[level]}" for level, count in plan.distinct.items()
-            )
+            yield plural(plan.solutions, "solution") + in_words(plan.distinct)
         yield "to count it, run `jigsat count` without --store and --cluster"
         return
     assert plan.core_seconds and plan.subproblems and plan.nodes and plan.costs

@@ -73,9 +73,14 @@ def _may_be_cover(formula: Formula) -> bool:
         return False
     if any(isinstance(constraint, Xor) for constraint in formula.others()):
         return False
-    decisions = frozenset(formula.decisions())
+    items = _covering(formula)
+    return bool(items) and len(formula.decisions()) * sum(map(len, items)) <= LARGEST
+
+
+def _covering(formula: Formula) -> list[tuple[int, ...]]:
+    """The items, if each decision variable is in one of them; otherwise none."""
     items = list(formula.items())
-    return bool(decisions) and decisions == set().union(*items) and len(decisions) * sum(map(len, items)) <= LARGEST
+    return items if set(formula.decisions()) == set().union(*items) else []
 
 
 ELIMINATION = Rule("gf2", _only_xors, "the formula consists of XORs, which linear algebra solves without a search")
@@ -132,10 +137,8 @@ def diver(formula: Formula) -> _engine.Dive | None:
 
 def _may_be_dived(formula: Formula) -> bool:
     """Whether a formula is an exact cover, too large for `cover`, of clauses and cardinality constraints."""
-    if _may_be_cover(formula) or not all(isinstance(constraint, Cardinality) for constraint in formula.others()):
-        return False
-    decisions = set(formula.decisions())
-    return bool(decisions) and decisions == set().union(*formula.items())
+    sums = all(isinstance(constraint, Cardinality) for constraint in formula.others())
+    return sums and not _may_be_cover(formula) and bool(_covering(formula))
 
 
 def plan(formula: Formula) -> str:

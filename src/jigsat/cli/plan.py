@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.analysis.plan import LOCAL, MOST, Workers, planned
+from jigsat.analysis.plan import MOST, Workers, planned
 from jigsat.analysis.schedule import Costs
 from jigsat.cli.common import (
     AsJson,
@@ -25,6 +25,7 @@ from jigsat.cli.common import (
 )
 from jigsat.errors import InputError, stops_named
 from jigsat.runtime import apart, held_interrupts
+from jigsat.runtime.cluster import LOCAL
 from jigsat.solving import PuzzleSubject
 
 

@@ -33,7 +33,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
 from jigsat.solving import Enumeration
-from jigsat.symmetry import LEVELS, WORDS, Group, Model, at_each_level, orbits
+from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbits
 
 PROVER = "cadical195"
 """The default backend for proofs."""
@@ -270,10 +270,7 @@ def counted(counts: Mapping[str, Any]) -> str:
     number = counts["solutions"]
     if number == 0:
         return "no solution"
-    parts = [plural(number, "solution")]
-    for level, distinct in counts["distinct"].items():
-        parts.append(f"{distinct:,} up to {WORDS[level]}")
-    return ", ".join(parts)
+    return plural(number, "solution") + in_words(counts["distinct"])
 
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:

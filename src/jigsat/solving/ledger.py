@@ -193,6 +193,10 @@ class Ledger:
             seconds, nodes = self._rows.execute("SELECT sum(seconds), sum(nodes) FROM subproblem").fetchone()
         return done, seconds or 0.0, nodes or 0
 
+    def statistics(self) -> dict[str, int]:
+        """The statistics of a result."""
+        return {"subproblems": sum(self.states().values()), "nodes": self.done()[2]}
+
     def counts(self) -> Counter[Kind]:
         """The number of models of each kind in the subproblems that are done."""
         counts = Counter[Kind]()

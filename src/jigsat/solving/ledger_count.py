@@ -101,10 +101,9 @@ class LedgerCount(Enumeration[S]):
 
     def _look(self, result: Result, ledger: Ledger, sharing: Sharing, *, complete: bool = False) -> None:
         result.solutions, result.distinct = ledger.totals(sharing.counts, complete=complete)
-        fraction, _, nodes = ledger.done()
-        result.statistics = {"subproblems": sum(ledger.states().values()), "nodes": nodes}
+        result.statistics = ledger.statistics()
         if self._progress:
-            self._progress.set(fraction)
+            self._progress.set(ledger.done()[0])
 
 
 def workers(cluster: Address | None, jobs: int) -> Workers:

@@ -10,7 +10,7 @@ from jigsat.errors import duration, plural
 from jigsat.formula import Formula
 from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_rows import Subproblem
-from jigsat.symmetry import WORDS
+from jigsat.symmetry import in_words
 
 SLOWEST = 5
 """The number of slowest subproblems that are listed."""
@@ -65,7 +65,7 @@ class Report:
 
     def __str__(self) -> str:
         counted = f"{'' if self.complete else 'at least '}{plural(self.solutions, 'solution')}"
-        counted += "".join(f", {count:,} up to {WORDS[level]}" for level, count in self.distinct.items())
+        counted += in_words(self.distinct)
         if not (self.complete or self.solutions):
             counted = "no solution found so far"
         if self.puzzles:

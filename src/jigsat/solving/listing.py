@@ -26,7 +26,7 @@ from jigsat.runtime.untrusted import Malformed, canonical, parsed
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.equivalence import Equivalence
 from jigsat.solving.ledger import LISTED, Ledger, begun, resumable
-from jigsat.solving.ledger_count import LOOK, header_of, resuming, workers
+from jigsat.solving.ledger_count import LOOK, header_of, workers
 from jigsat.solving.ledger_rows import REMEDY, Header, damage
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
@@ -34,7 +34,7 @@ from jigsat.solving.store import Established, Store
 from jigsat.solving.subject import Earlier, Source, Stated, Subject, formula_digest
 from jigsat.solving.tally import ListedTally
 from jigsat.solving.weights import Kind, Weigher, totals
-from jigsat.solving.work import Outcome, Problem, forget
+from jigsat.solving.work import Outcome, Problem, forget, rows_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
 if TYPE_CHECKING:
@@ -66,10 +66,13 @@ class Wanted:
         """The level at which each orbit has a representative in the file."""
         return LEVELS[-1] if self.up_to in LEVELS else self.up_to
 
-    def header(self, path: Path, backend: str) -> Header:
-        """The header of a ledger for these solutions. Without a `problem.puzzle`, the search cannot be split."""
+    def header(self, there: Header | None, backend: str) -> Header:
+        """The header of a ledger for these solutions; `there` is that of an unfinished one in the file.
+
+        Without a `problem.puzzle`, the search cannot be split.
+        """
         if self.up_to in LEVELS and not self.minimize:
-            searched = backend if is_old(path) else resuming(path, backend)
+            searched = there.problem.backend if there and backend == AUTO else backend
             with suppress(InputError):  # a formula with `group`, for example
                 found = header_of(self.subject, searched if is_exhaustive(searched) else AUTO)
                 return found.model_copy(update={"listed": self.top})
@@ -163,8 +166,7 @@ class Kept:
         kinds = self._kinds if self._weigher else Counter({Kind(solutions, 1, tuple(distinct.values())): 1})
         if totals(kinds, orders, complete=True) != (solutions, distinct):
             raise self._wrong()
-        rows = [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(kinds.items())]
-        self.ledger.finish(Outcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows), by, orders)
+        self.ledger.finish(Outcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows_of(kinds)), by, orders)
 
     def verify(self, solutions: int, distinct: dict[str, int]) -> None:
         """Raise InputError if the file is complete and its counts differ from these."""
@@ -196,17 +198,19 @@ def searched(
     other options allow that.
     """
     with ExitStack() as stack:
-        header, there = wanted.header(path, backend), begun(path) if not is_old(path) else None
+        old = is_old(path)
+        there = None if old else begun(path)
+        header = wanted.header(there, backend)
         splits = splits and bool(header.problem.puzzle)
         if (cluster is not None or there) and not splits:
             raise InputError(f"{wanted.subject.name}: {NOT_SPLIT}")
         if cluster is not None and backend != AUTO:
             check_exhaustive(backend)
         found: Workers | None = None
-        if cluster is not None or there or (jobs > 1 and splits and is_exhaustive(backend) and not is_old(path)):
+        if cluster is not None or there or (jobs > 1 and splits and is_exhaustive(backend) and not old):
             stack.callback(forget)
             found = stack.enter_context(closing(workers(cluster, jobs)))  # before a file is opened: no open file is forked
-        done = _converted(path, wanted, header) if is_old(path) else None
+        done = _converted(path, wanted, header) if old else None
         kept = Kept(stack.enter_context(closing(Ledger(path, header))), wanted)
         done = kept.ledger.header.established or done
         yield from by_subproblems(wanted, kept, found, limit, progress) if found else whole(kept, done)
@@ -234,13 +238,12 @@ def by_subproblems(
                     return
         if (now := time.monotonic()) > looked + LOOK:
             looked = now
-            fraction, _, nodes = ledger.done()
-            result.statistics = {"subproblems": sum(ledger.states().values()), "nodes": nodes}
+            result.statistics = ledger.statistics()
             if progress:
-                progress.set(fraction)
+                progress.set(ledger.done()[0])
             yield None, "", result
         sharing.aim(min(SECONDS, max(FIRST, (now - started) / GROWTH)))
-    result.statistics = {"subproblems": sum(ledger.states().values()), "nodes": ledger.done()[2]}
+    result.statistics = ledger.statistics()
     kept.verify(tally.solutions, tally.distinct)
     result.complete = True
     searcher = ledger.header.searcher

@@ -7,7 +7,7 @@ from typing import Any
 
 from jigsat.errors import plural
 from jigsat.puzzle import Known
-from jigsat.symmetry import WORDS, at_each_level
+from jigsat.symmetry import WORDS, at_each_level, in_words
 
 
 @dataclass(repr=False)
@@ -63,7 +63,7 @@ class Result:
         counted = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
             counted += f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
-            counted += "".join(f", {count:,} up to {WORDS[level]}" for level, count in self.distinct.items())
+            counted += in_words(self.distinct)
             if self.uncounted:
                 counted += f", not counted up to {' or '.join(WORDS[level] for level in self.uncounted)}"
         elif not self.complete:

@@ -146,7 +146,7 @@ def named() -> str:
 
 def _search(bundle: Bundle, reply: Reply) -> None:
     end = time.monotonic() + bundle.seconds
-    searcher = _searcher(bundle.problem)
+    searcher = kept_searcher(bundle.problem)
     for number, literals in bundle.subproblems.items():
         if reply.outcomes and time.monotonic() > end:
             return
@@ -266,7 +266,7 @@ class Branches:
             elif literal in branching.rest:
                 self._part.open.append(literal)
             else:
-                self._part.parts[literal] = Outcome(seconds=0, counts=_rows(models[literal]))
+                self._part.parts[literal] = Outcome(seconds=0, counts=rows_of(Counter(kind for _, kind in models[literal])))
         if branching.taken is None:
             self._part, self._models = None, []
             return
@@ -284,14 +284,13 @@ class Branches:
     def end(self, seconds: float, nodes: int) -> Outcome:
         """The outcome of the subproblem, when the search has ended."""
         if self._part is not None:
-            self._part.counts = _rows(self._models)
+            self._part.counts = rows_of(Counter(kind for _, kind in self._models))
         self.outcome.seconds, self.outcome.nodes = seconds, nodes
         return self.outcome
 
 
-def _rows(models: list[tuple[bytes, Kind]]) -> list[tuple[int, int, list[int], int]]:
+def rows_of(counts: Counter[Kind]) -> list[tuple[int, int, list[int], int]]:
     """The counts as in an Outcome."""
-    counts = Counter(kind for _, kind in models)
     return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
 
 
@@ -299,7 +298,8 @@ _kept: dict[int, tuple[Problem, Searcher]] = {}
 """The last problem of each thread of this process, because solvers are not shared between threads."""
 
 
-def _searcher(problem: Problem) -> Searcher:
+def kept_searcher(problem: Problem) -> Searcher:
+    """The searcher of a problem that this thread keeps until `forget`, or until it gets another problem."""
     thread = threading.get_ident()
     if thread in _kept:
         last, searcher = _kept[thread]

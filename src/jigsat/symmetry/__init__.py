@@ -5,7 +5,17 @@ from jigsat.symmetry.burnside import fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
-from jigsat.symmetry.levels import AUTOMORPHISM, EVERY_LEVEL, LEVELS, WORDS, OnDemand, Placement, Symmetry, at_each_level
+from jigsat.symmetry.levels import (
+    AUTOMORPHISM,
+    EVERY_LEVEL,
+    LEVELS,
+    WORDS,
+    OnDemand,
+    Placement,
+    Symmetry,
+    at_each_level,
+    in_words,
+)
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [
@@ -27,6 +37,7 @@ __all__ = [
     "fixed_by",
     "generated",
     "generators",
+    "in_words",
     "lex_leaders",
     "orbits",
     "packed",

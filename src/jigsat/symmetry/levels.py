@@ -41,6 +41,15 @@ def at_each_level(solutions: int, distinct: Mapping[str, int]) -> dict[str, int]
     return counts
 
 
+def in_words(distinct: Mapping[str, int]) -> str:
+    """The number of distinct solutions at each level, to be appended to the number of solutions.
+
+    >>> "96 solutions" + in_words({"rotation": 4, "reflection": 2})
+    '96 solutions, 4 up to rotation, 2 up to rotation and reflection'
+    """
+    return "".join(f", {count:,} up to {WORDS[level]}" for level, count in distinct.items())
+
+
 class OnDemand(Mapping[K, K]):
     """A permutation of many things, which computes an image when it is needed; `image` must be a permutation of `domain`."""
 
