@@ -10,8 +10,13 @@ import multiprocessing
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
 from typing import Protocol
 
 from jigsat.errors import Stopped
@@ -72,48 +77,66 @@ class Here:
 
 
 class Processes(Here):
-    """Processes of this machine, which end with this process. They are started at once, before files are opened."""
+    """Processes of this machine, which end with this process. They are started at once, before files are opened.
+
+    Each has a pipe of its own, so a process that is killed while it sends an answer is noticed. With the common queue of
+    `concurrent.futures.ProcessPoolExecutor`, the rest of that answer would be waited for without end.
+    """
 
     def __init__(self, number: int) -> None:
         self.number = number
         linux = sys.platform == "linux" and multiprocessing.get_start_method(allow_none=True) != "spawn"
-        context = multiprocessing.get_context("fork" if linux else "spawn")
-        self._pool = ProcessPoolExecutor(number, context, _begin, (os.getpid(),))
-        list(self._pool.map(_same, map(str, range(number))))
+        context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
+        self._processes: list[BaseProcess] = []
+        self._idle: SimpleQueue[Connection] = SimpleQueue()
+        for _ in range(number):
+            own, other = context.Pipe()
+            process = context.Process(target=_serve, args=(other, os.getpid()), daemon=True)
+            process.start()
+            other.close()
+            self._processes.append(process)
+            self._idle.put(own)
+        self._threads = ThreadPoolExecutor(number)  # one waits for each busy process
 
     def submit(self, function: Function, text: str) -> Future[str]:
-        answer: Future[str] = Future()
+        return self._threads.submit(self._ask, function, text)
 
-        def passed(done: Future[str]) -> None:
-            error = done.exception()
-            if isinstance(error, BrokenExecutor):
-                error = Stopped("crash: a process of the search was killed")
-            if error is not None:
-                answer.set_exception(error)
-            else:
-                answer.set_result(done.result())
-
+    def _ask(self, function: Function, text: str) -> str:
+        connection = self._idle.get()
         try:
-            self._pool.submit(function, text).add_done_callback(passed)
-        except BrokenExecutor:
+            connection.send((function, text))
+            answer: str | Exception = connection.recv()
+        except (EOFError, OSError):
             raise Stopped("crash: a process of the search was killed") from None
+        finally:
+            self._idle.put(connection)
+        if isinstance(answer, Exception):
+            raise answer
         return answer
 
     def close(self) -> None:
-        processes = list((self._pool._processes or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
+        for process in self._processes:
             process.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for process in self._processes:
+            process.join()
 
 
-def _begin(parent: int) -> None:
-    """Let the process die with its parent, which alone handles signals."""
+def _serve(connection: Connection, parent: int) -> None:
+    """Answer tasks until the parent, which alone handles signals, ends this process."""
     from jigsat.runtime.child import die_with
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    multiprocessing.current_process().daemon = False  # a daemon could not have children
     if not die_with(parent):
-        os._exit(1)
-
-
-def _same(text: str) -> str:
-    return text
+        return
+    with suppress(EOFError, OSError):
+        while True:
+            function, text = connection.recv()
+            answer: str | Exception
+            try:
+                answer = function(text)
+            except Exception as error:
+                error.add_note("in the process of the search:\n" + traceback.format_exc())
+                answer = error
+            connection.send(answer)

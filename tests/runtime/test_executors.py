@@ -1,0 +1,74 @@
+"""Processes of this machine that run functions."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Future
+from contextlib import closing
+from multiprocessing.connection import Connection
+from typing import Any
+
+import pytest
+from support.waiting import LONG, gone, soon
+
+from jigsat.errors import InputError, Stopped
+from jigsat.runtime.executors import Processes
+
+
+def process(_: str) -> str:
+    return str(os.getpid())
+
+
+def large(text: str) -> str:
+    return text * 10_000_000  # more than a pipe holds
+
+
+def failing(text: str) -> str:
+    raise InputError(text)
+
+
+def dying(_: str) -> str:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return ""
+
+
+def test_tasks_are_shared_among_the_processes() -> None:
+    with closing(Processes(2)) as workers:
+        futures = [workers.submit(process, "") for _ in range(20)]
+        processes = {int(future.result(LONG)) for future in futures}
+        assert 1 <= len(processes) <= 2
+        assert os.getpid() not in processes
+    assert all(map(gone, processes))
+
+
+def test_an_exception_of_a_task_is_raised_with_its_place_and_the_process_goes_on() -> None:
+    with closing(Processes(1)) as workers:
+        with pytest.raises(InputError, match="no tiles") as raised:
+            workers.submit(failing, "no tiles").result(LONG)
+        assert "in failing" in raised.value.__notes__[0]
+        assert workers.submit(large, "x").result(LONG) == "x" * 10_000_000
+
+
+def test_a_killed_process_ends_its_task_and_the_following_ones() -> None:
+    with closing(Processes(2)) as workers:
+        futures: list[Future[str]] = [workers.submit(dying, "") for _ in range(4)]
+        for future in futures:
+            with pytest.raises(Stopped, match="crash: a process of the search was killed"):
+                future.result(LONG)
+
+
+def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Processes(1)) as workers:
+        child = int(workers.submit(process, "").result(LONG))
+        receive = Connection.recv
+
+        def killing(connection: Connection[Any, Any]) -> Any:
+            assert connection.poll(LONG)  # a part of the answer is there, and the rest does not fit into the pipe
+            os.kill(child, signal.SIGKILL)
+            soon(lambda: gone(child))
+            return receive(connection)
+
+        monkeypatch.setattr(Connection, "recv", killing)
+        with pytest.raises(Stopped, match="crash"):
+            workers.submit(large, "x").result(LONG)
