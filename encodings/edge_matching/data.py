@@ -17,8 +17,7 @@ from pydantic import (
 
 from jigsat.boards import Board, BoardName, Cell, named
 from jigsat.errors import nearest
-from jigsat.pictures import Colours, Paint, ambiguous, paints
-from jigsat.pictures.images import Image, PictureFile, Pictures, read_image
+from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
@@ -140,11 +139,6 @@ class EdgeMatchingData(Puzzle[Placement]):
         """The paint of each label."""
         return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
 
-    def image(self, name: str) -> Image | None:
-        """The picture file of a label or a tile, if it has one."""
-        file = self.pictures.get(name)
-        return read_image(file.path) if isinstance(file, PictureFile) else None
-
     @cached_property
     def underlined(self) -> frozenset[str]:
         """The texts that are underlined on the tiles, because upside down they look like others of them."""
@@ -170,10 +164,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
         check_groups(self.groups, {name: (0 if spare else n, n) for name, n in most.items()}, len(self.surface.cells))
         self._check_hints()
-        for name in self.pictures:
-            if (name in self.tiles) == (name in self.partners):
-                which = "both a tile and a label have the name" if name in self.tiles else "no tile and no label has the name"
-                raise ValueError(f"pictures: {which} {name!r}")
+        check_names(self.pictures, {"tile": self.tiles, "label": self.partners})
         for label in self.colours.keys() - self.partners.keys():
             raise ValueError(f"colours: no tile has the label {label!r} (labels: {', '.join(self.partners)})")
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
@@ -18,13 +19,16 @@ from jigsat.pictures import (
     between,
     folded,
     heading,
+    image_of,
     ink,
     on_board,
     regular,
     short_names,
     squared,
 )
-from jigsat.pictures.images import Image
+
+if TYPE_CHECKING:
+    from jigsat.pictures.images import Image
 
 SCALE = 150
 """Pixels per unit of the board."""
@@ -107,7 +111,7 @@ def draw_tile(
 
     A tile with a picture file shows only this picture.
     """
-    if image := puzzle.image(name):
+    if image := image_of(puzzle.pictures, name):
         _draw_image(picture, corners, image, turn)
         return
     centre = middle(corners)
@@ -124,7 +128,7 @@ def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Po
     fill, band = puzzle.painted[label]
     picture.polygon([start, end, centre], fill)
     on_side = middle([start, end])
-    if image := puzzle.image(label):
+    if image := image_of(puzzle.pictures, label):
         side, depth, turn = math.dist(start, end), math.dist(on_side, centre), heading(start, end)
         height = min(side / (image.aspect + side / depth), 0.66 * depth)  # the largest that fits into the triangle
         left = between(on_side, start, image.aspect * height / side)
@@ -140,11 +144,6 @@ def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Po
 def _draw_image(picture: Picture, corners: Sequence[Point], image: Image, turn: int) -> None:
     """Cover a tile with its picture, cut off at the sides."""
     outline, n = regular(len(corners)), len(corners)
-    xs, ys = zip(*outline, strict=True)
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    width = max(wide, high * image.aspect)
-    height = width / image.aspect
-    corner = (min(xs) + max(xs) - width) / 2, (min(ys) + max(ys) - height) / 2
     with picture.mapped(outline, [corners[(turn + i) % n] for i in range(3)]):
-        picture.image(image, corner, height, within=outline)
+        picture.cover(image, [outline])
     picture.polygon(corners, "none", width=0.025)

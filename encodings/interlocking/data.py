@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from jigsat.boards import Board, BoardName, Cell, Spot, named
+from jigsat.pictures import Pictures, check_names
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
@@ -130,6 +131,8 @@ class InterlockingData(Puzzle[Placement]):
     """The frame around an open board: its teeth (#) and gaps (.) along the rim, drawn in rows on a board of squares."""
     holes: Literal["forbidden", "allowed"] = "forbidden"
     """Whether places on edges may stay empty."""
+    pictures: Pictures = Field(default_factory=dict)
+    """Picture files (PNG, JPEG or SVG) for pieces, with paths relative to the folder of this file."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -151,6 +154,7 @@ class InterlockingData(Puzzle[Placement]):
         }
         _ = self.framed
         check_groups(self.groups, uses, len(self.surface.cells))
+        check_names(self.pictures, {"piece": self.pieces})
         return self
 
     @cached_property

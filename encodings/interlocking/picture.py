@@ -5,12 +5,30 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
 from jigsat.boards import Cell, Orientation, Point, Spot, middle, minus
 from jigsat.errors import printable
-from jigsat.pictures import ARROWS, Page, Picture, Solid, ambiguous, between, folded, heading, on_board, squared
+from jigsat.pictures import (
+    ARROWS,
+    FADED,
+    Page,
+    Picture,
+    Solid,
+    ambiguous,
+    between,
+    folded,
+    heading,
+    image_of,
+    on_board,
+    regular,
+    squared,
+)
+
+if TYPE_CHECKING:
+    from jigsat.pictures.images import Image
 
 SCALE = 150
 """Pixels per unit of the board."""
@@ -70,6 +88,13 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         corners = [between(centre, corner, 0.97) for corner in polygon]
         shade = SHADES[placement.flipped]
         draw_piece(picture, puzzle.size, corners, _rim(puzzle, placement), shade)
+        if image := image_of(puzzle.pictures, placement.piece):
+            # turning a piece over exchanges the two ends of its first side
+            at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % n] for i in range(n)]
+            draw_image(picture, puzzle, placement.piece, image, at, opacity=FADED if placement.flipped else 1.0)
+            if placement in marked:
+                picture.mark(polygon)
+            return
         depth = math.dist(centre, middle(corners[:2]))
         turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
         size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))
@@ -88,6 +113,17 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
     outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")
     return str(picture)
+
+
+def draw_image(
+    picture: Picture, puzzle: InterlockingData, name: str, image: Image, corners: Sequence[Point], *, opacity: float = 1.0
+) -> None:
+    """Cover a piece with its own picture; `corners` are where those of the piece as drawn in the file lie."""
+    home = regular(len(corners))
+    outline = piece_outline(puzzle.size, home, puzzle.pieces[name].rim)
+    with picture.mapped(home, corners):
+        picture.cover(image, [outline], opacity=opacity)
+        picture.polygon(outline, "none", width=0.012)
 
 
 def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jigsat.encodings.interlocking.data import InterlockingData
-from jigsat.encodings.interlocking.picture import draw_frame, draw_piece, piece_outline
+from jigsat.encodings.interlocking.picture import draw_frame, draw_image, draw_piece, piece_outline
 
-from jigsat.pictures import Part, Picture, ambiguous, joined, on_board, regular
+from jigsat.pictures import Part, Picture, ambiguous, image_of, joined, on_board, regular
 from jigsat.pieces.groups import group_rules
 
 SIDE, SOLID = 48.0, 100.0
@@ -40,8 +40,11 @@ def printed_parts(puzzle: InterlockingData) -> list[Part]:
     for name, piece in puzzle.pieces.items():
         picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
         draw_piece(picture, puzzle.size, corners, piece.rim, "#cfe0f5", width=0.01)
+        if image := image_of(puzzle.pictures, name):
+            draw_image(picture, puzzle, name, image, corners)
+        else:
+            picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
         picture.cut(piece_outline(puzzle.size, corners, piece.rim), 0.02)
-        picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
         copies = min(piece.count, len(puzzle.surface.cells))
         parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind="piece")] * copies
     return parts

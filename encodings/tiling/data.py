@@ -21,7 +21,7 @@ from jigsat.boards.catalogue import DRAWN, NAMED, characters
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import plural
-from jigsat.pictures import Colours
+from jigsat.pictures import Colours, Pictures, check_names
 from jigsat.pieces.amounts import Amount, read_amount, write_amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import PieceGroup, check_groups
@@ -134,6 +134,8 @@ class TilingData(Puzzle[Placement]):
     """Whether pieces may be turned over; in the plane only."""
     colours: Colours = Field(default_factory=dict)
     """The colours in pictures: for each character of the board a CSS colour name or #rrggbb."""
+    pictures: Pictures = Field(default_factory=dict)
+    """Picture files (PNG, JPEG or SVG) for pieces and colours, with paths relative to the folder of this file."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -145,6 +147,9 @@ class TilingData(Puzzle[Placement]):
         colours = set(self.cells.values())
         for character in self.colours.keys() - colours:
             raise ValueError(f"colours: no cell of the board has the colour {character!r}")
+        check_names(self.pictures, {"piece": self.pieces, "colour": colours - {ANY_COLOUR}})
+        for name in self.pictures.keys() & self.pieces.keys() if self.dimension == 3 else ():
+            raise ValueError(f"pictures: pieces in space, such as {name!r}, have no picture; name the colours of their cells")
         least = most = 0
         for name, drawn in self.drawn.items():
             for character in set(drawn.values()) - {ANY_COLOUR} if ANY_COLOUR not in colours else ():

@@ -5,14 +5,31 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
-from jigsat.boards.lattice_board import kind
+from jigsat.boards.lattice_board import kind, read_drawing
 from jigsat.errors import printable
-from jigsat.pictures import MARK, Block, Painted, Picture, Solid, ink, outlined, paints, short_names, swatches, walled
+from jigsat.pictures import (
+    MARK,
+    Block,
+    Painted,
+    Picture,
+    Solid,
+    image_of,
+    ink,
+    outlined,
+    paints,
+    short_names,
+    swatches,
+    walled,
+)
 from jigsat.pieces.cells import ANY_COLOUR
+
+if TYPE_CHECKING:
+    from jigsat.pictures.images import Image
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
 """The characters for cells of some colours."""
@@ -55,14 +72,18 @@ def _wrapping(puzzle: TilingData) -> str:
 
 def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board with its pieces as an SVG document."""
-    if puzzle.surface:
+    board = puzzle.surface
+    if board is None and puzzle.pictures and puzzle.dimension == 2:
+        board, _ = read_drawing("squares", puzzle.board)
+    if board:
         from jigsat.encodings.tiling.polygons import draw_polygons
 
-        return draw_polygons(puzzle, puzzle.surface, placements, marked)
+        return draw_polygons(puzzle, board, placements, marked)
     picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
     painted = fill_colours(puzzle)
     for cell, (y, x) in puzzle.squares.items():
-        draw_cell(picture, painted, x, y, puzzle.cells[cell], optional=puzzle.marks_optional(cell))
+        image = image_of(puzzle.pictures, puzzle.cells[cell])
+        draw_cell(picture, painted, x, y, puzzle.cells[cell], image, optional=puzzle.marks_optional(cell))
     middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
     width = 0.5 if shades else 0.86
     for i, (name, where) in enumerate(placements):
@@ -122,11 +143,19 @@ def fill_colours(puzzle: TilingData) -> dict[str, str]:
     return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
 
 
-def draw_cell(picture: Picture, painted: Mapping[str, str], x: float, y: float, shade: str, *, optional: bool = False) -> None:
-    """Draw a cell in its colour, with its character in a corner unless it is black or white, and with a + if it is optional."""
-    paint = painted[shade]
-    picture.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], paint, line="#999", width=0.02)
-    if shade not in GROUND:
+def draw_cell(
+    picture: Picture, painted: Mapping[str, str], x: float, y: float, shade: str, image: Image | None = None, *,
+    optional: bool = False,
+) -> None:  # fmt: skip
+    """Draw a cell in its colour, with its character in a corner unless it is black or white, and with a + if it is optional.
+
+    A colour with an own picture shows only this picture.
+    """
+    paint, square = painted[shade], [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+    picture.polygon(square, paint, line="#999", width=0.02)
+    if image:
+        picture.cover(image, [square])
+    elif shade not in GROUND:
         picture.text((x + 0.13, y + 0.15), shade, 0.22, fill=ink(paint))
     elif shade == ANY_COLOUR and len(painted) > 1:
         picture.text((x + 0.22, y + 0.15), "any", 0.2)

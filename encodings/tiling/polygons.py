@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.illustration import cover_placement
 from jigsat.encodings.tiling.picture import GROUND, fill_colours, left_over, lit, note
 
 from jigsat.boards import Board, Cell, Point, middle
-from jigsat.pictures import MARK, Picture, between, ink, number_cuts, swatches
+from jigsat.pictures import MARK, Picture, between, image_of, ink, number_cuts, swatches
 from jigsat.pieces.cells import ANY_COLOUR
+
+if TYPE_CHECKING:
+    from jigsat.pictures.images import Image
 
 
 def scale(board: Board) -> float:
@@ -20,7 +24,7 @@ def scale(board: Board) -> float:
 
 
 def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """The board with its pieces as an SVG document. On a board with colours, a piece is a chain of discs."""
+    """The board with its pieces as an SVG document. On a board with colours and no pictures, a piece is a chain of discs."""
     picture, painted = Picture(scale(board), margin=15 / scale(board)), fill_colours(puzzle)
     room, colours = inradius(board), dict[Cell, str](puzzle.cells.items())
     on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
@@ -30,10 +34,11 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     for cell, outline in board.polygons.items():
         shade = colours[cell]
         fill = paint[on[cell]] if cell in on and not coloured else painted[shade]
-        draw_polygon(picture, outline, fill, shade, room, several=coloured)
+        draw_polygon(picture, outline, fill, shade, room, image_of(puzzle.pictures, shade), several=coloured)
         if cell in optional:
             mark_optional(picture, outline, fill, room)
-    if coloured:
+    covered = {placement.piece for placement in placements if cover_placement(picture, puzzle, placement)}
+    if coloured and not puzzle.pictures:
         for width, fills in ((0.9, ["#222"] * len(paint)), (0.8, paint)):
             _draw_chains(picture, board, on, width * room, fills)
     draw_walls(picture, board, on, 0.14 * room)
@@ -43,12 +48,17 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     if len(puzzle.pieces) > 1 and not puzzle.lettered:
         for i, (name, where) in enumerate(placements):
             at = min((middles[cell] for cell in where), key=lambda one: sum(math.dist(one, middles[cell]) for cell in where))
-            picture.text(at, name, min(0.8, 2.2 / max(len(name), 1)) * room, fill=ink(paint[i]), bold=True)
+            if coloured and puzzle.pictures and name not in covered:
+                picture.badge(at, 0.45 * room, name, arrow=False)
+            elif name not in covered:
+                picture.text(at, name, min(0.8, 2.2 / max(len(name), 1)) * room, fill=ink(paint[i]), bold=True)
     for cell in left_over(puzzle, placements):
         picture.circle(middles[cell], 0.6 * room, "white", line="#d22", width=0.12 * room)
     for cell in lit(placements, marked):
         picture.mark(board.polygons[cell])
     for cell, letter in puzzle.lettered.items():
+        if image_of(puzzle.pictures, colours[cell]):
+            picture.circle(middles[cell], 0.5 * room, "white", line="none")
         picture.text(middles[cell], letter, 0.68 * room, bold=True)
     wraps = "sides with the same red number meet" if any(board.wrap) else ""
     number_cuts(picture, board)
@@ -63,12 +73,17 @@ def inradius(board: Board) -> float:
     return math.dist(middle(corners), middle(corners[:2]))
 
 
-def draw_polygon(picture: Picture, outline: Sequence[Point], fill: str, shade: str, room: float, *, several: bool) -> None:
-    """Draw a cell, with the character of its colour in a corner unless it is black or white.
+def draw_polygon(
+    picture: Picture, outline: Sequence[Point], fill: str, shade: str, room: float, image: Image | None, *, several: bool
+) -> None:
+    """Draw a cell, with the picture of its colour, or with the character of its colour in a corner unless it is black or white.
 
     A cell without a colour has the word 'any' there if there are several colours.
     """
     picture.polygon(outline, fill, line="#999", width=0.04 * room)
+    if image:
+        picture.cover(image, [outline])
+        return
     said = "any" if shade == ANY_COLOUR and several else "" if shade in GROUND else shade
     picture.text(between(outline[0], middle(outline), 0.3), said, 0.35 * room, fill=ink(fill))
 

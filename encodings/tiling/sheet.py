@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
+from jigsat.encodings.tiling.illustration import cover_piece
 from jigsat.encodings.tiling.picture import draw_cell, fill_colours
 from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius, mark_optional, scale
 
 from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell, side_by_side
-from jigsat.pictures import Part, Picture, ambiguous, ink, joined, number_cuts, walls
+from jigsat.pictures import Part, Picture, ambiguous, image_of, ink, joined, number_cuts, walls
 from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import group_rules
@@ -41,7 +42,7 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
             yield "The arrow on a piece points up on the printed board."
     painted = fill_colours(puzzle)
     if len(painted) > 1:
-        yield "Each cell of a piece covers a cell of the same colour."
+        yield f"Each cell of a piece covers a cell of the same colour{' or with the same picture' * bool(puzzle.pictures)}."
         if ANY_COLOUR in painted:
             yield "Cells marked 'any', on a piece or on the board, match every colour."
     if puzzle.surface:
@@ -95,11 +96,17 @@ def _drawn(
     picture = Picture(scale=scale(board) if board else 60, margin=0.05, underlined=underlined)
     middles = _draw_polygons(puzzle, board, picture, cells, name) if board else _draw_layers(puzzle, picture, cells, name)
     painted, room = fill_colours(puzzle), inradius(board) if board else 0.5
+    images = {cell: image_of(puzzle.pictures, shade) for cell, shade in cells.items()}
     for cell, letter in letters.items() if letters else ():
-        picture.text(middles[cell], letter, 0.8 * room, fill=ink(painted[cells[cell]]), bold=True)
-    if name:
+        if images[cell]:
+            picture.circle(middles[cell], 0.6 * room, "white", line="none")
+        fill = "#111" if images[cell] else ink(painted[cells[cell]])
+        picture.text(middles[cell], letter, 0.8 * room, fill=fill, bold=True)
+    if name and image_of(puzzle.pictures, name) is None:
         cell, (x, y) = next(iter(middles.items()))
-        fill = ink(painted[cells[cell]])
+        if images[cell]:
+            picture.circle((x, y), 0.65 * room, "white", line="none")
+        fill = "#111" if images[cell] else ink(painted[cells[cell]])
         picture.text((x, y + 0.1 * room), name, min(0.8, 2.6 / len(name)) * room, fill=fill, bold=True)
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=fill)
@@ -111,7 +118,9 @@ def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str]
     """Draw squares, or cubes layer beside layer; return the middle of each cell."""
     painted, squares = fill_colours(puzzle), side_by_side(cells)
     for cell, (y, x) in squares.items():
-        draw_cell(picture, painted, x, y, cells[cell], optional=not name and puzzle.marks_optional(cell))
+        image = image_of(puzzle.pictures, cells[cell])
+        draw_cell(picture, painted, x, y, cells[cell], image, optional=not name and puzzle.marks_optional(cell))
+    cover_piece(picture, puzzle, name)
     high, wide = (max(cell[axis] for cell in cells) + 1 for axis in (-2, -1))
     for layer in range(max(cell[0] for cell in cells) + 1) if puzzle.dimension == 3 else ():
         left = layer * (wide + 1)
@@ -131,9 +140,11 @@ def _draw_polygons(
     """Draw cells that are polygons; return the middle of each."""
     painted, room = fill_colours(puzzle), inradius(board)
     for cell, shade in cells.items():
-        draw_polygon(picture, board.polygons[cell], painted[shade], shade, room, several=len(painted) > 1)
+        image = image_of(puzzle.pictures, shade)
+        draw_polygon(picture, board.polygons[cell], painted[shade], shade, room, image, several=len(painted) > 1)
         if not name and puzzle.marks_optional(cell):
             mark_optional(picture, board.polygons[cell], painted[shade], room)
+    cover_piece(picture, puzzle, name)
     draw_walls(picture, board, dict.fromkeys(cells, 0), 0.1 * room, cut=bool(name))
     number_cuts(picture, board)
     return {cell: middle(board.polygons[cell]) for cell in cells}

@@ -17,7 +17,7 @@ import jigsat
 from jigsat.errors import InputError
 from jigsat.instance import written
 from jigsat.pictures import images
-from jigsat.pictures.images import PictureFile
+from jigsat.pictures.illustrations import PictureFile
 from jigsat.web.puzzles import puzzles
 from jigsat.web.requests import Source
 

@@ -1,6 +1,7 @@
 """Pictures of puzzles: text, SVG and printable sheets."""
 
 from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
+from jigsat.pictures.illustrations import FADED, Pictures, check_names, image_of
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.outlines import outlined
 from jigsat.pictures.pages import PAPERS, Paper
@@ -13,6 +14,7 @@ from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, wall
 
 __all__ = [
     "ARROWS",
+    "FADED",
     "MARK",
     "PAPERS",
     "Block",
@@ -24,6 +26,7 @@ __all__ = [
     "Paper",
     "Part",
     "Picture",
+    "Pictures",
     "Section",
     "Solid",
     "Square",
@@ -32,10 +35,12 @@ __all__ = [
     "beside",
     "between",
     "book",
+    "check_names",
     "faded",
     "folded",
     "gallery",
     "heading",
+    "image_of",
     "ink",
     "joined",
     "number_cuts",

@@ -1,8 +1,4 @@
-"""Picture files that an instance names: PNG, JPEG and SVG files, embedded in drawings.
-
-A path in an instance is relative to the folder of the instance's file. The file is read only if the instance itself was read
-from a file, so untrusted text, as on the page, never makes jigsat open a file.
-"""
+"""Reading picture files: PNG, JPEG and SVG files, embedded in drawings."""
 
 from __future__ import annotations
 
@@ -10,10 +6,8 @@ import re
 from base64 import b64encode
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree
-
-from pydantic import AfterValidator, ValidationInfo
 
 LARGEST = 8 * 2**20
 """Maximum size of a picture file in bytes."""
@@ -36,32 +30,6 @@ class Image(NamedTuple):
 
     url: str
     aspect: float
-
-
-class PictureFile(str):
-    """A path as written in an instance, with the file that it means."""
-
-    path: Path
-
-    def __new__(cls, written: str, path: Path) -> PictureFile:
-        made = super().__new__(cls, written)
-        made.path = path
-        return made
-
-    def __getnewargs__(self) -> tuple[str, Path]:  # type: ignore[override]  # for pickle
-        return str(self), self.path
-
-
-def _located(written: str, info: ValidationInfo) -> str:
-    folder = (info.context or {}).get("folder")
-    if folder is None:
-        return written
-    read_image(folder / written)
-    return PictureFile(written, folder / written)
-
-
-Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_located)]], "files by what they show"]
-"""An entry that names a picture file for each of several things."""
 
 
 @lru_cache(maxsize=256)

@@ -88,9 +88,8 @@ class Picture:
         """Draw a filled polygon with an outline `width` units thick."""
         points = list(points)
         self.reach(*points)
-        corners = " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
         self._shapes.append(
-            f'<polygon points="{corners}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
+            f'<polygon points="{self._corners(points)}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
             'stroke-linejoin="round"/>'
         )
 
@@ -110,17 +109,33 @@ class Picture:
                 f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(thick)}" {dashed}/>'
             )
 
-    def image(self, image: Image, corner: Point, height: float, *, turn: float = 0, within: Sequence[Point] = ()) -> None:
-        """Draw a picture to the right of and below a corner, turned clockwise around the corner, and cut to a polygon."""
+    def image(
+        self, image: Image, corner: Point, height: float, *, turn: float = 0, within: Iterable[Sequence[Point]] = (),
+        opacity: float = 1.0,
+    ) -> None:  # fmt: skip
+        """Draw a picture to the right of and below a corner, turned clockwise around the corner, and cut to these polygons."""
         sizes = f'width="{100 * image.aspect:g}" height="100"'
         name = self._defined(f'<image {sizes} preserveAspectRatio="none" href="{image.url}"/>')
         (x, y), cut = corner, ""
-        if within:
-            points = " ".join(f"{self._px(a)},{self._px(b)}" for a, b in within)
-            outline = self._defined(f'<clipPath><polygon points="{points}"/></clipPath>')
-            cut = f' clip-path="url(#{outline})"'
+        if shapes := "".join(f'<polygon points="{self._corners(polygon)}"/>' for polygon in within):
+            cut = f' clip-path="url(#{self._defined(f"<clipPath>{shapes}</clipPath>")})"'
+        if opacity < 1:
+            cut += f' opacity="{opacity:g}"'
         place = f"translate({self._px(x)},{self._px(y)}) rotate({turn:g}) scale({height * self.scale / 100:.6g})"
         self._shapes.append(f'<g{cut}><use href="#{name}" transform="{place}"/></g>')
+
+    def cover(
+        self, image: Image, polygons: Sequence[Sequence[Point]], *, within: Iterable[Sequence[Point]] = (), opacity: float = 1.0
+    ) -> None:
+        """Cover polygons with one centred picture in its proportions, cut off at their sides or at those of `within`."""
+        xs, ys = zip(*(point for polygon in polygons for point in polygon), strict=True)
+        width = max(max(xs) - min(xs), (max(ys) - min(ys)) * image.aspect)
+        height = width / image.aspect
+        corner = (min(xs) + max(xs) - width) / 2, (min(ys) + max(ys) - height) / 2
+        self.image(image, corner, height, within=within or polygons, opacity=opacity)
+
+    def _corners(self, points: Iterable[Point]) -> str:
+        return " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
 
     def _defined(self, element: str) -> str:
         """The name of an element for reuse; equal elements of several pictures have the same name."""

@@ -1,0 +1,71 @@
+"""Picture files that an instance names, for labels, tiles, pieces or colours.
+
+A path in an instance is relative to the folder of the instance's file. The file is read only if the instance itself was read
+from a file, so untrusted text, as on the page, never makes jigsat open a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import AfterValidator, ValidationInfo
+
+from jigsat.errors import nearest
+
+if TYPE_CHECKING:
+    from jigsat.pictures.images import Image
+
+FADED = 0.45
+"""The opacity of the picture of a piece that is turned over."""
+
+
+class PictureFile(str):
+    """A path as written in an instance, with the file that it means."""
+
+    path: Path
+
+    def __new__(cls, written: str, path: Path) -> PictureFile:
+        made = super().__new__(cls, written)
+        made.path = path
+        return made
+
+    def __getnewargs__(self) -> tuple[str, Path]:  # type: ignore[override]  # for pickle
+        return str(self), self.path
+
+
+def _located(written: str, info: ValidationInfo) -> str:
+    folder = (info.context or {}).get("folder")
+    if folder is None:
+        return written
+    _read(folder / written)
+    return PictureFile(written, folder / written)
+
+
+Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_located)]], "files by what they show"]
+"""An entry that names a picture file for each of several things."""
+
+
+def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
+    """The picture of something, if the instance names a file for it and was itself read from a file."""
+    file = pictures.get(name)
+    return _read(file.path) if isinstance(file, PictureFile) else None
+
+
+def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str]]) -> None:
+    """Raise ValueError for a picture that does not belong to exactly one thing; `things` has the names of each kind."""
+    for name in pictures:
+        kinds = [kind for kind, names in things.items() if name in names]
+        if not kinds:
+            meant = nearest(name, [other for names in things.values() for other in names])
+            said = " and ".join(f"no {kind}" for kind in things) + f" has the name {name!r}"
+            raise ValueError(f"pictures: {said}" + (f"; did you mean {meant!r}?" if meant else ""))
+        if len(kinds) > 1:
+            raise ValueError(f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name {name!r}")
+
+
+def _read(path: Path) -> Image:
+    from jigsat.pictures.images import read_image  # only puzzles with pictures need it
+
+    return read_image(path)
