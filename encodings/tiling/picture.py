@@ -41,11 +41,6 @@ def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
     return "".join(letter for cell, letter in puzzle.lettered.items() if cell not in joined)
 
 
-def note(puzzle: TilingData, placements: Sequence[Placement]) -> str:
-    answer = read_answer(puzzle, placements)
-    return f"the remaining letters: {answer}" if answer else ""
-
-
 def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board with its pieces, drawn with characters."""
     covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
@@ -62,7 +57,8 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
         columns, rows = board.wrap if board and board.wrap else (0, 0)
         colours = {puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()}
         drawn = walled({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns), colours)
-    return drawn.above(printable(note(puzzle, placements)), _wrapping(puzzle))
+    answer = read_answer(puzzle, placements)
+    return drawn.above(printable(f"the remaining letters: {answer}") if answer else "", _wrapping(puzzle))
 
 
 def _wrapping(puzzle: TilingData) -> str:
@@ -107,9 +103,8 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
     for cell, letter in puzzle.lettered.items():
         picture.text(middle[cell], letter, 0.34, bold=True)
-    notes = [note(puzzle, placements), "layers from top to bottom" if puzzle.dimension == 3 else ""]
-    if any(notes):
-        picture.note("; ".join(filter(None, notes)), 0.3)
+    if puzzle.dimension == 3:
+        picture.note("layers from top to bottom", 0.3)
     return str(picture)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.illustration import cover_placement
-from jigsat.encodings.tiling.picture import GROUND, fill_colours, left_over, lit, note
+from jigsat.encodings.tiling.picture import GROUND, fill_colours, left_over, lit
 
 from jigsat.boards import Board, Cell, Point, middle
 from jigsat.pictures import MARK, Picture, between, image_of, ink, number_cuts, swatches
@@ -30,7 +30,10 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
     coloured, middles = set(colours.values()) != {ANY_COLOUR}, {c: middle(p) for c, p in board.polygons.items()}
     optional: set[Cell] = {cell for cell in puzzle.cells if puzzle.marks_optional(cell)}
-    paint = [swatches()[i % len(swatches())] for i in range(len(placements))]
+    paint = [
+        "#ffffff" if image_of(puzzle.pictures, placement.piece) else swatches()[i % len(swatches())]
+        for i, placement in enumerate(placements)
+    ]
     for cell, outline in board.polygons.items():
         shade = colours[cell]
         fill = paint[on[cell]] if cell in on and not coloured else painted[shade]
@@ -60,10 +63,9 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
         if image_of(puzzle.pictures, colours[cell]):
             picture.circle(middles[cell], 0.5 * room, "white", line="none")
         picture.text(middles[cell], letter, 0.68 * room, bold=True)
-    wraps = "sides with the same red number meet" if any(board.wrap) else ""
     number_cuts(picture, board)
-    if notes := "; ".join(filter(None, [note(puzzle, placements), wraps])):
-        picture.note(notes, 0.4 * room)
+    if any(board.wrap):
+        picture.note("sides with the same red number meet", 0.4 * room)
     return str(picture)
 
 

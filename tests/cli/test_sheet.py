@@ -154,6 +154,13 @@ def test_solutions_follow_on_their_own_pages(tmp_path: Path, capsys: Capture) ->
     assert len(pages(file)) == 1
 
 
+def test_the_answer_is_printed_once(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "word.toml"
+    file.write_text('family = "tiling"\nboard = "bwbwb"\nletters = "ABCDE"\nleft_over = 2\n[pieces]\na = "wbw"\n')
+    assert command(capsys, "sheet", file, "-o", tmp_path / "word.html").status == 0
+    assert words(pages(tmp_path / "word.html")[1]).count("AE") == 1
+
+
 def test_an_svg_file_has_one_page(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "page.svg"
     assert command(capsys, "sheet", "sudoku-hard", "-o", file, "--no-solutions").status == 0

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 AUTO = "auto"
 """The name of the backend that this module chooses."""
 
+DIVER = "random search"
+"""What a result names as its backend if the random search found the solutions. It never proves that there are no others."""
+
 CONFLICTS = 600
 """Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes 20, cats 41."""
 

@@ -93,7 +93,7 @@ def models(
 
 
 class Models(Iterator[Model]):
-    """An iterator over models. `backend` is the backend in use; at the end, the one that proved completeness."""
+    """An iterator over models. `backend` is what found the last one; at the end, the backend that proved completeness."""
 
     def __init__(
         self, task: _Task, backend: str, known: Iterable[Iterable[int]], statistics: dict[str, int] | None, jobs: int
@@ -146,9 +146,8 @@ class Models(Iterator[Model]):
         """
         formula = self._task.formula
         dive = None if found else auto.diver(formula)
-        if dive and (model := self._dived(dive, auto.SHORT_DIVE * formula.top)):
-            found.append(model)
-            yield model
+        if dive:
+            yield from self._dived(dive, auto.SHORT_DIVE * formula.top, found)
         with ExitStack() as stack:
             search = None
             if len(found) < auto.MODELS:
@@ -176,18 +175,20 @@ class Models(Iterator[Model]):
         """The first model, found by a random search or the default backend, which take turns that become longer and longer."""
         turn = 1
         while not (found or search.complete or dive.over):
-            if model := self._dived(dive, turn * auto.DIVE):
+            for model in self._dived(dive, turn * auto.DIVE, found):
                 search.block(model)
-                found.append(model)
                 yield model
-            else:
+            if not found:
                 yield from self._within_budget(search, found, turn * auto.CONFLICTS)
             turn *= 2
 
-    def _dived(self, dive: _engine.Dive, work: int) -> Model | None:
+    def _dived(self, dive: _engine.Dive, work: int, found: list[Model]) -> Iterator[Model]:
         """The model that a random search finds by assigning this many literals, if it finds one."""
-        model = dive.step(work)
-        return None if model is None else frozenset(self._task.formula.decisions()).intersection(model)
+        if (model := dive.step(work)) is not None:
+            found.append(frozenset(self._task.formula.decisions()).intersection(model))
+            usual, self.backend = self.backend, auto.DIVER
+            yield found[-1]
+            self.backend = usual
 
     def _successor(self, known: Iterable[Model]) -> _Search | None:
         """The search by the backend that takes over; None if that does not pay."""
