@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from jigsat.encodings.interlocking.data import InterlockingData
 from jigsat.encodings.interlocking.picture import draw_frame, draw_image, draw_piece, piece_outline
 
-from jigsat.pictures import Part, Picture, ambiguous, image_of, joined, on_board, regular
+from jigsat.pictures import NAME, Part, Picture, ambiguous, image_of, joined, on_board, regular
 from jigsat.pieces.groups import group_rules
 
 SIDE, SOLID = 48.0, 100.0
@@ -43,7 +43,7 @@ def printed_parts(puzzle: InterlockingData) -> list[Part]:
         if image := image_of(puzzle.pictures, name):
             draw_image(picture, puzzle, name, image, corners)
         else:
-            picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True)
+            picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
         picture.cut(piece_outline(puzzle.size, corners, piece.rim), 0.02)
         copies = min(piece.count, len(puzzle.surface.cells))
         parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind="piece")] * copies

@@ -12,7 +12,7 @@ from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius,
 
 from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell, side_by_side
-from jigsat.pictures import Part, Picture, ambiguous, image_of, ink, joined, number_cuts, walls
+from jigsat.pictures import NAME, Part, Picture, ambiguous, image_of, ink, joined, number_cuts, walls
 from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import group_rules
@@ -107,7 +107,7 @@ def _drawn(
         if images[cell]:
             picture.circle((x, y), 0.65 * room, "white", line="none")
         fill = "#111" if images[cell] else ink(painted[cells[cell]])
-        picture.text((x, y + 0.1 * room), name, min(0.8, 2.6 / len(name)) * room, fill=fill, bold=True)
+        picture.text((x, y + 0.1 * room), name, min(0.8, 2.6 / len(name)) * room, fill=fill, bold=True, kind=NAME)
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=fill)
     kind: Literal["piece", "board", "picture"] = "picture" if puzzle.dimension == 3 else "piece" if name else "board"

@@ -161,6 +161,28 @@ def test_the_answer_is_printed_once(tmp_path: Path, capsys: Capture) -> None:
     assert words(pages(tmp_path / "word.html")[1]).count("AE") == 1
 
 
+def names(page: str) -> list[str]:
+    """The names of pieces, each with the number of its puzzle."""
+    found = ElementTree.fromstring(page).iter(f"{SVG}text")
+    return ["/".join(text.itertext()) for text in found if text.get("class") == "name"]
+
+
+def test_pieces_of_several_puzzles_have_the_numbers_of_their_puzzles() -> None:
+    cube, sudoku, cats = sections("cube", "sudoku-4x4-empty", "cats")
+    assert [names(page) for page in book([cube])] == [[*"ABCDEF"]]
+    first, _, third = book([cube._replace(number=1), sudoku._replace(number=2), cats._replace(number=13)])
+    assert names(first) == ["A/1", "B/1", "C/1", "D/1", "E/1", "F/1"]
+    assert names(third) == [f"{number}/13" for number in range(1, 10)]
+    assert printing.NUMBERED in words(first)
+
+
+@pytest.mark.parametrize(("two", "numbered"), [("cube-flat", True), ("sudoku-4x4-empty", False)])
+def test_a_book_of_several_sets_numbers_their_pieces(two: str, numbered: bool, tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "book.html"
+    assert command(capsys, "sheet", "cube", two, "--no-solutions", "-o", file).status == 0
+    assert ("A/1" in names(pages(file)[0])) == numbered
+
+
 def test_an_svg_file_has_one_page(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "page.svg"
     assert command(capsys, "sheet", "sudoku-hard", "-o", file, "--no-solutions").status == 0

@@ -90,7 +90,9 @@ def generate_puzzles(
             print(_text(generated, numbered), flush=True)
         else:
             try:
-                _write(generated, _file(output, name, seed, number, count), numbered, sheet=sheet, force=force)
+                printed = number if count > 1 else None
+                path = _file(output, name, seed, number, count)
+                _write(generated, path, numbered, _pages(generated, path, numbered, printed) if sheet else {}, force=force)
             except Stopped as error:
                 say(f"jigsat: {error}")
                 raise typer.Exit(3) from None
@@ -180,11 +182,9 @@ def _text(generated: GeneratedPuzzle, source: str) -> str:
     return instance.written(generated.puzzle.model_copy(update={"source": source}))
 
 
-def _write(generated: GeneratedPuzzle, path: Path, source: str, *, sheet: bool, force: bool) -> None:
+def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path, str], *, force: bool) -> None:
     """Write a puzzle and its pages and print the names of the files. A puzzle that cannot be written goes to stdout."""
-    texts = {path: _text(generated, source)}
-    if sheet:
-        texts |= _pages(generated, path, source)
+    texts = {path: _text(generated, source), **pages}
     done: list[str] = []
     try:
         for file, text in texts.items():
@@ -199,10 +199,15 @@ def _write(generated: GeneratedPuzzle, path: Path, source: str, *, sheet: bool, 
             say(f"wrote {', '.join(done)}")
 
 
-def _pages(generated: GeneratedPuzzle, path: Path, source: str) -> dict[Path, str]:
-    """The pages to print, by file name: everything needed to solve the puzzle, and the solution."""
+def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | None) -> dict[Path, str]:
+    """The pages to print, by file name: everything needed to solve the puzzle, and the solution.
+
+    One of several puzzles has a number, which is printed on its pieces, too.
+    """
     title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
-    pages = list(sheets(generated.puzzle.parts(), title, generated.puzzle.rules(), note))
+    if number is not None:
+        title = f"{number}. {title}"
+    pages = list(sheets(generated.puzzle.parts(), title, generated.puzzle.rules(), note, number=number))
     found = {}
     for number, page in enumerate(pages, 1):
         suffix = "" if len(pages) == 1 else f"-{_numbered(number, len(pages))}"

@@ -115,8 +115,11 @@ class _Booklet:
         self.title = titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles"
 
     def puzzle_pages(self) -> list[str]:
+        parts = [puzzle.parts() for puzzle in self._puzzles]
+        cut_out = sum(any(part.kind == "piece" for part in its) for its in parts)
         sections = [
-            Section(title, [*puzzle.rules()], puzzle.parts()) for title, puzzle in zip(self._titles, self._puzzles, strict=True)
+            Section(title, [*puzzle.rules()], its, number if cut_out > 1 else None)
+            for number, (title, puzzle, its) in enumerate(zip(self._titles, self._puzzles, parts, strict=True), 1)
         ]
         return [*book(sections, "", self._paper, per_page=self._per_page)]
 

@@ -9,13 +9,14 @@ from jigsat.pictures.painted import Painted
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.printing import Part, Section, book, joined, sheets
 from jigsat.pictures.solids import Block, Face, Solid, folded
-from jigsat.pictures.svg import MARK, Picture, ambiguous, between, faded, gallery, heading, regular
+from jigsat.pictures.svg import MARK, NAME, Picture, ambiguous, between, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
 __all__ = [
     "ARROWS",
     "FADED",
     "MARK",
+    "NAME",
     "PAPERS",
     "Block",
     "Colours",

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from jigsat.boards import Board, unfolded
 from jigsat.pictures.pages import GAP, LETTER, LINE, MARGIN, PAPERS, Page, Paper, wrapped
-from jigsat.pictures.svg import NOTE, SVG
+from jigsat.pictures.svg import NAME, NOTE, SVG
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
 """Text sizes."""
@@ -23,6 +23,8 @@ NARROW = 120.0
 """Below this width, titles and rules are smaller."""
 
 CUT = "Cut out the pieces along the dashed lines."
+
+NUMBERED = "The small number on a piece is the number of its puzzle."
 
 
 class Part(NamedTuple):
@@ -38,11 +40,15 @@ class Part(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A puzzle to print: its title, its rules in sentences, its board and the pieces to cut out."""
+    """A puzzle to print: its title, its rules in sentences, its board and the pieces to cut out.
+
+    With a `number`, the name of each piece is followed by this number, so that the pieces of several puzzles can be told apart.
+    """
 
     title: str
     rules: Sequence[str]
     parts: Sequence[Part]
+    number: int | None = None
 
     @property
     def scalable(self) -> bool:
@@ -52,14 +58,21 @@ class Section(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The lines below the title."""
-        return [*self.rules, CUT] if any(part.kind == "piece" for part in self.parts) else [*self.rules]
+        if not any(part.kind == "piece" for part in self.parts):
+            return [*self.rules]
+        return [*self.rules, CUT if self.number is None else f"{CUT} {NUMBERED}"]
 
 
 def sheets(
-    parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "", paper: Paper = PAPERS["a4"]
+    parts: Iterable[Part],
+    title: str,
+    rules: Iterable[str] = (),
+    note: str = "",
+    paper: Paper = PAPERS["a4"],
+    number: int | None = None,
 ) -> Iterator[str]:
     """SVG documents, one per page, with a single puzzle; see `book`."""
-    return book([Section(title, [*rules], [*parts])], note, paper)
+    return book([Section(title, [*rules], [*parts], number)], note, paper)
 
 
 def book(
@@ -245,6 +258,18 @@ def _notes(element: ElementTree.Element) -> list[str]:
     return ["".join(note.itertext()) for note in notes]
 
 
+def _add_number(element: ElementTree.Element, number: int) -> None:
+    """Print a number after the name of a piece, smaller and lower."""
+    for name in element.findall(f".//{{{SVG}}}text[@class='{NAME}']"):
+        letters, digits = len(name.text or ""), len(str(number))
+        size = float(name.get("font-size", 1)) * (letters / (letters + 0.5 * digits) if letters > 1 else 1.0)
+        name.set("font-size", f"{size:g}")
+        if line := name.attrib.pop("text-decoration", ""):  # it would cross the number
+            ElementTree.SubElement(name, f"{{{SVG}}}tspan", {"text-decoration": line}).text, name.text = name.text, None
+        small = {"font-size": f"{0.5 * size:g}", "dy": f"{0.15 * size:g}", "dx": f"{0.05 * size:g}"}
+        ElementTree.SubElement(name, f"{{{SVG}}}tspan", small).text = str(number)
+
+
 def _room(part: Part, column: float, high: float) -> float:
     """The height that is left for the picture of a part above its caption, which may become one line longer."""
     return high - (len(wrapped(part.caption, CAPTION, column)) + 1) * CAPTION * LINE
@@ -267,6 +292,8 @@ def _rows(section: Section, wide: float, high: float) -> list[tuple[float, list[
     scale = _scale(section, wide, high)
     for part in section.parts:
         box = _box(part, wide, high, scale=scale, scalable=section.scalable)
+        if section.number is not None and part.kind == "piece":
+            _add_number(box.element, section.number)
         needed = max([box.width, *(len(line) * CAPTION * LETTER for line in box.caption)])
         if rows and needed <= column + 0.01 and y + box.height <= rows[-1][0] + 0.01:
             box.x, box.y = x, y

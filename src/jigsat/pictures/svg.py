@@ -30,6 +30,9 @@ MARK = "#e3001b"
 NOTE = "note"
 """The class of a picture's small print, which pages print in their own text size."""
 
+NAME = "name"
+"""The class of the name of a piece, after which pages can print the number of its puzzle."""
+
 
 TURNED = str.maketrans("0689bdpqunmwMWHINOSXZilosxz|+-=.:", "0986qpdbnuwmWMHINOSXZilosxz|+-=.:")
 """The characters that can also be read upside down."""
@@ -163,16 +166,20 @@ class Picture:
 
     def text(
         self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
-        bold: bool = False,
+        bold: bool = False, kind: str = "",
     ) -> None:  # fmt: skip
-        """Write text centred at a point, mirrored left to right if `mirrored`, then turned clockwise by `turn` degrees."""
+        """Write text centred at a point, mirrored left to right if `mirrored`, then turned clockwise by `turn` degrees.
+
+        `kind` is `NOTE` or `NAME`, if it is either.
+        """
         x, y = centre
         self.reach((x, y - size / 2), (x, y + size / 2))
         weight = ' font-weight="bold"' if bold else ""
         weight += ' text-decoration="underline"' if text in self._underlined else ""
         mirror = " scale(-1,1)" if mirrored else ""
+        its_kind = f'class="{kind}" ' if kind else ""
         self._shapes.append(
-            f'<text transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
+            f'<text {its_kind}transform="translate({self._px(x)},{self._px(y)}) rotate({turn:g}){mirror}" fill="{fill}" '
             f'font-size="{self._px(size)}"{weight} text-anchor="middle" dy="0.35em">{escape(xml_text(text))}</text>'
         )
 
@@ -187,7 +194,7 @@ class Picture:
             across = direction * 1j * radius * 0.3
             self.polygon([(z.real, z.imag) for z in (tip, base + across, base - across)], "#111")
         size = min(1.1 * radius, 2.6 * radius / max(len(name), 1))
-        self.text(centre, name, size, turn=turn, bold=True)
+        self.text(centre, name, size, turn=turn, bold=True, kind=NAME)
         if below:
             foot = complex(*centre) + cmath.rect(radius * 0.55, math.radians(turn + 90))
             self.text((foot.real, foot.imag), below, min(radius * 0.4, 2.2 * radius / len(below)), turn=turn)
@@ -197,8 +204,7 @@ class Picture:
         width = max(self._xs) - min(self._xs)
         size = min(size, 1.9 * width / len(text))
         self._ys.append(max(self._ys) + max(0.15, 1.5 * size))
-        self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555")
-        self._shapes[-1] = self._shapes[-1].replace("<text ", f'<text class="{NOTE}" ', 1)
+        self.text((min(self._xs) + width / 2, self._ys[-1]), text, size, fill="#555", kind=NOTE)
 
     def _px(self, value: float) -> str:
         return f"{round(value * self.scale, 2):g}"
