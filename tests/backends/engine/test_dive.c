@@ -91,6 +91,21 @@ static void test_no_model(void) {
     dive_free(dive);
 }
 
+/* Clauses of two literals: one twice, an implication, a tautology, and an implication from a choice that fails. */
+static void test_pairs(void) {
+    EngineStatus status;
+    const int pairs[] = {2, 5, 1, 1, -1, 2, 3, -3, -4, 5, -4, -5};
+    const int one[] = {1};
+    Dive *dive = dive_new(5, pairs, 12, one, 1, &status);
+    CHECK(dive && run(dive, 1) == DIVE_FOUND);
+    CHECK(dive && dive_value(dive, 1) && dive_value(dive, 2) && !dive_value(dive, 4));
+    dive_free(dive);
+    const int none[] = {2, 2, 1, 1, -1, -1};
+    dive = dive_new(1, none, 6, one, 1, &status);
+    CHECK(dive && run(dive, 1) == DIVE_NONE);
+    dive_free(dive);
+}
+
 static void test_memory_runs_out(void) {
     queens(N);
     EngineStatus status = ENGINE_NO_MEMORY;
@@ -119,6 +134,7 @@ int main(void) {
     test_queens(1);
     test_queens(1000);
     test_no_model();
+    test_pairs();
     test_memory_runs_out();
     test_wrong_numbers();
     CHECK(in_use == 0);

@@ -45,20 +45,23 @@ static void assign_rest(Dive *d, const Row *row, int sign) {
     }
 }
 
-/* Assign what a row implies. Returns 0 if it cannot be met any more. */
-static int imply(Dive *d, const Row *row) {
+/* Count a true literal of a row, and assign what this implies. Returns 0 if the row cannot be met any more. */
+static int gain(Dive *d, Row *row) {
+    row->yes++;
+    if (row->yes == row->most && row->yes < row->length - row->no) {
+        assign_rest(d, row, -1);
+    }
+    return row->yes <= row->most;
+}
+
+/* The same for a false literal of a row. */
+static int lose(Dive *d, Row *row) {
+    row->no++;
     const int possible = row->length - row->no;
-    if (row->yes > row->most || possible < row->least) {
-        return 0;
+    if (possible == row->least && row->yes < possible) {
+        assign_rest(d, row, 1);
     }
-    if (row->yes < possible) {
-        if (row->yes == row->most) {
-            assign_rest(d, row, -1);
-        } else if (possible == row->least) {
-            assign_rest(d, row, 1);
-        }
-    }
-    return 1;
+    return possible >= row->least;
 }
 
 /* Assign everything that unit propagation implies. Returns 0 if a constraint fails. */
@@ -66,20 +69,18 @@ static int propagate(Dive *d) {
     int possible = 1;
     while (possible && d->propagated < d->assigned) {
         const int code = code_of(d->trail[d->propagated]);
-        const int other = code ^ 1;
+        for (int i = d->implied.from[code]; i < d->implied.from[code + 1]; i++) {
+            if (!assign(d, d->implied.entry[i])) {
+                return 0;
+            }
+        }
         d->propagated++;
         d->work++;
-        for (int i = d->from[code]; i < d->from[code + 1]; i++) {
-            d->row[d->in[i]].yes++;
+        for (int i = d->gains.from[code]; i < d->gains.from[code + 1]; i++) {
+            possible &= gain(d, d->row + d->gains.entry[i]);
         }
-        for (int i = d->from[other]; i < d->from[other + 1]; i++) {
-            d->row[d->in[i]].no++;
-        }
-        for (int i = d->from[code]; i < d->from[code + 1] && possible; i++) {
-            possible = imply(d, d->row + d->in[i]);
-        }
-        for (int i = d->from[other]; i < d->from[other + 1] && possible; i++) {
-            possible = imply(d, d->row + d->in[i]);
+        for (int i = d->loses.from[code]; i < d->loses.from[code + 1]; i++) {
+            possible &= lose(d, d->row + d->loses.entry[i]);
         }
     }
     return possible;
@@ -95,12 +96,11 @@ static void undo(Dive *d, int first) {
             continue;
         }
         const int code = code_of(literal);
-        const int other = code ^ 1;
-        for (int i = d->from[code]; i < d->from[code + 1]; i++) {
-            d->row[d->in[i]].yes--;
+        for (int i = d->gains.from[code]; i < d->gains.from[code + 1]; i++) {
+            d->row[d->gains.entry[i]].yes--;
         }
-        for (int i = d->from[other]; i < d->from[other + 1]; i++) {
-            d->row[d->in[i]].no--;
+        for (int i = d->loses.from[code]; i < d->loses.from[code + 1]; i++) {
+            d->row[d->loses.entry[i]].no--;
         }
     }
     if (d->propagated > first) {

@@ -48,7 +48,46 @@ static Read next_row(Reader *reader, Row *row) {
     return READ_ROW;
 }
 
-/* Count the rows and their literals; `from` gets the number of occurrences of each literal, two places after its own. */
+/* Whether a constraint is a clause of two literals. */
+static int is_pair(const Row *row) {
+    return row->length == 2 && row->least == 1 && row->most == 2;
+}
+
+/* Count an entry for the literal with a code, two places after its own; or add it once there is memory for the entries. */
+static void add(Index *index, int code, int entry) {
+    if (index->entry) {
+        index->entry[index->from[code + 1]++] = entry;
+    } else {
+        index->from[code + 2]++;
+    }
+}
+
+/* Make room for the entries that were counted. Returns 0 if there is not enough memory. */
+static int make_room(Index *index, int variables) {
+    const int last = 2 * variables + 3;
+    for (int c = 2; c <= last; c++) {
+        index->from[c] += index->from[c - 1];
+    }
+    index->entry = engine_allocate((size_t)index->from[last] + 1, sizeof(int));
+    return index->entry != NULL;
+}
+
+/* Add a constraint to the indexes: `r` is the number of its row, unless it is a clause of two literals. */
+static void index_row(Dive *d, const Row *row, const int *literal, int r) {
+    for (int i = 0; i < row->length; i++) {
+        const int code = code_of(literal[i]);
+        if (is_pair(row)) {
+            add(&d->implied, code ^ 1, literal[1 - i]);
+            continue;
+        }
+        add(&d->gains, code, r);
+        if (row->least > 0) {
+            add(&d->loses, code ^ 1, r);
+        }
+    }
+}
+
+/* Count the rows, their literals, and the entries of the indexes. */
 static EngineStatus count_all(Dive *d, const int *numbers, int count, int *literals) {
     Reader reader = {.numbers = numbers, .count = count};
     Row row;
@@ -58,10 +97,12 @@ static EngineStatus count_all(Dive *d, const int *numbers, int count, int *liter
             if (numbers[i] == 0 || numbers[i] < -d->variables || numbers[i] > d->variables) {
                 return ENGINE_OUT_OF_RANGE;
             }
-            d->from[code_of(numbers[i]) + 2]++;
         }
-        d->rows++;
-        *literals += row.length;
+        index_row(d, &row, numbers + row.start, d->rows);
+        if (!is_pair(&row)) {
+            d->rows++;
+            *literals += row.length;
+        }
     }
     return read == READ_END ? ENGINE_OK : ENGINE_OUT_OF_RANGE;
 }
@@ -77,19 +118,19 @@ static int is_item(const Dive *d, const Row *row, const int8_t *decides) {
 }
 
 static void fill(Dive *d, const int *numbers, int count, const int8_t *decides) {
-    for (int c = 2; c < 2 * d->variables + 4; c++) {
-        d->from[c] += d->from[c - 1];
-    }
     int end = 0;
     int r = 0;
     Reader reader = {.numbers = numbers, .count = count};
     Row row;
     while (next_row(&reader, &row) == READ_ROW) {
+        index_row(d, &row, numbers + row.start, r);
+        if (is_pair(&row)) {
+            continue;
+        }
         d->row[r] = row;
         d->row[r].start = end;
         for (int i = row.start; i < row.start + row.length; i++) {
             d->literal[end] = numbers[i];
-            d->in[d->from[code_of(numbers[i]) + 1]++] = r;
             end++;
         }
         if (is_item(d, d->row + r, decides)) {
@@ -102,24 +143,31 @@ static void fill(Dive *d, const int *numbers, int count, const int8_t *decides) 
 
 static EngineStatus build(Dive *d, const int *numbers, int count, const int8_t *decides) {
     const size_t places = (size_t)d->variables + 1;
-    d->from = engine_allocate(2 * places + 2, sizeof(int));
-    if (!d->from) {
-        return ENGINE_NO_MEMORY;
+    Index *const indexes[] = {&d->implied, &d->gains, &d->loses};
+    for (int i = 0; i < 3; i++) {
+        indexes[i]->from = engine_allocate(2 * places + 2, sizeof(int));
+        if (!indexes[i]->from) {
+            return ENGINE_NO_MEMORY;
+        }
     }
     int literals = 0;
     const EngineStatus status = count_all(d, numbers, count, &literals);
     if (status != ENGINE_OK) {
         return status;
     }
+    for (int i = 0; i < 3; i++) {
+        if (!make_room(indexes[i], d->variables)) {
+            return ENGINE_NO_MEMORY;
+        }
+    }
     d->row = engine_allocate((size_t)d->rows + 1, sizeof(Row));
     d->item = engine_allocate((size_t)d->rows + 1, sizeof(int));
     d->literal = engine_allocate((size_t)literals + 1, sizeof(int));
-    d->in = engine_allocate((size_t)literals + 1, sizeof(int));
     d->value = engine_allocate(places, sizeof(int8_t));
     d->trail = engine_allocate(places, sizeof(int));
     d->chosen = engine_allocate(places, sizeof(int));
     d->before = engine_allocate(places, sizeof(int));
-    if (!d->row || !d->item || !d->literal || !d->in || !d->value || !d->trail || !d->chosen || !d->before) {
+    if (!d->row || !d->item || !d->literal || !d->value || !d->trail || !d->chosen || !d->before) {
         return ENGINE_NO_MEMORY;
     }
     fill(d, numbers, count, decides);
@@ -165,8 +213,11 @@ void dive_free(Dive *d) {
     if (d) {
         engine_free(d->row);
         engine_free(d->literal);
-        engine_free(d->from);
-        engine_free(d->in);
+        const Index indexes[] = {d->implied, d->gains, d->loses};
+        for (int i = 0; i < 3; i++) {
+            engine_free(indexes[i].from);
+            engine_free(indexes[i].entry);
+        }
         engine_free(d->item);
         engine_free(d->value);
         engine_free(d->trail);

@@ -12,8 +12,14 @@ typedef struct {
     int least;
     int most;
     int yes; /* the number of literals that are true, and that are false, as far as propagation has counted them */
-    int no;
+    int no;  /* not counted if `least` is 0 */
 } Row;
+
+/* What happens when the literal with code c becomes true concerns entry[from[c]], ..., entry[from[c + 1] - 1]. */
+typedef struct {
+    int *from;
+    int *entry;
+} Index;
 
 struct Dive {
     int variables;
@@ -21,8 +27,9 @@ struct Dive {
     int items;
     Row *row;
     int *literal;
-    int *from;   /* the rows of a literal with code c are in[from[c]], ..., in[from[c + 1] - 1] */
-    int *in;
+    Index implied; /* literals that follow: the clauses of two literals, which are not rows */
+    Index gains;   /* rows that gain a true literal */
+    Index loses;   /* rows that lose a possible literal, and need at least one */
     int *item;   /* the rows of which exactly one literal is true, all of them decision variables */
     int8_t *value; /* of each variable: 1 true, -1 false, 0 undecided */
     int *trail;  /* the literals that are true, in the order in which they were assigned */
