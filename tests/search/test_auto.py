@@ -97,16 +97,26 @@ def test_a_large_formula_is_not_loaded_if_a_random_search_solves_it(monkeypatch:
 
 
 @compiled
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_orbits_are_carried_over(impatient: None, jobs: int) -> None:
+def test_orbits_are_carried_over(impatient: None) -> None:
     puzzle = load("cats-reuse")
     formula = puzzle.encode()
     group = Group.of(formula, puzzle.symmetries())
-    search = models(formula, AUTO, group=group, up_to="rotation", jobs=jobs)
+    search = models(formula, AUTO, group=group, up_to="rotation")
     assert search.backend == "cadical195"
     found = list(search)
-    assert search.backend == "cover"
+    assert (search.backend, search.complete) == ("cover", True)
     assert len({group.first(model, "rotation") for model in found}) == len(found) == 318
+
+
+@compiled
+def test_a_brief_search_ends_when_another_engine_takes_over(impatient: None) -> None:
+    formula = load("cats-reuse").encode()
+    search = models(formula, AUTO, brief=True)
+    found = list(search)
+    assert (search.backend, search.complete) == ("cover", False)
+    assert 0 < len(set(found)) == len(found) < 1272
+    short = models(load("black-and-white-rule").encode(), AUTO, brief=True)
+    assert len(list(short)) == 1 and short.complete
 
 
 @compiled

@@ -1,29 +1,29 @@
-"""Searches in parts: cubes are disjoint and contain all models, and every backend finds the same models in them."""
+"""Searches in parts: subproblems are disjoint and contain all models, and every backend finds the same models in them."""
 
 from __future__ import annotations
 
 import os
 import signal
-import time
-from collections.abc import Iterable, Iterator
-from functools import partial
+import subprocess
+import sys
+from contextlib import closing
 from typing import Any
 
 import pytest
 from hypothesis import event, given, settings
-from hypothesis import strategies as st
 from support import truth
 from support.installed import CAPABILITIES, GENERAL, every_general
 from support.pigeons import Pigeons
 from support.quick import cases
-from support.waiting import with_time
+from support.waiting import LONG, with_time
 
 import jigsat
-from jigsat import Formula, InputError, Stopped
-from jigsat.search import parallel
-from jigsat.search.blocking import models
-from jigsat.search.parallel import Done, Work
-from jigsat.search.subproblems import Cube, split
+from jigsat import Formula, InputError
+from jigsat.backends import auto
+from jigsat.runtime.executors import Here
+from jigsat.runtime.guard import below
+from jigsat.search.subproblems import Choice, Cube, Splitter
+from jigsat.solving import listing
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
@@ -33,19 +33,23 @@ def holds(cube: Cube, model: frozenset[int]) -> bool:
 
 
 @settings(max_examples=cases(200), **OPTIONS)
-@given(truth.instances(), st.integers(1, 12))
-def test_each_model_is_in_one_cube(case: tuple[list[truth.Spec], int, int], wanted: int) -> None:
+@given(truth.instances())
+def test_each_model_is_in_one_part_that_is_not_refuted(case: tuple[list[truth.Spec], int, int]) -> None:
     formula, table = truth.formula(*case), truth.table(*case)
-    cubes = split(formula, wanted)
-    for model in table:
-        assert sum(holds(cube, model) for cube in cubes) == 1
-    assert set(formula.decisions()).issuperset(abs(literal) for cube in cubes for literal in cube)
-    for cube in cubes:
-        parts = split(formula, 4, cube)
-        assert all(part[: len(cube)] == cube for part in parts)
-        for model in table:
-            assert sum(holds(part, model) for part in parts) == holds(cube, model)
-    event(f"cubes: {'enough' if len(cubes) >= wanted else 'fewer'}")
+    waiting: list[Cube] = [()]
+    with closing(Splitter(formula)) as splitter:
+        while waiting:
+            cube = waiting.pop()
+            within = [model for model in table if holds(cube, model)]
+            choice = splitter.choice(cube)
+            if choice is None:
+                assert len(within) <= 1
+                event("refuted" if not within else "decided")
+                continue
+            assert set(formula.decisions()).issuperset(map(abs, (*choice.open, *choice.refuted)))
+            parts = [(*cube, literal) for literal in choice.open]
+            assert all(sum(holds(part, model) for part in parts) == 1 for model in within)
+            waiting += parts if len(cube) < 3 else []
 
 
 def test_the_item_with_the_fewest_options_left_is_split() -> None:
@@ -55,146 +59,120 @@ def test_the_item_with_the_fewest_options_left_is_split() -> None:
         formula.exactly_one(place[tile, :])
     formula.clause([place("b", 1), place("b", 4), place("b", 2)])
     formula.clause([-place("b", 2)])
-    assert split(formula, 2) == [(place("b", 1),), (place("b", 4),)]
-    assert len(split(formula, 10)) == 10
+    with closing(Splitter(formula)) as splitter:
+        refuted = place("b", 0), place("b", 2), place("b", 3)
+        assert splitter.choice(()) == Choice((place("b", 1), place("b", 4)), refuted)
 
 
-def test_what_cannot_be_split_is_one_cube_or_none() -> None:
+def test_there_is_no_choice_if_everything_is_decided_or_refuted() -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(1,), (2,)])
     formula.exactly(2, x[:])
-    assert len(split(formula, 10)) == 1
-    formula.clause([-x(1), -x(2)])
-    assert split(formula, 10) == []
+    for _ in range(2):
+        with closing(Splitter(formula)) as splitter:
+            assert splitter.choice(()) is None
+        formula.clause([-x(1), -x(2)])
 
 
 @pytest.fixture
 def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One worker does all of the work, and no process is started."""
+    """This process does all of the work, and splits it as far as possible."""
+    monkeypatch.setattr(listing, "workers", lambda *_: Here())
+    monkeypatch.setattr(listing, "FIRST", 0.0)
+    monkeypatch.setattr(listing, "SECONDS", 0.0)
 
-    def search(cubes: Iterable[Cube], work: Work, *_: Any) -> Iterator[Any]:
-        yield from work(iter(cubes))
 
-    monkeypatch.setattr(parallel, "search", search)
+def models(formula: Formula, backend: str) -> list[frozenset[int]]:
+    enumeration = jigsat.models(formula, backend=backend, jobs=2)
+    found = [model.variables for model in enumeration]
+    assert enumeration.result.complete and enumeration.result.solutions == len(found) == len(set(found))
+    return found
 
 
 @every_general
 @pytest.mark.usefixtures("in_one_process")
-def test_every_backend_finds_the_models_cube_by_cube(backend: str) -> None:
-    for case in truth.fixed(cases(25)):
-        found = list(models(truth.formula(*case), backend, jobs=2))
-        assert len(found) == len(set(found)), case
-        assert set(found) == truth.table(*case), case
+def test_every_backend_finds_the_models_part_by_part(backend: str) -> None:
+    for case in truth.fixed(cases(4)):
+        assert set(models(truth.formula(*case), backend)) == truth.table(*case), case
 
 
 @pytest.mark.parametrize("backend", [name for name in CAPABILITIES if name not in GENERAL])
 @pytest.mark.usefixtures("in_one_process")
-def test_engines_for_certain_formulas_search_cubes_as_well(backend: str) -> None:
+def test_engines_for_certain_formulas_search_parts_as_well(backend: str) -> None:
     taken = 0
-    for case in truth.fixed(cases(600)):
-        formula = truth.formula(*case)
+    for case in truth.fixed(cases(200)):
         try:
-            found = list(models(formula, backend, jobs=2))
+            found = models(truth.formula(*case), backend)
         except InputError:
             continue
         taken += len(found)
-        assert len(found) == len(set(found)), case
         assert set(found) == truth.table(*case), case
     assert taken > 3
 
 
+@pytest.mark.usefixtures("in_one_process")
+def test_what_the_first_search_found_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (0, 3):
+        monkeypatch.setattr(auto, "MODELS", number)
+        for level, distinct in {"nothing": 96, "rotation": 4}.items():
+            cubes: Any = jigsat.solutions("cube", up_to=level, jobs=2)
+            assert len({cube.placements for cube in cubes}) == cubes.found == distinct
+            assert (cubes.result.solutions, cubes.result.complete) == (96, True)
+            assert cubes.result.distinct == {"rotation": 4, "reflection": 2}
+            some: Any = jigsat.solutions("cube", up_to=level, jobs=2, limit=2)
+            assert len({cube.placements for cube in some}) == some.found == 2
+        count = jigsat.count("cube", jobs=2)
+        assert (count.solutions, count.distinct, count.complete) == (96, {"rotation": 4, "reflection": 2}, True)
+
+
 @pytest.mark.parametrize("backend", ["cadical195", "clingo", "cover"])
-def test_orbits_in_several_cubes_are_counted_once(backend: str) -> None:
+def test_orbits_in_several_parts_are_counted_once(backend: str) -> None:
     if backend not in CAPABILITIES:
         pytest.skip(f"{backend} is not installed")
     alone = jigsat.solutions("cats-reuse", backend=backend)
     together = jigsat.solutions("cats-reuse", backend=backend, jobs=2)
     assert {solution.placements for solution in alone} == {solution.placements for solution in together}
-    for field in ("solutions", "distinct", "complete", "established_by"):
-        assert getattr(together.result, field) == getattr(alone.result, field)
-    assert together.result.statistics["cubes"] > 2
-    assert together.result.statistics["clauses"] == alone.result.statistics["clauses"]
-
-
-def test_known_models_are_left_out() -> None:
-    formula = Formula()
-    x = formula.variables("x", ("i",), [(i,) for i in range(4)])
-    formula.exactly(2, x[:])
-    found = list(models(formula, known=[[1, 2], [3, 4]], jobs=2))
-    assert sorted(map(sorted, found)) == [[1, 3], [1, 4], [2, 3], [2, 4]]
+    for result in (together.result, jigsat.count("cats-reuse", backend=backend, jobs=2)):
+        for field in ("solutions", "distinct", "complete", "established_by"):
+            assert getattr(result, field) == getattr(alone.result, field)
+        assert result.statistics["subproblems"] > 2
 
 
 def test_a_limit_is_respected() -> None:
-    enumeration = jigsat.Enumeration("cats-reuse", jobs=2, limit=7, isolated=True)
+    enumeration = jigsat.Enumeration("cats-reuse", backend="cover", jobs=2, limit=7, isolated=True)
     assert len({solution.placements for solution in enumeration}) == 7
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "limit")
 
 
-def test_cubes_that_cannot_be_split_are_finished() -> None:
-    def limited(seconds: float) -> tuple[Any, set[int]]:
-        enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=seconds)
-        return enumeration, {solution.placements[0].way for solution in enumeration}
+@pytest.mark.parametrize("options", [{"up_to": "automorphism"}, {"lowering": jigsat.Lowering("pairwise")}], ids=str)
+def test_what_cannot_be_split_is_searched_by_one_process(options: Any) -> None:
+    cubes: Any = jigsat.solutions("cube", jobs=2, **options)
+    assert list(cubes) and (cubes.result.solutions, cubes.result.complete) == (96, True)
+    assert "subproblems" not in cubes.result.statistics
+
+
+def test_the_first_solutions_of_a_puzzle_that_cannot_be_sent_are_not_repeated() -> None:
+    def limited(seconds: float) -> tuple[Any, list[int]]:
+        enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=seconds)  # the family is not registered
+        return enumeration, [solution.placements[0].way for solution in enumeration]
 
     enumeration, found = with_time(limited, lambda ended: len(ended[1]) == 5)
-    assert found == {1, 2, 3, 4, 5}
+    assert sorted(found) == [1, 2, 3, 4, 5]
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "timeout")
 
 
-# -- the processes, with work other than solving
+def test_a_killed_process_ends_the_search_and_its_solutions_are_kept() -> None:
+    enumeration = jigsat.solutions("soma", backend="cadical195", jobs=2)
+    found = {next(enumeration).placements}
+    for process in below(os.getpid()):
+        os.kill(process, signal.SIGKILL)
+    found |= {solution.placements for solution in enumeration}
+    assert enumeration.found == len(found)
+    assert enumeration.result.stopped_by == "crash: a process of the search was killed"
+    assert not enumeration.result.complete
 
 
-def numbers(cubes: Iterator[Cube], *, hard: Cube = (), kill: Cube = (), wrong: Cube = ()) -> Iterator[Any]:
-    """Ten items per cube, with an action for one of them."""
-    for cube in cubes:
-        yield from ((cube, i) for i in range(10))
-        if cube == hard:
-            time.sleep(10**6)
-        if cube == kill:
-            os.kill(os.getpid(), signal.SIGKILL)
-        if cube == wrong:
-            raise InputError("this is no cube")
-        yield Done(os.getpid(), {}, {})
-
-
-def halves(cube: Cube) -> list[Cube]:
-    return [(*cube, 9), (*cube, -9)] if len(cube) == 1 else [cube]
-
-
-def items(cubes: Iterable[Cube]) -> set[tuple[Cube, int]]:
-    return {(cube, i) for cube in cubes for i in range(10)}
-
-
-CUBES = [(i,) for i in range(1, 6)]
-
-
-@pytest.mark.parametrize("jobs", [1, 2, 3, 8])
-def test_all_cubes_are_searched(jobs: int) -> None:
-    found = list(parallel.search(CUBES, numbers, halves, jobs))
-    processes = {item.process for item in found if isinstance(item, Done)}
-    assert len(processes) <= min(jobs, 5)
-    assert os.getpid() not in processes
-    found = [item for item in found if not isinstance(item, Done)]
-    assert len(found) == 50
-    assert set(found) == items(CUBES)
-
-
-@pytest.mark.parametrize("hard", CUBES[::2])
-def test_a_hard_cube_is_split_again_and_its_models_are_kept(hard: Cube, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "HARD", 0.3)
-    found = list(parallel.search(CUBES, partial(numbers, hard=hard), halves, 2))  # unless it is split, it never ends
-    assert {item for item in found if not isinstance(item, Done)} == items([*CUBES, *halves(hard)])
-
-
-@pytest.mark.parametrize("jobs", [1, 2, 5])
-def test_a_killed_process_loses_no_models(jobs: int) -> None:
-    found = set()
-    with pytest.raises(Stopped, match=r"crash: .*SIGKILL"):
-        for item in parallel.search(CUBES, partial(numbers, kill=(3,)), halves, jobs):
-            if not isinstance(item, Done):
-                found.add(item)
-    assert items([(3,)]) <= found <= items(CUBES)
-
-
-def test_exceptions_of_a_process_are_raised() -> None:
-    with pytest.raises(InputError, match="this is no cube"):
-        list(parallel.search(CUBES, partial(numbers, wrong=(2,)), halves, 2))
+def test_an_unfinished_search_does_not_keep_python_from_ending() -> None:
+    script = "import jigsat; found = jigsat.solutions('soma', backend='z3', jobs=2, limit=1); print(next(found).puzzle.name)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=LONG)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "soma\n", "")

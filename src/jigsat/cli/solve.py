@@ -115,6 +115,7 @@ def solve(
         Enumeration, puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
         minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
+    _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     if enumeration.stored:
         say(f"{store}: {plural(enumeration.stored, 'solution')} loaded")
     with held_interrupts():
@@ -224,6 +225,7 @@ def count(
     enumeration: Enumeration[Any]
     if store is None and place is None:
         enumeration = _enumeration(Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
+        _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     else:
         enumeration = _in_ledger(
             problem,
@@ -264,6 +266,13 @@ def _in_ledger(
         problem, backend=backend, timeout=limits.timeout, memory=limits.memory, store=store,
         cluster=_own_workers(cluster, jobs), jobs=jobs, isolated=True,
     )  # fmt: skip
+
+
+def _note_one_process(jobs: int, options: dict[str, bool]) -> None:
+    """State that several processes were requested and only one searches, because of an option."""
+    for option in (option for option, given in options.items() if given and jobs > 1):
+        say(f"jigsat: with {option}, one process searches instead of {jobs}")
+        return
 
 
 def _own_workers(cluster: Address | None, jobs: int) -> Address | None:
@@ -337,7 +346,7 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
 
     def line() -> str:
         result = enumeration.result
-        found = enumeration.found or min([result.solutions, *result.distinct.values()])  # counting in bulk shows no solution
+        found = max(enumeration.found, min([result.solutions, *result.distinct.values()]))  # counting in bulk shows no solution
         return progress_line(found, enumeration.seconds(), enumeration.progress)
 
     with live_line(line, quiet=quiet):

@@ -1,7 +1,6 @@
 """Places where functions from text to text run: this process or processes of this machine. For clusters see `cluster`.
 
-Each implements a part of the interface of `concurrent.futures`. `jigsat.search.parallel` serves `--jobs` without a ledger. Its
-processes send each solution at once and can be killed one by one, which `concurrent.futures` does not offer.
+Each implements a part of the interface of `concurrent.futures`.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
-from typing import Protocol
+from threading import Thread
+from typing import NamedTuple, Protocol
 
 from jigsat.errors import Stopped
 
@@ -76,11 +76,20 @@ class Here:
         """Nothing was started."""
 
 
+class _Task(NamedTuple):
+    """A function to call, and where its answer goes."""
+
+    future: Future[str]
+    function: Function
+    text: str
+
+
 class Processes(Here):
     """Processes of this machine, which end with this process. They are started at once, before files are opened.
 
     Each has a pipe of its own, so a process that is killed while it sends an answer is noticed. With the common queue of
-    `concurrent.futures.ProcessPoolExecutor`, the rest of that answer would be waited for without end.
+    `concurrent.futures.ProcessPoolExecutor`, the rest of that answer would be waited for without end. A thread waits for each
+    process. Python would not end before the threads of a `ThreadPoolExecutor`, and so not before an unfinished subproblem.
     """
 
     def __init__(self, number: int) -> None:
@@ -88,36 +97,43 @@ class Processes(Here):
         linux = sys.platform == "linux" and multiprocessing.get_start_method(allow_none=True) != "spawn"
         context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
         self._processes: list[BaseProcess] = []
-        self._idle: SimpleQueue[Connection] = SimpleQueue()
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        connections = []
         for _ in range(number):
             own, other = context.Pipe()
             process = context.Process(target=_serve, args=(other, os.getpid()), daemon=True)
             process.start()
             other.close()
             self._processes.append(process)
-            self._idle.put(own)
-        self._threads = ThreadPoolExecutor(number)  # one waits for each busy process
+            connections.append(own)
+        self._threads = [Thread(target=self._pass, args=(connection,), daemon=True) for connection in connections]
+        for thread in self._threads:  # when there is nothing left to fork
+            thread.start()
 
     def submit(self, function: Function, text: str) -> Future[str]:
-        return self._threads.submit(self._ask, function, text)
+        task = _Task(Future(), function, text)
+        self._tasks.put(task)
+        return task.future
 
-    def _ask(self, function: Function, text: str) -> str:
-        connection = self._idle.get()
-        try:
-            connection.send((function, text))
-            answer: str | Exception = connection.recv()
-        except (EOFError, OSError):
-            raise Stopped("crash: a process of the search was killed") from None
-        finally:
-            self._idle.put(connection)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+    def _pass(self, connection: Connection) -> None:
+        """Pass tasks to a process, one after the other."""
+        while task := self._tasks.get():
+            try:
+                connection.send((task.function, task.text))
+                answer: str | Exception = connection.recv()
+            except (EOFError, OSError):
+                answer = Stopped("crash: a process of the search was killed")
+            if isinstance(answer, Exception):
+                task.future.set_exception(answer)
+            else:
+                task.future.set_result(answer)
 
     def close(self) -> None:
         for process in self._processes:
             process.kill()
-        self._threads.shutdown(cancel_futures=True)
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
         for process in self._processes:
             process.join()
 

@@ -1,28 +1,21 @@
-"""Enumerating one model per orbit with blocking clauses, in one process or in several that search disjoint parts."""
+"""Enumerating one model per orbit with blocking clauses."""
 
 from __future__ import annotations
 
-import os
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, DEFAULT, auto, first, open_backend, successor
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering, bits
-from jigsat.search import parallel
-from jigsat.search.subproblems import Cube, split
+from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
 from jigsat.symmetry import Model, Orbits, packed
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
-
-PARTS = 8
-"""Subproblems per process; enough to balance the load."""
 
 
 def antichain(formula: Formula) -> bool:
@@ -71,7 +64,7 @@ def models(
     up_to: str = "nothing",
     known: Iterable[Iterable[int]] = (),
     statistics: dict[str, int] | None = None,
-    jobs: int = 1,
+    brief: bool = False,
     breaking: bool = True,
 ) -> Models:
     """One model per orbit, as the frozenset of its true decision variables. When the iterator ends, there is no other orbit.
@@ -79,9 +72,9 @@ def models(
     Lazy: each model is searched for on demand, and then its whole orbit is blocked. The formula is not changed. Orbits of
     `known` models are left out. `statistics` is updated continuously with the size of the formula and the solver's counters.
     `breaking` restricts the search to some members of each orbit; without it, the first of many models are found sooner, but
-    completion is slower. With `jobs` greater than one, this number of processes search ahead in disjoint parts, and the order
-    varies. For the backend `auto` see `jigsat.backends.auto`. Iterating raises InputError for a backend that is not installed,
-    and Stopped if the solver gives up.
+    completion is slower. For the backend `auto` see `jigsat.backends.auto`; with `brief`, the search ends where another engine
+    could take over, perhaps before it is complete. Iterating raises InputError for a backend that is not installed, and Stopped
+    if the solver gives up.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(1,), (2,)])
@@ -89,20 +82,25 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    return Models(_Task(formula, lowering, group, up_to, breaking), backend, known, statistics, jobs)
+    return Models(_Task(formula, lowering, group, up_to, breaking), backend, known, statistics, brief=brief)
 
 
 class Models(Iterator[Model]):
-    """An iterator over models. `backend` is what found the last one; at the end, the backend that proved completeness."""
+    """An iterator over models.
+
+    `backend` is what found the last one; at the end, the backend that proved completeness, or that takes over from a brief
+    search. `complete` is true at the end, unless it was a brief search that did not find everything.
+    """
 
     def __init__(
-        self, task: _Task, backend: str, known: Iterable[Iterable[int]], statistics: dict[str, int] | None, jobs: int
+        self, task: _Task, backend: str, known: Iterable[Iterable[int]], statistics: dict[str, int] | None, *, brief: bool
     ) -> None:
         by_auto = backend == AUTO
         self.backend = first(task.formula) if by_auto else backend
         self._task = task
         self._statistics = {} if statistics is None else statistics
-        self._jobs = jobs
+        self._brief = brief
+        self.complete = False
         self._search: _Search | None = None
         self._bulk: _Search | None = None
         models = (frozenset(model) for model in known)
@@ -118,26 +116,22 @@ class Models(Iterator[Model]):
             self._bulk.close()
 
     def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
-        """All models in bulk instead of one by one, if one process searches and its backend can; see `Backend.covers`.
+        """All models in bulk instead of one by one, if the backend can; see `Backend.covers`.
 
         Several of them may belong to one orbit.
         """
-        if self._jobs > 1:
-            return None
         self._bulk = self._search = _Search(self._task, self.backend, (), self._statistics)
         return self._search.solver.covers()
 
     def progress(self) -> float | None:
-        """The fraction of the search that is done, from 0 to 1, if one process searches and its backend knows; else None."""
+        """The fraction of the search that is done, from 0 to 1; None if the backend does not know it."""
         return self._search.solver.progress() if self._search else None
 
     def _searched(self, known: Iterable[Model]) -> Generator[Model, None, None]:
         """All models, found by one backend."""
-        if self._jobs > 1:
-            yield from _in_parts(self._task, self.backend, known, self._statistics, self._jobs)
-            return
         with closing(_Search(self._task, self.backend, known, self._statistics)) as self._search:
-            yield from self._search.within(())
+            yield from self._search.all()
+        self.complete = True
 
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
         """All models, found by the default backend until its budget is spent, then perhaps by its successor.
@@ -153,15 +147,19 @@ class Models(Iterator[Model]):
             if len(found) < auto.MODELS:
                 search = stack.enter_context(closing(_Search(self._task, self.backend, found, self._statistics)))
                 yield from self._within_budget(search, found, auto.CONFLICTS)
-                if dive and self._jobs == 1:
+                if dive and not self._brief:
                     yield from self._in_turn(search, dive, found)
                 if search.complete:
+                    self.complete = True
                     return
             if other := self._successor(found):
                 search = stack.enter_context(closing(other))
-            if search and self._jobs == 1:
+            if self._brief:
+                return
+            if search:
                 self._search = search
-                yield from search.within(())
+                yield from search.all()
+                self.complete = True
                 return
         yield from self._searched(found)
 
@@ -227,10 +225,7 @@ class _Task:
 
 
 class _Search:
-    """A solver loaded with the formula, which finds the models of one cube after the other.
-
-    `complete` states whether the last search ended because there is no other model.
-    """
+    """A solver loaded with the formula. `complete` states whether there is no other model."""
 
     def __init__(self, task: _Task, backend: str, known: Iterable[Model], statistics: dict[str, int]) -> None:
         self.statistics = statistics
@@ -266,9 +261,9 @@ class _Search:
             for clause in self._lowered.lower(Clause(self._blocking.literals(member))):
                 self.solver.add(clause)
 
-    def within(self, cube: Cube) -> Iterator[Model]:
-        """The models in which the literals of a cube hold."""
-        while self.solver.solve(cube):
+    def all(self) -> Iterator[Model]:
+        """The other models."""
+        while self.solver.solve():
             model = self._blocking.model(self.solver.model())
             if not self.solver.capabilities.enumerates:
                 self.block(model)
@@ -284,7 +279,7 @@ class _Search:
     def within_budget(self, conflicts: int, number: int) -> Iterator[Model]:
         """At most `number` models, found with about this many conflicts."""
         end = self._conflicts() + conflicts
-        found = self.within(())
+        found = self.all()
         with suppress(Stopped):  # the conflict limit is reached
             while number and not self.complete and (left := end - self._conflicts()) > 0:
                 self.solver.limit(left)
@@ -297,51 +292,6 @@ class _Search:
 
     def close(self) -> None:
         self.solver.close()
-
-
-def _in_parts(task: _Task, backend: str, known: Iterable[Model], statistics: dict[str, int], jobs: int) -> Iterator[Model]:
-    """The models of cubes, each searched in a child process.
-
-    A process blocks the models that it finds and those found before it started. Orbits found by several processes are
-    identified by their smallest member.
-    """
-    formula = task.formula
-    if breaking := task.breaking:
-        formula = formula.extended()
-        with formula.group("one of each orbit"):
-            formula.clause(breaking)
-    found = {task.first(model) for model in known}
-    done: dict[int, parallel.Done] = {}
-    cubes = split(formula, PARTS * jobs)
-    statistics["cubes"] = len(cubes)
-
-    def refine(cube: Cube) -> list[Cube]:
-        parts = split(formula, 2 * jobs, cube)
-        statistics["cubes"] += len(parts)
-        return parts
-
-    for item in parallel.search(cubes, partial(_work, task, backend, found), refine, jobs):
-        if isinstance(item, parallel.Done):
-            done[item.process] = item
-            counted = Counter[str]()
-            for each in done.values():
-                counted.update(each.counted)
-            statistics.update({key: item.given.get(key, 0) + count for key, count in counted.items()})
-            continue
-        first = task.first(item)
-        if first not in found:
-            found.add(first)
-            yield item
-
-
-def _work(task: _Task, backend: str, found: Iterable[int], cubes: Iterator[Cube]) -> Iterator[Model | parallel.Done]:
-    """The work of one child process."""
-    statistics: dict[str, int] = {}
-    with closing(_Search(task, backend, map(frozenset, map(bits, found)), statistics)) as search:
-        given = dict(statistics)
-        for cube in cubes:
-            yield from search.within(cube)
-            yield parallel.Done(os.getpid(), given, {key: value - given.get(key, 0) for key, value in statistics.items()})
 
 
 def within_one(literals: list[int], formula: Formula) -> bool:

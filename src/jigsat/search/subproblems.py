@@ -8,19 +8,14 @@ Any solver that accepts assumptions can search a cube, in another process or on 
 >>> for tile in "ab":
 ...     formula.exactly_one(place[tile, :])
 >>> formula.clause([-place("b", 0)])
->>> split(formula, 2)
-[(5,), (6,)]
->>> split(formula, 2, within=(6,))
-[(6, 1), (6, 2), (6, 3)]
+>>> Splitter(formula).choice(())
+Choice(open=(5, 6), refuted=(4,))
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from contextlib import closing
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count
 from typing import TypeAlias
 
 from jigsat.backends import PROPAGATOR, open_backend
@@ -28,27 +23,6 @@ from jigsat.formula import Clause, Formula, Lowered, Xor
 from jigsat.search.propagation import units
 
 Cube: TypeAlias = tuple[int, ...]
-
-
-def split(formula: Formula, number: int, within: Cube = ()) -> list[Cube]:
-    """At least `number` disjoint cubes, if possible, that extend the cube `within` and contain all of its models.
-
-    The cube with the most undecided variables is split until there are enough cubes: by the exactly-one constraint over
-    decision variables with the fewest possible literals, one cube per literal, or if there is no such constraint, by the value
-    of one variable. Cubes that unit propagation refutes are left out, so there may be few cubes or none.
-    """
-    with closing(Splitter(formula)) as splitter:
-        order = count()
-        growing, whole = [(0, next(order), within)], list[Cube]()
-        while growing and len(growing) + len(whole) < number:
-            _, _, cube = heappop(growing)
-            parts = splitter.parts(cube)
-            if parts == [cube]:
-                whole.append(cube)
-                continue
-            for part in parts:
-                heappush(growing, (-splitter.open(part), next(order), part))
-        return whole + [cube for _, _, cube in sorted(growing, key=lambda entry: entry[1])]
 
 
 @dataclass(frozen=True)
@@ -89,19 +63,6 @@ class Splitter:
         """The literals that follow from a cube by unit propagation; None if it refutes the cube."""
         possible, literals = self._propagator.propagate([self._always, *cube])
         return {*cube, *literals} if possible else None
-
-    def open(self, cube: Cube) -> int:
-        """The number of decision variables that a cube leaves undecided."""
-        fixed = self.fixed(cube) or ()
-        return sum(variable not in fixed and -variable not in fixed for variable in self._decisions)
-
-    def parts(self, cube: Cube) -> list[Cube]:
-        """The cubes into which one choice splits a cube; the cube itself if there is nothing left to choose."""
-        fixed = self.fixed(cube)
-        if fixed is None:
-            return []
-        choice = self._choice(cube, fixed)
-        return [cube] if choice is None else [(*cube, literal) for literal in choice.open]
 
     def choice(self, cube: Cube) -> Choice | None:
         """The choice that splits a cube; None if there is nothing left to choose, or if unit propagation refutes the cube."""

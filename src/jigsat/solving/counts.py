@@ -6,18 +6,22 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from jigsat.backends import AUTO, Spec, counter, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.formula import Formula, Lowering
 from jigsat.search import models
 from jigsat.solving.automorphisms import automorphisms_of
-from jigsat.solving.enumeration import Enumeration, Event
+from jigsat.solving.enumeration import Enumeration, Event, Start
 from jigsat.solving.equivalence import listed
 from jigsat.solving.result import Result
 from jigsat.solving.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
+
+if TYPE_CHECKING:
+    from jigsat.solving.ledger_rows import Header
+    from jigsat.solving.listing import Wanted
 
 S = TypeVar("S")
 
@@ -38,7 +42,8 @@ class Count(Enumeration[S]):
             yield None, "", result
             return
         if (
-            self.result.backend == BULK
+            self._jobs == 1
+            and self.result.backend == BULK
             and find_spec("numpy")
             and self._plain
             and self.up_to in LEVELS
@@ -47,11 +52,19 @@ class Count(Enumeration[S]):
             subject, formula = self._subject, self._subject.encode()
             group, statistics = subject.group(formula), dict[str, int]()
             backend, top = self.result.backend, LEVELS[-1]
-            with closing(models(formula, backend, group=group, up_to=top, statistics=statistics, jobs=self._jobs)) as found:
+            with closing(models(formula, backend, group=group, up_to=top, statistics=statistics)) as found:
                 if covers := found.covers():
                     yield from self._in_bulk(formula, group, covers, found.progress, statistics)
                     return
         yield from super()._search()
+
+    def _divided(self, wanted: Wanted, header: Header, start: Start) -> Iterator[Event]:
+        if not self._plain:
+            yield from super()._divided(wanted, header, start)
+            return
+        from jigsat.solving.ledger_count import divided
+
+        yield from divided(header, start, self._jobs, self._progress)
 
     def _in_bulk(
         self,

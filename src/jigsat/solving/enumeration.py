@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
@@ -31,16 +31,32 @@ from jigsat.solving.subject import (
     Symmetries,
     subject_of,
 )
-from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Group
+from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Group, Model
 
 if TYPE_CHECKING:
     from jigsat.runtime.cluster import Address
-    from jigsat.solving.listing import Kept
+    from jigsat.solving.ledger_rows import Header
+    from jigsat.solving.listing import Kept, Wanted
 
 S = TypeVar("S")
 
 Event = tuple[Stated | None, str, Result]
 """A solution's placements, its relation to an earlier one, and the result so far; None if only the result changed."""
+
+
+@dataclass
+class Start:
+    """The first part of a search, which one process does before others take part.
+
+    `backend` is the one to continue with. `found` are the distinct solutions, each as the first member of its orbit, and
+    `solutions` is the number of all. `over` states that nothing is left to do.
+    """
+
+    backend: str
+    found: list[Model] = field(default_factory=list)
+    solutions: int = 0
+    statistics: dict[str, int] = field(default_factory=dict)
+    over: bool = False
 
 
 class Enumeration(Iterator[S], Generic[S]):
@@ -62,7 +78,8 @@ class Enumeration(Iterator[S], Generic[S]):
       again, but not searched for. With `jobs` or a `cluster`, finished subproblems are kept as well.
     - `cluster`: the workers that search instead of this machine's, see `jigsat.runtime.cluster`.
     - `minimize`: only the solutions with the minimum of the objective, which is `result.minimum`.
-    - `jobs`: the number of processes that search.
+    - `jobs`: the number of processes that search. Only one can search with `minimize`, with a `lowering` or `group`, up to
+      automorphism, or with a backend that does not accept assumptions.
     - `isolated`: search in another process even without a limit, so that Ctrl-C stops any solver immediately.
     - `group`: for a formula, permutations of decision variables (`{variable: image, …}`) that generate its symmetries, which
       then form the level `all`.
@@ -165,7 +182,7 @@ class Enumeration(Iterator[S], Generic[S]):
             yield None, "", replace(self.result, minimum=minimum, minimum_proved=True)
         same = equivalence(formula, group, self.up_to)
         if self.store is None and self._cluster is None:
-            yield from self._whole(formula, group, same, minimum)
+            yield from self._without_store(formula, group, same, minimum)
             return
         from jigsat.solving.ledger import MEMORY
         from jigsat.solving.listing import Wanted, searched
@@ -182,6 +199,27 @@ class Enumeration(Iterator[S], Generic[S]):
             progress=self._progress,
         )
 
+    def _without_store(self, formula: Formula, group: Group, same: Equivalence, minimum: int | None) -> Iterator[Event]:
+        """Search in this process; with several jobs only for a short time, if possible, and then in as many processes."""
+        start = Start(self.result.backend)
+        if self._jobs > 1 and not self.minimize and self.up_to in LEVELS and self.lowering in (None, Lowering()):
+            if start.backend == AUTO:
+                yield from self._whole(formula, group, same, minimum, start=start, brief=True)
+                if start.over:
+                    return
+            from jigsat.solving.listing import Wanted, divisible
+
+            if header := divisible(self._subject, start.backend):
+                yield from self._divided(Wanted(self._subject, formula, same, self.up_to), header, start)
+                return
+        yield from self._whole(formula, group, same, minimum, start=start)
+
+    def _divided(self, wanted: Wanted, header: Header, start: Start) -> Iterator[Event]:
+        """Search in several processes."""
+        from jigsat.solving.listing import divided
+
+        yield from divided(wanted, header, start, self._jobs, self._limit, self._progress)
+
     def _whole(
         self,
         formula: Formula,
@@ -190,13 +228,19 @@ class Enumeration(Iterator[S], Generic[S]):
         minimum: int | None,
         kept: Kept | None = None,
         done: Established | None = None,
+        start: Start | None = None,
+        brief: bool = False,
     ) -> Iterator[Event]:
-        """Search the whole puzzle, with the solutions that are `kept`. With `done`, there are no others."""
+        """Search the whole puzzle, with the solutions that are `kept`. With `done`, there are no others.
+
+        Continue after the `start`, or, if `brief`, do that part of the search.
+        """
         subject, tally = self._subject, same.tally
         result = Result(subject.name, self.result.backend, distinct=tally.distinct, minimum=minimum, symmetries=same.orders)
         result.minimum_proved = True if self.minimize else None
         earlier = Earlier(subject, formula, group)
-        known = kept.known() if kept else {}
+        shown = list(map(sorted, start.found)) if start else []
+        known: dict[tuple[int, ...], Source | None] = {**kept.known()} if kept else dict.fromkeys(map(tuple, shown))
         new = models(
             same.formula,
             result.backend,
@@ -205,13 +249,13 @@ class Enumeration(Iterator[S], Generic[S]):
             up_to=same.up_to,
             known=known,
             statistics=result.statistics,
-            jobs=self._jobs,
+            brief=brief,
             breaking=self._limit is None and (subject.breakable or self.up_to in (LEVELS[0], AUTOMORPHISM)),
         )
         result.backend = new.backend
         number = 0
-        # without a thread if there are several processes, because forking a process with threads is not safe
-        measured = self._progress.during(new, new.progress) if self._progress and self._jobs == 1 else new
+        # without a thread if other processes will follow, because forking a process with threads is not safe
+        measured = self._progress.during(new, new.progress) if self._progress and not brief else new
         for model in chain(map(frozenset, known), () if done else measured):
             orbit = tally.add(model)  # the first member represents it, whichever the backend found
             if not orbit:
@@ -224,12 +268,22 @@ class Enumeration(Iterator[S], Generic[S]):
                 raise _not_least(subject.name, cost, minimum, origin)
             result.solutions, result.backend = tally.solutions, new.backend
             relation = earlier.relation(frozenset(orbit[0]))
+            if number <= len(shown):
+                continue
+            if start and brief:
+                start.found.append(frozenset(orbit[0]))
+                start.over = number == self._limit
             try:
                 if kept and number > len(known):
                     kept.add(orbit[0], stated)
             finally:  # report a solution even if it could not be written
                 yield stated, relation, result
             if number == self._limit:
+                return
+        if start and brief:
+            start.backend, start.over = new.backend, new.complete
+            start.solutions, start.statistics = tally.solutions, result.statistics
+            if not start.over:
                 return
         counts = tally.solutions, dict(tally.distinct)
         if kept:
@@ -287,8 +341,8 @@ class Enumeration(Iterator[S], Generic[S]):
     def progress(self) -> float | None:
         """The fraction of the search that is done, from 0 to 1, if the options of each choice take equally long.
 
-        None if it is not known: before the search, with several `jobs`, for backends without a search tree, and if the search
-        is not in another process.
+        None if it is not known: before the search, for backends without a search tree unless several `jobs` divide the search,
+        and if the search is not in another process.
         """
         return self._progress.fraction if self._progress else None
 

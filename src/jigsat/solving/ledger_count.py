@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
@@ -16,8 +16,8 @@ from jigsat.runtime.executors import Here, Processes, Workers
 from jigsat.search.blocking import within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.solving.counts import counted_at_once
-from jigsat.solving.described import described, digest_of, restored
-from jigsat.solving.enumeration import Enumeration, Event
+from jigsat.solving.described import described, digest_of, keep_ready, ready, restored
+from jigsat.solving.enumeration import Enumeration, Event, Start
 from jigsat.solving.ledger import MEMORY, Ledger, begun
 from jigsat.solving.ledger_rows import Header, damage
 from jigsat.solving.result import Result
@@ -29,6 +29,7 @@ from jigsat.solving.work import Problem, forget
 from jigsat.symmetry import LEVELS, Group
 
 if TYPE_CHECKING:
+    from jigsat.runtime import Progress
     from jigsat.runtime.cluster import Address
 
 S = TypeVar("S")
@@ -76,43 +77,69 @@ class LedgerCount(Enumeration[S]):
         try:
             # the workers come first, so that no open file is forked
             with closing(workers(self._cluster, self._jobs)) as found, closing(Ledger(self._path, header)) as ledger:
-                yield from self._shared(ledger, found)
+                yield from shared(self._subject.name, ledger, found, lambda _: self._seconds, self._progress)
         finally:
             forget()
 
-    def _shared(self, ledger: Ledger, workers: Workers) -> Iterator[Event]:
-        header = ledger.header
-        result = Result(self._subject.name, header.problem.backend, symmetries=header.levels)
-        sharing, looked = Sharing(ledger, workers, self._seconds), 0.0
-        for _ in sharing:
-            if time.monotonic() > looked + LOOK:
-                looked = time.monotonic()
-                self._look(result, ledger, sharing)
-                yield None, "", result
-        states = ledger.states()
-        self._look(result, ledger, sharing, complete=not states.get("open"))
-        if result.solutions and not states.get("done"):
-            raise AssertionError("solutions without a subproblem")
-        result.complete = not states.get("open")
-        if result.complete and ledger.header.listed and ledger.solutions() < orbits(sharing.counts):
-            raise damage(ledger.path, "it has fewer solutions than its counts state")
-        result.backend, result.established_by = header.searcher.backend, header.searcher.established_by
-        yield None, "", result
 
-    def _look(self, result: Result, ledger: Ledger, sharing: Sharing, *, complete: bool = False) -> None:
+def divided(header: Header, start: Start, jobs: int, progress: Progress | None) -> Iterator[Event]:
+    """Count in processes of this machine, with a ledger in memory. A result that has less than the `start` is left out."""
+    from jigsat.solving.listing import target
+
+    try:
+        with closing(workers(None, jobs)) as found, closing(Ledger(MEMORY, header)) as ledger:
+            for _, _, result in shared(header.instance, ledger, found, target, progress):
+                result.statistics = start.statistics | result.statistics
+                if result.complete or result.solutions >= start.solutions:
+                    yield None, "", result
+    finally:
+        forget()
+
+
+def shared(
+    name: str, ledger: Ledger, workers: Workers, target: Callable[[float], float], progress: Progress | None
+) -> Iterator[Event]:
+    """Count by subproblems. `target` gives the target duration of a subproblem so many seconds after the start."""
+    header = ledger.header
+    result = Result(name, header.problem.backend, symmetries=header.levels)
+    started, looked = time.monotonic(), 0.0
+    sharing = Sharing(ledger, workers, target(0))
+
+    def look(*, complete: bool = False) -> Event:
         result.solutions, result.distinct = ledger.totals(sharing.counts, complete=complete)
         result.statistics = ledger.statistics()
-        if self._progress:
-            self._progress.set(ledger.done()[0])
+        if progress:
+            progress.set(ledger.done()[0])
+        return None, "", result
+
+    for _ in sharing:
+        if (now := time.monotonic()) > looked + LOOK:
+            looked = now
+            yield look()
+        sharing.aim(target(now - started))
+    states = ledger.states()
+    look(complete=not states.get("open"))
+    if result.solutions and not states.get("done"):
+        raise AssertionError("solutions without a subproblem")
+    result.complete = not states.get("open")
+    if result.complete and header.listed and ledger.solutions() < orbits(sharing.counts):
+        raise damage(ledger.path, "it has fewer solutions than its counts state")
+    result.backend, result.established_by = header.searcher.backend, header.searcher.established_by
+    yield None, "", result
 
 
 def workers(cluster: Address | None, jobs: int) -> Workers:
     """The workers of a cluster, or this process, or processes of this machine."""
-    if cluster is not None:
+    if cluster is None and jobs == 1:
+        return Here()
+    try:
+        if cluster is None:
+            return Processes(jobs)
         from jigsat.runtime.cluster import Cluster
 
         return Cluster(cluster)
-    return Here() if jobs == 1 else Processes(jobs)
+    finally:
+        ready.clear()
 
 
 def resuming(path: Path, backend: str) -> str:
@@ -133,6 +160,7 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
     digest = digest_of(with_breaking_clause(formula, breaking))
     if digest_of(with_breaking_clause(restored(data).encode(), breaking)) != digest:
         raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
+    keep_ready(data, subject)
     problem = Problem(puzzle=data, backend=backend, breaking=breaking, digest=digest)
     return Header(
         instance=subject.name,

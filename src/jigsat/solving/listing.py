@@ -2,7 +2,8 @@
 
 The file has one representative of each orbit, up to all declared symmetries (or all automorphisms), so it serves every level.
 One process searches the whole puzzle with blocking clauses and writes each solution when it is found. Several processes or a
-cluster search subproblems, whose solutions are written together with their counts.
+cluster search subproblems, whose solutions are written together with their counts. Without a file, several processes use a
+ledger in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from jigsat.runtime.executors import Workers
 from jigsat.runtime.untrusted import Malformed, canonical, parsed
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.equivalence import Equivalence
-from jigsat.solving.ledger import LISTED, Ledger, begun, resumable
+from jigsat.solving.ledger import LISTED, MEMORY, Ledger, begun, resumable
 from jigsat.solving.ledger_count import LOOK, header_of, workers
 from jigsat.solving.ledger_rows import REMEDY, Header, damage
 from jigsat.solving.result import Result
@@ -39,7 +40,7 @@ from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
 if TYPE_CHECKING:
     from jigsat.runtime.cluster import Address
-    from jigsat.solving.enumeration import Event
+    from jigsat.solving.enumeration import Event, Start
 
 FIRST = 0.25
 """The target duration of the first subproblems, in seconds, so that the first solutions appear soon."""
@@ -216,13 +217,35 @@ def searched(
         yield from by_subproblems(wanted, kept, found, limit, progress) if found else whole(kept, done)
 
 
-def by_subproblems(
-    wanted: Wanted, kept: Kept, workers: Workers, limit: int | None, progress: Progress | None
+def divisible(subject: Subject[Any], backend: str) -> Header | None:
+    """The header of a ledger for the search of a puzzle or formula by a backend; None if it cannot be split."""
+    with suppress(InputError):  # a formula with `group`, for example
+        return header_of(subject, backend)
+    return None
+
+
+def divided(
+    wanted: Wanted, header: Header, start: Start, jobs: int, limit: int | None, progress: Progress | None
 ) -> Iterator[Event]:
-    """The distinct solutions in a ledger, and then those that workers find."""
+    """The distinct solutions that processes of this machine find after the `start`, with a ledger in memory."""
+    header = header.model_copy(update={"listed": wanted.top})
+    with ExitStack() as stack:
+        stack.callback(forget)
+        found = stack.enter_context(closing(workers(None, jobs)))
+        kept = Kept(stack.enter_context(closing(Ledger(MEMORY, header))), wanted)
+        for model in start.found:
+            kept.ledger.add(wanted.stated(wanted.first(model)))
+        yield from by_subproblems(wanted, kept, found, limit, progress, start)
+
+
+def by_subproblems(
+    wanted: Wanted, kept: Kept, workers: Workers, limit: int | None, progress: Progress | None, start: Start | None = None
+) -> Iterator[Event]:
+    """The distinct solutions in a ledger, and then those that workers find; without those of the `start`."""
     subject, formula, ledger = wanted.subject, wanted.formula, kept.ledger
     group = subject.group(formula)
-    tally, earlier, number = ListedTally(group, LEVELS[-1]), Earlier(subject, formula, group), 0
+    shown, before = (frozenset(start.found), start.statistics) if start else (frozenset[Model](), {})
+    tally, earlier, number = ListedTally(group, LEVELS[-1]), Earlier(subject, formula, group), len(shown)
     result = Result(subject.name, ledger.header.problem.backend, distinct=tally.distinct, symmetries=group.orders)
     sharing, started, looked = Sharing(ledger, workers, FIRST), time.monotonic(), 0.0
     for _ in chain([None], sharing):
@@ -232,23 +255,31 @@ def by_subproblems(
             for part in map(frozenset, wanted.parts(first)):
                 orbit = sorted(map(sorted, group.orbit(part, wanted.up_to)))
                 said = subject.checked(formula, part, orbit, result.backend, source)
-                yield said, earlier.relation(part), result
+                relation = earlier.relation(part)
+                if part in shown:
+                    continue
+                yield said, relation, result
                 number += 1
                 if number == limit:
                     return
         if (now := time.monotonic()) > looked + LOOK:
             looked = now
-            result.statistics = ledger.statistics()
+            result.statistics = before | ledger.statistics()
             if progress:
                 progress.set(ledger.done()[0])
             yield None, "", result
-        sharing.aim(min(SECONDS, max(FIRST, (now - started) / GROWTH)))
-    result.statistics = ledger.statistics()
+        sharing.aim(target(now - started))
+    result.statistics = before | ledger.statistics()
     kept.verify(tally.solutions, tally.distinct)
     result.complete = True
     searcher = ledger.header.searcher
     result.backend, result.established_by = searcher.backend, searcher.established_by
     yield None, "", result
+
+
+def target(seconds: float) -> float:
+    """The target duration of a subproblem so many seconds after the start."""
+    return min(SECONDS, max(FIRST, seconds / GROWTH))
 
 
 # -- files of version 0.1

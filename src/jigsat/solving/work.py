@@ -25,8 +25,7 @@ from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.search.subproblems import Cube, Splitter
-from jigsat.solving.described import digest_of, restored
-from jigsat.solving.subject import Subject
+from jigsat.solving.described import digest_of, taken
 from jigsat.solving.weights import Kind, Weigher, with_breaking_clause
 from jigsat.symmetry import Model
 
@@ -159,7 +158,7 @@ class Searcher:
     """A problem, loaded into a solver."""
 
     def __init__(self, problem: Problem) -> None:
-        self._subject: Subject[Any] = restored(problem.puzzle)
+        self._subject = taken(problem.puzzle)
         self._formula = self._subject.encode()
         searched = with_breaking_clause(self._formula, problem.breaking)
         if digest_of(searched) != problem.digest:
