@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from jigsat.boards import Board, Cell, Point, Spot
@@ -23,13 +23,43 @@ def frame_of(board: Board, size: int, drawing: str) -> dict[Spot, bool]:
     matter. For any other board there is one line per rim, with the sides written like a piece on one line. Raises ValueError
     for a board without a rim and for a frame that is drawn wrongly.
     """
-    rim = [(edge[0].cell, edge[0].side) for edge in board.edges if len(edge) == 1]
+    rim = rim_sides(board)
     if not rim:
         raise ValueError(f"frame: {board.name} has no rim")
     marks = _drawn if is_drawn_in_rows(board) else _written
     teeth = {board.at(point): tooth for point, tooth in marks(board, size, rim, drawing)}
     places = ((Spot(cell, i), board.at(point)) for cell in board.cells for i, point in enumerate(_border(board, cell, size)))
     return {spot: teeth[point] for spot, point in places if point in teeth}
+
+
+def rim_sides(board: Board) -> list[Side]:
+    """The sides on the rim of a board."""
+    return [(edge[0].cell, edge[0].side) for edge in board.edges if len(edge) == 1]
+
+
+def write_frame(board: Board, size: int, teeth: Collection[Spot]) -> str:
+    """The frame with teeth at these spots on the rim, as `frame_of` reads it. Raises ValueError if it cannot be written."""
+    filled = {board.at(_border(board, cell, size)[i]) for cell, i in teeth}
+
+    def mark(point: Point) -> str:
+        return "#" if board.at(point) in filled else "."
+
+    if not is_drawn_in_rows(board):
+        sides = ([_along(board, side, size)[:-1] for side in rim] for rim in _rims(board, rim_sides(board)))
+        return "\n".join(" ".join("".join(map(mark, points)) for points in rim) for rim in sides)
+    width, height = _extent(board, size)
+    rows = [["-"] * width for _ in range(height)]
+    for side in rim_sides(board):
+        for point in _along(board, side, size):
+            x, y = (round(value * (size - 1)) for value in point)
+            rows[y][x] = mark(point)
+    return "\n".join(map("".join, rows))
+
+
+def _extent(board: Board, size: int) -> tuple[int, int]:
+    """Width and height of a board of squares in small squares."""
+    xs, ys = zip(*(point for corners in board.polygons.values() for point in corners), strict=True)
+    return round(max(xs)) * (size - 1) + 1, round(max(ys)) * (size - 1) + 1
 
 
 def is_drawn_in_rows(board: Board) -> bool:
@@ -60,8 +90,7 @@ def _border(board: Board, cell: Cell, size: int) -> list[Point]:
 
 def _drawn(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
     rows = drawing.strip("\n").splitlines()
-    xs, ys = zip(*(point for corners in board.polygons.values() for point in corners), strict=True)
-    width, height = (round(max(axis)) * (size - 1) + 1 for axis in (xs, ys))
+    width, height = _extent(board, size)
     if len(rows) != height:
         raise ValueError(f"frame: {plural(len(rows), 'row')}, but the board is {height} small squares high, its rims included")
     for number, row in enumerate(rows, 1):

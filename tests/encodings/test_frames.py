@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from itertools import product
 from typing import Any
 
 import pytest
+from jigsat.encodings.interlocking.frame import frame_of, write_frame
 from support.agreement import parsed
 
 import jigsat
+from jigsat.boards import named
 from jigsat.errors import InputError
+from jigsat.generation import generate_from
+from jigsat.instance import written
 
 FRAME = """
 #.#.#
@@ -99,3 +104,27 @@ def test_teeth_are_counted_against_the_gaps_of_the_frame() -> None:
     assert "the pieces have 7 teeth, but there is 1 place to fill: 6 too many" in said
     open_frame = framed("square 1x2", PIECES, ".....\n.---.\n.....")
     assert "but there are 13 places to fill: 6 too few" in " ".join(reason.words for reason in open_frame.reasons())
+
+
+@pytest.mark.parametrize("board", ["square 2x3", "squares\n##\n#.", "hexagon 2", "cylinder 1x3", "triangle 2"])
+def test_a_written_frame_is_read_back(board: str) -> None:
+    surface, rng = named(board), random.Random(board)
+    spots = frame_of(surface, 4, write_frame(surface, 4, ()))
+    assert spots and not any(spots.values())
+    chosen = rng.sample(sorted(spots, key=str), len(spots) // 2)
+    read = frame_of(surface, 4, write_frame(surface, 4, chosen))
+    assert all(read[spot] for spot in chosen)
+    assert write_frame(surface, 4, [spot for spot, tooth in read.items() if tooth]) == write_frame(surface, 4, chosen)
+
+
+@pytest.mark.parametrize(
+    ("board", "options"),
+    [("square 1x2", {"frame": True}), ("triangle 2", {"frame": True}), ("cylinder 1x2", {"frame": True}), ("tetrahedron", {})],
+)
+def test_pieces_for_a_frame_fit_in_one_way(board: str, options: dict[str, Any]) -> None:
+    *_, generated = generate_from("interlocking", {"board": board, "size": 4, **options}, 1, 1, None)
+    puzzle, known = generated.puzzle, generated.puzzle.known
+    assert (puzzle.frame is not None) == bool(options)
+    again = parsed(tomllib.loads(written(puzzle)))
+    assert len(list(jigsat.solutions(again, up_to="reflection"))) == 1
+    assert len(list(jigsat.solutions(again, up_to="nothing"))) == known.solutions

@@ -57,7 +57,11 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
     else:
         if isinstance(source, str) and "\n" not in source:  # else it is the text of an instance
             instance.find(source, sorted(generators()))
-        entries = {**requested, "instance": instance.load(source)}
+        puzzle = instance.load(source)
+        if type(puzzle).with_clues is Puzzle.with_clues:
+            other = f"; `jigsat generate {puzzle.family}` generates new puzzles" if generator_of(puzzle.family) else ""
+            raise InputError(f"{puzzle.name or 'the instance'}: the family {puzzle.family} has no clues{other}")
+        entries = {**requested, "instance": puzzle}
     with _complaints(source, requested, options):
         return options.model_validate(entries)
 
