@@ -41,7 +41,7 @@ def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variable
         with formula.group("a tile shows its labels"):
             formula.clauses(shows)
         if not puzzle.encoding.endswith("-lean"):
-            with formula.group("a label is shown by a tile"):
+            with formula.group("a label is shown by a tile", redundant=True):
                 for label, placements in showing.items():
                     formula.implies(edge_label(label), *placements)
 

@@ -61,13 +61,15 @@ class EdgeMatching(EdgeMatchingCandidates):
 
         with formula.group("every cell holds one tile"):
             for cell in self.surface.cells:
-                formula.exactly_one(place[cell, :, :])
+                with formula.requirement("cell", str(cell), "filled"):
+                    formula.exactly_one(place[cell, :, :])
 
         if not self.reusable:
             use = formula.at_most if self.left_over else formula.at_least if lean else formula.exactly
             with formula.group("every tile is used once"):
                 for kind in self.kinds:
-                    use(kind.count, place[:, kind.name, :])
+                    with formula.requirement("tile", kind.words, "placed"):
+                        use(kind.count, place[:, kind.name, :])
         require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :])
 
         for seam in self.surface.seams:
@@ -81,7 +83,7 @@ class EdgeMatching(EdgeMatchingCandidates):
                         if label != self.frame:
                             formula.clause([-place(*placement)])
             elif self.rim_uses_frame_label_up and not lean:
-                with formula.group("the frame's label is only on the frame"):
+                with formula.group("the frame's label is only on the frame", redundant=True):
                     for placement, label in self.showing(*seam):
                         if label == self.frame:
                             formula.clause([-place(*placement)])

@@ -44,7 +44,8 @@ class ExactCover(ExactCoverData):
 
         with formula.group("each item is covered once"):
             for name in self.items:
-                formula.exactly_one(covering[name].get("", []))
+                with formula.requirement("item", name, "covered"):
+                    formula.exactly_one(covering[name].get("", []))
 
         for name in self.secondary:
             plain = covering[name].pop("", [])

@@ -18,11 +18,10 @@ Variables and constraint groups, on f faces with p kinds of pieces that can be p
 - "the required number of pieces of each group": one exactly-k or between per group, if the instance has groups.
 - "a side shows one row": one exactly-one per side of a face.
 - "a piece shows its sides": placement → row, one clause per side of a placement; row → one of the placements that show it.
-- "a row is of teeth and gaps": row → tooth or no tooth, n clauses per row; tooth → one of the rows that have it there, and
-  no tooth → one of the rows that have a gap there.
+- "a row is of teeth and gaps": row → tooth or no tooth, n clauses per row.
+- "a tooth or gap is of one of the rows": the converse, two clauses per place; redundant, as is "a side shows one row".
 - "each place on an edge is filled once": exactly-one (at-most-one with holes) of the teeth that meet; n-2 per edge.
-- "each place on the frame is filled once": a clause for each place on the rim: the frame's tooth, or else a tooth of the face
-  (none with holes), is there; only if there is a frame.
+- "each place on the frame is filled once": with a frame, one clause per place on the rim that it or the face must fill.
 - "each corner is filled once": exactly-one (at-most-one on the rim) of the teeth that meet at a vertex.
 
 The rows are redundant but strengthen propagation: without them, hard instances take three to four times as long to refute.
@@ -66,25 +65,25 @@ class Interlocking(InterlockingCandidates):
 
         with formula.group("every face holds one piece"):
             for cell in board.cells:
-                formula.exactly_one(place[cell, :, :, :])
+                with formula.requirement("face", str(cell), "filled"):
+                    formula.exactly_one(place[cell, :, :, :])
 
         with formula.group("every piece is used once"):
             for kind in self.kinds:
                 use = formula.at_most if self.left_over[kind.sides] else formula.exactly
-                use(kind.count, place[:, kind.name, :, :])
+                with formula.requirement("piece", kind.words, "placed"):
+                    use(kind.count, place[:, kind.name, :, :])
         require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :, :])
 
         for (cell, side), rows in self.shown_rows().items():
-            with formula.group("a side shows one row"):
+            with formula.group("a side shows one row", redundant=True):
                 row = formula.choice("row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side)
             with formula.group("a piece shows its sides"):
                 for shown, placements in rows.items():
                     literals = [place(*placement) for placement in placements]
                     formula.clauses((-literal, row(shown)) for literal in literals)
                     formula.implies(row(shown), *literals)
-            with formula.group("a row is of teeth and gaps"):
-                start = side * (self.size - 1)
-                _link(formula, rows, row, [tooth(*spot) for spot in (2 * border[cell])[start : start + self.size]])
+            _link(formula, rows, row, [tooth(*spot) for spot in (2 * border[cell])[side * (self.size - 1) :][: self.size]])
 
         with formula.group("each place on an edge is filled once"):
             fill = formula.at_most_one if self.holes == "allowed" else formula.exactly_one
@@ -145,5 +144,7 @@ def _link(formula: Formula, rows: Collection[str], row: Choice, teeth: Sequence[
     for j, tooth in enumerate(teeth):
         for literal, mark in ((tooth, "#"), (-tooth, ".")):
             showing = [row(shown) for shown in rows if shown[j] == mark]
-            formula.implies(literal, *showing)
-            formula.clauses((-shown, literal) for shown in showing)
+            with formula.group("a tooth or gap is of one of the rows", redundant=True):
+                formula.implies(literal, *showing)
+            with formula.group("a row is of teeth and gaps"):
+                formula.clauses((-shown, literal) for shown in showing)

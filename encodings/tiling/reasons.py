@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 
-from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.data import Placement, TilingData, place_of
 
 from jigsat.boards.lattice import Cell
 from jigsat.errors import plural, printable
@@ -45,14 +45,9 @@ def _out_of_reach(
     reached = {cell for placement in candidates for cell in placement.cells}
     bare = [cell for cell in puzzle.cells if cell not in reached]
     if required := [cell for cell in bare if cell not in puzzle.optional_cells]:
-        yield f"no piece can cover {listed([_place(cell) for cell in required])}"
+        yield f"no piece can cover {listed(list(map(place_of, required)))}"
     elif len(bare) > (most := puzzle.empty[1]):
-        yield f"no piece can cover {listed([_place(cell) for cell in bare])}, but only {plural(most, 'cell')} may be left over"
-
-
-def _place(cell: Cell) -> str:
-    names = ("layer", "row", "column")[-len(cell) :]
-    return " ".join(f"{name} {x + 1}" for name, x in zip(names, cell, strict=True))
+        yield f"no piece can cover {listed(list(map(place_of, bare)))}, but only {plural(most, 'cell')} may be left over"
 
 
 def _colours(puzzle: TilingData) -> Iterator[str]:

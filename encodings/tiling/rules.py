@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cached_property
 from typing import Any
 
 from jigsat.encodings.tiling.check import Checker
-from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.data import Placement, TilingData, place_of
 from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
 from pydantic import BaseModel
 
@@ -82,13 +83,15 @@ class Tiling(TilingData):
                 if cell in optional and not counted:
                     formula.at_most_one(literals)
                 else:
-                    formula.exactly_one(literals)
+                    with nullcontext() if cell in optional else formula.requirement("cell", place_of(cell), "covered"):
+                        formula.exactly_one(literals)
 
         with formula.group("every piece is used the allowed number of times"):
             for kind in self.kinds:
                 its = place[kind.name, :]
                 if kind.least > 0 or kind.most < len(its):
-                    formula.between(kind.least, min(kind.most, len(its)), its)
+                    with formula.requirement("piece", kind.words, "placed"):
+                        formula.between(kind.least, min(kind.most, len(its)), its)
         require_numbers(formula, self.groups, self.kinds, lambda kind: place[kind.name, :])
         return formula
 

@@ -248,7 +248,7 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
 
 
 def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
-    """Simple reasons why a puzzle has no solution: found by counting, or clues that conflict.
+    """Simple reasons why a puzzle has no solution: found by counting, clues that conflict, or pieces that clash.
 
     Each is a proof on its own. The list is empty if the puzzle has a solution, and also if there is no simple reason.
     Raises Stopped after `timeout` seconds.

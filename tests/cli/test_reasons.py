@@ -36,14 +36,33 @@ def test_solve_prints_and_draws_the_reason(twice: Path, tmp_path: Path, capsys: 
     assert "1*" not in jigsat(capsys, "solve", twice, "--show", "0").out
 
 
-def test_a_line_says_that_there_is_no_simple_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def tiles(tmp_path: Path) -> Path:
     path = tmp_path / "tiles.toml"
     rows = ["xyzz", "wwyz", "uwyz", "xzyx"]  # of four labels and a misspelt one
-    tiles = "\n".join(f"{name} = {list(row)}" for name, row in zip("abcd", rows, strict=True))
-    path.write_text(f'family = "edge-matching"\nboard = "square 2x2"\n[tiles]\n{tiles}\n')
+    drawn = "\n".join(f"{name} = {list(row)}" for name, row in zip("abcd", rows, strict=True))
+    path.write_text(f'family = "edge-matching"\nboard = "square 2x2"\n[tiles]\n{drawn}\n')
+    return path
+
+
+def test_a_wrong_label_that_counting_cannot_refute(tiles: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = "reason: any 3 of the 4 tiles can be placed, but not all 4"
+    for command in ("count", "unique"):
+        assert jigsat(capsys, command, tiles).out.splitlines()[1] == expected
+    said = jigsat(capsys, "solve", tiles).out.splitlines()
+    assert said[1] == expected
+    assert said[-2:] == ["without tile a", ""]
+    (found,) = json.loads(jigsat(capsys, "count", tiles, "--json").out)["reasons"]["found"]
+    assert found["clash"] == ["tile a", "tile b", "tile c", "tile d"]
+    assert {placed["tile"] for placed in found["placed"]} == {"b", "c", "d"}
+
+
+def test_a_line_says_that_there_is_no_simple_reason(
+    tiles: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jigsat.analysis.unsolvable.CLASHES", 0.0)
     for command in ("solve", "count", "unique"):
-        done = jigsat(capsys, command, path)
-        assert done.out.splitlines()[1:] == ["no simple reason was found by counting"]
+        assert jigsat(capsys, command, tiles).out.splitlines()[1:] == ["no simple reason was found"]
 
 
 def test_reasons_in_json(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,6 +73,8 @@ def test_reasons_in_json(twice: Path, capsys: pytest.CaptureFixture[str]) -> Non
                 "words": "1 is given twice in row 1: r1c1 and r1c3",
                 "clues": ["grid r1c1", "grid r1c3"],
                 "marked": [{"cell": [0, 0], "value": "1"}, {"cell": [0, 2], "value": "1"}],
+                "clash": [],
+                "placed": [],
             }
         ],
     }

@@ -95,7 +95,7 @@ class Twin:
         order = sorted(self.board, key=lambda cell: cell[::-1])  # column by column: boards are wider than high
         fitting: list[list[tuple[int, int, Look]]] = [[] for _ in order]
         for number, looks in enumerate(self.classes):
-            for there in filter(self.lies, self._everywhere(looks)):
+            for there in filter(self.lies, self.everywhere(looks)):
                 cells = [order.index(cell) for cell, _ in there]
                 fitting[min(cells)].append((sum(1 << i for i in cells), number, there))
         fewest, most = zip(*self.classes.values(), strict=True)
@@ -121,7 +121,7 @@ class Twin:
         """The number of solutions up to the motions of the board."""
         seen = {cell: shade + "+" * (cell in (self.optional or ())) for cell, shade in self.board.items()}
         board = home(seen.items())
-        fitting = {looks for looks in self.classes if any(self.lies(look) for look in self._everywhere(looks))}
+        fitting = {looks for looks in self.classes if any(self.lies(look) for look in self.everywhere(looks))}
         movers = []
         for frame in frames(self.dimension, mirrored=level == "reflection"):
             if home((moved(frame, cell), shade) for cell, shade in seen.items()) != board:
@@ -146,7 +146,7 @@ class Twin:
             orbits += 1
         return orbits
 
-    def _everywhere(self, looks: frozenset[Look]) -> Iterator[Look]:
+    def everywhere(self, looks: frozenset[Look]) -> Iterator[Look]:
         for look, cell in product(looks, self.board):
             first = min(at for at, _ in look)
             yield frozenset((tuple(x + y - z for x, y, z in zip(at, cell, first, strict=True)), shade) for at, shade in look)

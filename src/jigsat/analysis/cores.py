@@ -1,4 +1,4 @@
-"""Smallest sets of clues that conflict.
+"""Smallest sets of clues, or of other requirements, that conflict.
 
 An irreducible set is found by leaving out one clue after the other. A smallest set is found by implicit hitting sets: each set
 of clues that cannot be extended without a conflict shows that every conflicting set contains one of the other clues. A smallest
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import NamedTuple
 
 from jigsat.backends import Backend, hitting_sets
@@ -19,12 +19,19 @@ from jigsat.errors import Stopped
 CONFLICTS = 20_000
 """The number of conflicts after which a solver call is given up in the search for a smaller set."""
 
+SLICE = 500
+"""The number of conflicts after which a solver looks at the clock."""
+
 
 class Core(NamedTuple):
-    """Clues that conflict, none of which can be left out. `smallest`: it is proved that no smaller set conflicts."""
+    """Clues that conflict.
+
+    `smallest`: it is proved that no smaller set conflicts; `irreducible`: it is proved that none of them can be left out.
+    """
 
     names: list[str]
     smallest: bool
+    irreducible: bool = True
 
     @property
     def extent(self) -> str:
@@ -33,50 +40,79 @@ class Core(NamedTuple):
 
 
 class Assumed:
-    """Clues as assumptions of a solver that holds the rest of the puzzle."""
+    """Clues as assumptions of a solver that holds the rest of the puzzle.
 
-    def __init__(self, solver: Backend, literals: dict[str, int]) -> None:
+    With a time `end`, as `time.monotonic` counts it, the solver gives up at about this time, or after CONFLICTS, and raises
+    Stopped.
+    """
+
+    def __init__(self, solver: Backend, literals: dict[str, int], end: float | None = None) -> None:
         self._solver = solver
         self._literals = literals
+        self._end = end
 
     def core(self, names: Collection[str], *also: int) -> list[str] | None:
         """A conflicting subset of these clues, given further assumptions, or None if there is a solution."""
-        if self._solver.solve([*(self._literals[name] for name in names), *also]):
+        assumptions = [*(self._literals[name] for name in names), *also]
+        if self._solver.solve(assumptions) if self._end is None else self._solve_until(self._end, assumptions):
             return None
         core = set(self._solver.core())
         return [name for name in names if self._literals[name] in core]
+
+    def _solve_until(self, end: float, assumptions: Sequence[int]) -> bool:
+        """Whether there is a solution; the solver keeps what it has learned from one slice to the next."""
+        self._solver.limit(SLICE)
+        for _ in range(CONFLICTS // SLICE):
+            if time.monotonic() > end:
+                break
+            with suppress(Stopped):
+                return self._solver.solve(assumptions)
+        raise Stopped("timeout")
 
     def irreducible(self, names: Sequence[str], *also: int) -> list[str]:
         """An irreducible conflicting subset of these clues: none of it can be left out.
 
         A clue that was found to be needed remains needed when more clues are left out.
         """
+        return self.reduced(names, *also).names
+
+    def reduced(self, names: Sequence[str], *also: int) -> Core:
+        """A part of these conflicting clues without those that are found superfluous.
+
+        A clue is kept if the solver gives up on the question whether it is needed.
+        """
         needed: list[str] = []
-        undecided = list(names)
+        undecided, sure = list(names), True
         while undecided:
             name = undecided.pop()
-            core = self.core([*needed, *undecided], *also)
+            try:
+                core = self.core([*needed, *undecided], *also)
+            except Stopped:
+                core, sure = None, False
             if core is None:
                 needed.append(name)
             else:
                 undecided = [other for other in undecided if other in core]
-        return sorted(needed, key=names.index)
+        kept = sorted(needed, key=names.index)
+        return Core(kept, smallest=sure and len(kept) <= 1, irreducible=sure)
 
-    def smallest(self, names: Sequence[str], core: Sequence[str], seconds: float) -> Core:
-        """A smallest conflicting set of clues, or an irreducible part of `core` if the search takes longer than `seconds`."""
-        best, end = self.irreducible(core), time.monotonic() + seconds
-        if len(best) <= 1:
-            return Core(best, smallest=True)
+    def smallest(self, names: Sequence[str], best: Core, seconds: float) -> Core:
+        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer than `seconds`."""
+        if best.smallest:
+            return best
+        end = time.monotonic() + seconds
         self._solver.limit(CONFLICTS)
         try:
             for bound, found in self._hitting(names, end):
-                if found or bound >= len(best):
-                    return Core(found or best, smallest=True)
+                if found:
+                    return Core(found, smallest=True)
+                if bound >= len(best.names):
+                    return Core(best.names, smallest=True)
         except Stopped:
             pass
         finally:
             self._solver.limit(None)
-        return Core(best, smallest=False)
+        return best
 
     def _hitting(self, names: Sequence[str], end: float) -> Iterator[tuple[int, list[str] | None]]:
         """Increasing lower bounds on the size of a conflicting set, and finally a set of that size."""

@@ -49,7 +49,7 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS) -> Clues:
         assumed = Assumed(solver, literal)
         together = assumed.core(list(clues))
         if together is not None:
-            return Clues(len(clues), [], [], assumed.smallest(list(clues), together, seconds))
+            return Clues(len(clues), [], [], assumed.smallest(list(clues), assumed.reduced(together), seconds))
         rest = {name: [other for other in clues if other != name] for name in clues}
         redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
         broken = shared.variable()  # if true, at least one clue is broken

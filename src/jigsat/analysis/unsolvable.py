@@ -1,10 +1,11 @@
-"""Why a puzzle has no solution: reasons found by counting, and clues that conflict."""
+"""Why a puzzle has no solution: reasons found by counting, clues that conflict, and pieces that clash."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from jigsat.analysis.clashes import Layout, clashes
 from jigsat.analysis.cores import Core
 from jigsat.analysis.redundancy import judged
 from jigsat.errors import plural
@@ -14,36 +15,54 @@ from jigsat.symmetry import Placement
 SECONDS = 1.5
 """The time limit of the search for a smallest set of clues that conflict."""
 
+CLASHES = 3.0
+"""The time limit of the search for pieces that clash; it is halved if another reason was found before."""
+
 
 class Found(NamedTuple):
-    """A reason, with the names of the clues that it marks."""
+    """A reason, with the names of the clues that it marks, or of the pieces and cells that clash and how to draw them."""
 
     reason: Reason
     clues: tuple[str, ...] = ()
+    clash: tuple[str, ...] = ()
+    layout: Layout = Layout()
 
     def json(self) -> dict[str, Any]:
         """The reason as a plain object."""
-        marked = [placement._asdict() for placement in sorted(self.reason.marked, key=str)]
-        return {"words": self.reason.words, "clues": list(self.clues), "marked": marked}
+        return {
+            "words": self.reason.words,
+            "clues": list(self.clues),
+            "marked": _objects(sorted(self.reason.marked, key=str)),
+            "clash": list(self.clash),
+            "placed": _objects(self.layout.placed),
+        }
+
+
+def _objects(placements: Iterable[Placement]) -> list[dict[str, Any]]:
+    return [placement._asdict() for placement in placements]
 
 
 def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
-    """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues.
+    """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues or the pieces.
 
-    The search for clues that conflict may take long. It is only made if it is `proved` that there is no solution.
+    The search for clues that conflict, and for pieces that clash without the clues, may take long. It is only made if it is
+    `proved` that there is no solution.
     """
     clues, found = puzzle.clues(), list[tuple[str, ...]]()
     for reason in puzzle.reasons():
         found.append(tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked)))
         yield Found(reason, found[-1])
-    if not (proved and clues):
+    if not proved:
         return
-    core = judged(puzzle, SECONDS).core
+    core = judged(puzzle, SECONDS).core if clues else None
     names = tuple(core.names) if core else ()
     if core and names and names not in found:
         yield Found(Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
     elif core and not (names or found):
         yield Found(Reason("there is no solution even without the clues"))
+    if not clues or (core and not names):
+        for words, clash, layout in clashes(puzzle, CLASHES / 2 if found else CLASHES):
+            yield Found(Reason(words, layout.marked), (), clash, layout)
 
 
 def _conflict(core: Core, number: int) -> str:
@@ -53,11 +72,14 @@ def _conflict(core: Core, number: int) -> str:
     return f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: {', '.join(names)}"
 
 
-def shown(puzzle: Puzzle, reason: Reason) -> tuple[list[Placement], list[Placement]]:
-    """The placements to draw for a reason, one for each clue, and those to mark. Both are empty if no picture shows them.
+def shown(puzzle: Puzzle, found: Found) -> tuple[Sequence[Placement], Sequence[Placement]]:
+    """The placements to draw for a reason, and those to mark. Both are empty if no picture shows them.
 
-    If a clue allows several placements, the first is drawn.
+    For clues these are one placement for each clue; if a clue allows several placements, the first is drawn.
     """
+    reason, layout = found.reason, found.layout
+    if found.clash:
+        return layout.placed, sorted(layout.marked | layout.missing, key=str)
     if not reason.marked or puzzle.cell_field is None:
         return [], []
     clues: Mapping[str, frozenset[Placement]] = puzzle.clues()

@@ -36,23 +36,24 @@ class Why:
 
     def show(self, pictures: int = 0) -> None:
         """Print one line per reason, the first of them with a picture."""
-        for number, (reason, _) in enumerate(self.found):
-            print_words(f"reason: {reason.words}")
-            given, marked = shown(self.puzzle, reason)
-            if marked and number < pictures:
+        for number, found in enumerate(self.found):
+            print_words(f"reason: {found.reason.words}")
+            given, marked = shown(self.puzzle, found)
+            visible = given if found.clash else marked
+            if visible and number < pictures:
                 print_line()
                 picture = self.puzzle.text(given, marked)
-                legend = "stars mark what the reason is about"
+                legend = found.layout.legend or "stars mark what the reason is about"
                 print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
         if not self.finished:
             print_warning(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
         elif not self.found:
-            print_words("no simple reason was found by counting")
+            print_words("no simple reason was found")
 
     def pictures(self) -> Sequence[str]:
         """SVG documents of the reasons that have something to mark."""
-        drawn = (shown(self.puzzle, reason) for reason, _ in self.found)
-        return [self.puzzle.svg(given, marked) for given, marked in drawn if marked]
+        drawn = (shown(self.puzzle, found) for found in self.found)
+        return [self.puzzle.svg(given, marked) for given, marked in drawn if given or marked]
 
 
 def why(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:

@@ -2,10 +2,11 @@
 
 from jigsat.formula.assignment import Assignment, holds
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
-from jigsat.formula.formula import Formula
+from jigsat.formula.formula import Formula, Requirement
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.linear import Terms, literal_of
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
+from jigsat.formula.relaxation import Relaxed, relaxed, stated
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "Lowered",
     "Lowering",
     "Name",
+    "Relaxed",
+    "Requirement",
     "Rows",
     "Sum",
     "System",
@@ -36,5 +39,7 @@ __all__ = [
     "count_models",
     "holds",
     "literal_of",
+    "relaxed",
+    "stated",
     "vector",
 ]

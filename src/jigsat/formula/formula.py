@@ -25,12 +25,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, product, repeat
+from typing import NamedTuple
 
 from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Xor
 from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalized, pairs, several
 from jigsat.formula.variables import Choice, Key, Name, Variables, listed
 
 _INTEGERS = {int}
+
+
+class Requirement(NamedTuple):
+    """Something that a solution must contain, such as ("piece", "A", "placed") or ("cell", "(0, 0)", "filled")."""
+
+    noun: str
+    name: str
+    done: str
 
 
 class Formula:
@@ -45,6 +54,10 @@ class Formula:
         self.choices: list[Choice] = []
         self.groups: dict[str, ConstraintGroup] = {}
         self.objective: Mapping[int, int] = {}
+        self.redundant: set[str] = set()
+        """The groups of redundant constraints."""
+        self.requirements: dict[Requirement, tuple[str, range]] = {}
+        """For each requirement its group, and which constraints of the group state it."""
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
 
@@ -161,19 +174,41 @@ class Formula:
         formula = Formula()
         formula.families, formula.choices = dict(self.families), list(self.choices)
         formula.groups, formula.objective = dict(self.groups), self.objective
+        formula.redundant, formula.requirements = set(self.redundant), dict(self.requirements)
         formula._keys = list(self._keys)
         return formula
 
     # -- constraints
 
     @contextmanager
-    def group(self, name: str) -> Iterator[None]:
-        """Constraints added inside the `with` belong to the group of this name; without it, to the group 'other'."""
+    def group(self, name: str, *, redundant: bool = False) -> Iterator[None]:
+        """Constraints added inside the `with` belong to the group of this name; without it, to the group 'other'.
+
+        Constraints are redundant if they follow from those of the other groups.
+        """
         outer, self._group = self._group, name
+        if redundant:
+            self.redundant.add(name)
         try:
             yield
         finally:
             self._group = outer
+
+    @contextmanager
+    def requirement(self, noun: str, name: str, done: str) -> Iterator[None]:
+        """The constraints added inside the `with`, all in one group, state that this is in every solution, such as a piece.
+
+        If there is no solution, a smallest set of requirements that clash can be found; see `jigsat.formula.relaxed`. It is no
+        requirement if the constraints have no lower bound.
+
+        >>> formula = Formula()
+        >>> place = formula.variables("place", {"piece": "ab", "cell": range(2)})
+        >>> with formula.requirement("piece", "a", "placed"):
+        ...     formula.exactly_one(place["a", :])
+        """
+        before = len(self._constraints())
+        yield
+        self.requirements[Requirement(noun, name, done)] = self._group, range(before, len(self._constraints()))
 
     def _constraints(self) -> Constraints:
         """The constraints of the current group."""

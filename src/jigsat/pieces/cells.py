@@ -12,6 +12,7 @@ from typing import Any
 
 from jigsat.boards.lattice import Cell, Lattice, Motion, shifted
 from jigsat.boards.lattice_board import LatticeBoard
+from jigsat.errors import printable
 from jigsat.pieces.groups import Groups, groups_of
 from jigsat.symmetry import Placement, Symmetry
 
@@ -36,6 +37,11 @@ class ShapeKind:
     groups: frozenset[str]
     colours: tuple[str, ...]
     ways: Mapping[Look, tuple[Cell, ...]]
+
+    @property
+    def words(self) -> str:
+        """The pieces that must be used, in a sentence: 'A', or 'A ×3' if at least three must be used."""
+        return printable(self.name) + (f" ×{self.least}" if self.least > 1 else "")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from jigsat.boards import Board, Cell, Orientation
 from jigsat.boards.board import BoardSymmetry
+from jigsat.errors import printable
 from jigsat.symmetry import OnDemand, Placement, Symmetry
 
 Rim = tuple[Hashable, ...]
@@ -50,6 +51,12 @@ class RimmedKind:
     @property
     def name(self) -> str:
         return self.names[0]
+
+    @property
+    def words(self) -> str:
+        """The pieces in a sentence: 'A', 'A/D' if these two are equal, 'A ×3' if there are three copies."""
+        names = "/".join(map(printable, self.names))
+        return names if self.count == len(self.names) else f"{names} ×{self.count}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,10 +175,10 @@ def _reasons(puzzle: Puzzle) -> Reasons:
     found, finished = list[ReasonDrawn](), True
     try:
         with Limits(PATIENCE).hold():
-            for reason, clues in reasons(puzzle):
-                given, marked = shown_placements(puzzle, reason)
-                picture = puzzle.svg(given, marked) if marked else None
-                found.append(ReasonDrawn(words=reason.words, clues=list(clues), svg=picture))
+            for each in reasons(puzzle):
+                given, marked = shown_placements(puzzle, each)
+                picture = puzzle.svg(given, marked) if given or marked else None
+                found.append(ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
     except Stopped:
         finished = False
     return Reasons(found=found, finished=finished)

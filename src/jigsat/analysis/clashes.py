@@ -1,0 +1,208 @@
+"""Pieces that do not fit together: smallest sets of requirements, such as pieces to place and cells to fill, that clash.
+
+Requirements clash if they cannot all be met, even if everything else is left out (`jigsat.formula.relaxed`). So at least one of
+the pieces that clash must be changed; no change of the other pieces can help.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from itertools import groupby
+from typing import NamedTuple
+
+from jigsat.analysis.cores import Assumed, Core
+from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.errors import Stopped
+from jigsat.formula import Cardinality, Constraint, Formula, Linear, relaxed, stated
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Placement
+
+SECONDS = 3.0
+"""The time limit of the search."""
+
+LARGEST = 300_000
+"""The maximum number of constraints; reading more would take most of the time."""
+
+
+class Layout(NamedTuple):
+    """A picture of some placements. `marked` are those of them that clash with what is missing.
+
+    `missing` are placements that are not there and show which cell stays empty.
+    """
+
+    placed: tuple[Placement, ...] = ()
+    marked: frozenset[Placement] = frozenset()
+    missing: frozenset[Placement] = frozenset()
+    legend: str = ""
+
+
+class Clash(NamedTuple):
+    """Requirements that clash, in a sentence and by name, with a picture of what is possible without one of them."""
+
+    words: str
+    names: tuple[str, ...]
+    layout: Layout
+
+
+class _Requirement(NamedTuple):
+    """A requirement, the placements that meet it, and whether several of them must be in a solution."""
+
+    noun: str
+    name: str
+    done: str
+    placements: frozenset[Placement]
+    several: bool
+
+
+def clashes(puzzle: Puzzle, seconds: float = SECONDS) -> Iterator[Clash]:
+    """Yield a smallest set of requirements that clash, and a smallest set of pieces if that is another one.
+
+    The puzzle has no solution, even without its clues. Nothing is yielded if no set is found in time, or if the family states
+    no requirements.
+    """
+    end = time.monotonic() + seconds
+    formula = _plain(puzzle.without_clues()).encode()
+    if not formula.requirements or sum(len(group.constraints) for group in formula.groups.values()) > LARGEST:
+        return
+    with closing(open_backend(DEFAULT)) as solver:
+        search = _Search(puzzle, formula, solver, end)
+        pieces = search.smallest_of_pieces()
+        core = search.smallest(pieces)
+        if core and (not pieces or core.names != pieces.names):
+            yield search.clash(core)
+            pieces = pieces if pieces and len(pieces.names) < len(search.pieces) else None
+        if pieces and (pieces.irreducible or len(pieces.names) < len(search.pieces)):
+            yield search.clash(pieces)
+
+
+def _plain(puzzle: Puzzle) -> Puzzle:
+    """The puzzle in the default encoding of its family."""
+    encodings = puzzle.encodings()
+    return puzzle.model_copy(update={"encoding": encodings[0]}) if encodings else puzzle
+
+
+class _Search:
+    """The search for requirements that clash, with an open solver, up to the time `end`."""
+
+    def __init__(self, puzzle: Puzzle, formula: Formula, solver: Backend, end: float) -> None:
+        self._puzzle, self._formula, self._solver, self._end = puzzle, formula, solver, end
+        self._decisions = frozenset(formula.decisions())
+        self._all: dict[str, _Requirement] = {}
+        literals: dict[str, int] = {}
+        parts = relaxed(formula)
+        pieces_first = sorted(stated(formula).items(), key=lambda item: item[0].noun != puzzle.piece_field)
+        for requirement, constraints in pieces_first:
+            name = f"{requirement.noun} {requirement.name}"
+            placements = frozenset(placement for each in constraints for placement in self._placements(each))
+            self._all[name] = _Requirement(*requirement, placements, any(map(_several, constraints)))
+            literals[name] = parts.literals[requirement]
+        self.pieces = [name for name, each in self._all.items() if each.noun == puzzle.piece_field]
+        solver.load(parts.formula)
+        self._assumed = Assumed(solver, literals, end)
+
+    def _placements(self, constraint: Constraint) -> Iterator[Placement]:
+        return map(self._formula.key, self._decisions.intersection(getattr(constraint, "literals", ())))
+
+    def smallest_of_pieces(self) -> Core | None:
+        """A set of pieces that clash: a smallest one if it is found in half of the time."""
+        core = self._reduced(self.pieces)
+        return core and self._assumed.smallest(self.pieces, core, (self._end - time.monotonic()) / 2)
+
+    def smallest(self, pieces: Core | None) -> Core | None:
+        """A set of requirements that clash: these pieces unless a smaller one is found in time."""
+        others = [name for name in self._all if name not in self.pieces]
+        known = [core for core in (pieces, self._reduced(others)) if core]
+        best = min(known, key=lambda core: len(core.names)) if known else self._reduced([*self._all])
+        if best is None or len(best.names) == 1:
+            return best
+        return self._assumed.smallest([*self._all], best._replace(smallest=False), self._end - time.monotonic())
+
+    def _reduced(self, names: Sequence[str]) -> Core | None:
+        """A part of these requirements that clashes; None if they do not, or if the solver gives up."""
+        try:
+            core = self._assumed.core(names)
+        except Stopped:
+            return None
+        return None if core is None else self._assumed.reduced(core)
+
+    def clash(self, core: Core) -> Clash:
+        """The requirements in words, with a picture of what is possible without one of them."""
+        of_pieces = {*core.names} <= {*self.pieces}
+        fitting = self._fitting(core.names) if of_pieces else {}
+        totals = Counter(each.noun for each in self._all.values())
+        words = _sentence(core, self._all, totals, [self._all[name].name for name in fitting])
+        without = next(iter(fitting), core.names[-1])
+        placed = fitting.get(without, ())
+        with suppress(Stopped):
+            placed = placed or (len(core.names) > 1 and self._part(core.names, without)) or ()
+        marked: frozenset[Placement] = frozenset()
+        if len(core.names) < totals[self._all[without].noun]:
+            marked = frozenset().union(*(self._all[name].placements for name in core.names)).intersection(placed)
+        stars = "; stars mark what clashes with it" if marked else ""
+        if without in self.pieces:
+            return Clash(words, tuple(core.names), Layout(placed, marked, legend=f"without {without}{stars}"))
+        missing = sorted(self._all[without].placements, key=str)[: 1 if self._puzzle.cell_field else None]
+        return Clash(
+            words,
+            tuple(core.names),
+            Layout(placed, marked, frozenset(missing), f"{without} is not {self._all[without].done}{stars}"),
+        )
+
+    def _fitting(self, names: Sequence[str]) -> dict[str, tuple[Placement, ...]]:
+        """The pieces without which all others fit, with the placements of the others; none if the solver gives up."""
+        try:
+            parts = {name: self._part(self.pieces, name) for name in names}
+        except Stopped:
+            return {}
+        return {name: placed for name, placed in parts.items() if placed is not None}
+
+    def _part(self, names: Sequence[str], without: str) -> tuple[Placement, ...] | None:
+        """Placements that meet these requirements but one; None if there are none."""
+        if self._assumed.core([name for name in names if name != without]) is not None:
+            return None
+        return tuple(map(self._formula.key, sorted(self._decisions.intersection(self._solver.model()))))
+
+
+def _several(constraint: Constraint) -> bool:
+    return isinstance(constraint, Cardinality | Linear) and constraint.at_least > 1
+
+
+def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str, int], fitting: Sequence[str]) -> str:
+    """The requirements of a core that clash, in words; without one of those that are `fitting`, all other pieces fit."""
+    each = [known[name] for name in core.names]
+    nouns = [list(alike) for _, alike in groupby(each, key=lambda requirement: requirement.noun)]
+    first, number, total = each[0], len(each), totals[each[0].noun]
+    several = any(requirement.several for requirement in each)
+    precise = not several and (core.smallest or (core.irreducible and number == total))
+    if len(nouns) > 1:
+        (first, *_), *others = nouns
+        ifs = " and ".join(f"{_listed(alike)} {'is' if len(alike) == 1 else 'are'} {alike[0].done}" for alike in others)
+        extent = ", and none of these can be left out" if core.irreducible else ""
+        if precise:
+            extent = ", and no smaller set clashes"
+        return f"{_listed(nouns[0])} cannot be {first.done} if {ifs}{extent}"
+    if number == 1:
+        rest = f"the other {first.noun}" if total == 2 else f"all the other {first.noun}s"
+        return f"{_listed(each)} cannot be {first.done}" + (f"; {rest} can" if fitting and total > 1 else "")
+    if number == total and precise:
+        some, all_ = ("each", "both") if number == 2 else (f"any {number - 1}", f"all {number}")
+        return f"{some} of the {number} {first.noun}s can be {first.done}, but not {all_}"
+    number_less = "each" if number == 2 else f"any {number - 1}"
+    few = f"{number_less} {first.noun}{'s' * (number > 2)}" if precise else f"{number_less} of these"
+    extent = f", but {few} can" if core.irreducible else ""
+    either = "any one of these" if len(fitting) == number else f"{first.noun} {_joined(fitting, 'or')}" if fitting else ""
+    rest = f"; without {either}, all the others can" if either and number < total else ""
+    return f"{_listed(each)} cannot {'both' if number == 2 else 'all'} be {first.done}{extent}{rest}"
+
+
+def _listed(alike: Sequence[_Requirement]) -> str:
+    """Requirements with the same noun in a sentence, such as 'pieces A, B and C'."""
+    return f"{alike[0].noun}{'s' * (len(alike) > 1)} {_joined([each.name for each in alike], 'and')}"
+
+
+def _joined(names: Sequence[str], by: str) -> str:
+    *most, last = names
+    return f"{', '.join(most)} {by} {last}" if most else last

@@ -1,0 +1,128 @@
+"""Parts of solutions: a formula in which each requirement can be dropped.
+
+A set of true decision variables is a *part* if it breaks none of the rules that apply to it, whatever is missing. So the
+constraints that demand a true decision variable are left out, and the others are kept: if a part is made smaller, it still is a
+part. Of an exactly-one constraint, for example, at-most-one is kept. Redundant constraints are left out, because they may
+follow only from what was left out. What a requirement demands is kept, but only if its literal is true.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula.formula import Formula, Requirement
+
+
+class Relaxed(NamedTuple):
+    """The formula of the parts of solutions, and the literal that demands each requirement."""
+
+    formula: Formula
+    literals: Mapping[Requirement, int]
+
+
+class _Demand(NamedTuple):
+    """A literal, and the cardinality constraint that it demands."""
+
+    literal: int
+    constraint: Cardinality
+
+
+def relaxed(formula: Formula) -> Relaxed:
+    """The formula of the parts of solutions, with the same decision variables.
+
+    >>> formula = Formula()
+    >>> place = formula.variables("place", {"piece": "ab"})
+    >>> with formula.requirement("cell", "0", "filled"):
+    ...     formula.exactly_one(place[:])
+    >>> [(constraint.kind, constraint.literals) for constraint in relaxed(formula).formula.constraints()]
+    [('clause', (-3, 1, 2)), ('at-most-one', (1, 2))]
+    """
+    part, decisions = formula.extended(), frozenset(formula.decisions())
+    part.groups, part.objective, part.requirements, demanding = {}, {}, {}, stated(formula)
+    demanded = part.variables("is required", Requirement._fields, demanding, decision=False)
+    demands: dict[str, dict[int, int]] = {}
+    nouns: dict[str, list[_Demand]] = {}
+    for requirement, constraints in demanding.items():
+        group, numbers = formula.requirements[requirement]
+        demands.setdefault(group, {}).update(dict.fromkeys(numbers, demanded(*requirement)))
+        match constraints:
+            case [Cardinality(literals) as one] if decisions.issuperset(literals):
+                nouns.setdefault(requirement.noun, []).append(_Demand(demanded(*requirement), one))
+    for name, rules in formula.groups.items():
+        if name not in formula.redundant:
+            with part.group(name):
+                _relax(part, rules.constraints, decisions, demands.get(name, {}))
+    for places, pieces in permutations(nouns.values(), 2):
+        with part.group("the places that are filled are as many as the pieces fill"):
+            _count(part, places, pieces)
+    return Relaxed(part, {requirement: demanded(*requirement) for requirement in demanding})
+
+
+def stated(formula: Formula) -> dict[Requirement, list[Constraint]]:
+    """The constraints of each requirement."""
+    groups = {name: list(formula.groups[name].constraints) for name, _ in formula.requirements.values()}
+    found = {each: [groups[name][number] for number in numbers] for each, (name, numbers) in formula.requirements.items()}
+    return {each: constraints for each, constraints in found.items() if any(map(_demands, constraints))}
+
+
+def _demands(constraint: Constraint) -> bool:
+    """Whether the constraint demands that something is true."""
+    return isinstance(constraint, Clause) or (isinstance(constraint, Cardinality | Linear) and constraint.at_least > 0)
+
+
+def _relax(part: Formula, constraints: Iterable[Constraint], decisions: frozenset[int], demands: Mapping[int, int]) -> None:
+    """Add what is kept of each constraint; `demands` maps the numbers of some constraints to the literals that demand them."""
+    for number, constraint in enumerate(constraints):
+        if number in demands:
+            _demand(part, constraint, demands[number])
+        match constraint:
+            case Clause(literals):
+                if decisions.isdisjoint(literals):
+                    part.clause(literals)
+            case Xor(variables, odd):
+                if decisions.isdisjoint(variables):
+                    part.xor(variables, odd=odd)
+            case Cardinality(literals) | Linear(literals):
+                terms, least, most, total = _sum(constraint)
+                least = least if decisions.isdisjoint(literals) else 0
+                most = most if decisions.isdisjoint(-literal for literal in literals) else total
+                if least > 0 or most < total:
+                    part.linear(terms, at_least=least, at_most=most)
+
+
+def _demand(part: Formula, constraint: Constraint, literal: int) -> None:
+    """If the literal is true, the constraint's lower bound holds."""
+    match constraint:
+        case Clause(literals) | Cardinality(literals, 1, _):
+            part.implies(literal, *literals)
+        case Cardinality() | Linear():
+            terms, least, _, _ = _sum(constraint)
+            part.linear([*terms, (-literal, least)], at_least=least)
+
+
+def _sum(constraint: Cardinality | Linear) -> tuple[list[tuple[int, int]], int, int, int]:
+    """The terms of a sum, its bounds, and its greatest value."""
+    literals = constraint.literals
+    weights = constraint.weights if isinstance(constraint, Linear) else (1,) * len(literals)
+    return list(zip(literals, weights, strict=True)), constraint.at_least, constraint.at_most, sum(weights)
+
+
+def _count(part: Formula, places: Sequence[_Demand], pieces: Sequence[_Demand]) -> None:
+    """Add redundant bounds if each placement is of one piece, and fills places that hold one each.
+
+    Without them, a solver takes exponential time to see that n pieces fill n places. A place may be demanded if it is filled,
+    so at least as many can be as the pieces fill that are demanded; and conversely, if there is one of each piece.
+    """
+    piece_of = Counter(literal for _, piece in pieces for literal in piece.literals)
+    filled = Counter(literal for _, place in places for literal in place.literals)
+    if any(place.at_most != 1 for _, place in places) or any(number > 1 for number in piece_of.values()):
+        return
+    fills = {literal: [filled[each] for each in piece.literals] or [0] for literal, piece in pieces}
+    least = {literal: -piece.at_least * min(fills[literal]) for literal, piece in pieces}
+    part.linear({literal: 1 for literal, _ in places} | least, at_least=0)
+    if filled.keys() <= piece_of.keys() and all(piece.at_most == 1 for _, piece in pieces):
+        part.linear({literal: -1 for literal, _ in places} | {x: max(fills[x]) for x in fills}, at_least=0)
