@@ -38,11 +38,11 @@ CONFLICTS = 600
 MODELS = 100
 """Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
 
-SHORT_DIVE = 16
+SHORT_DIVE = 64
 """The literals that the first random search assigns, per variable: it takes less time than loading the default backend."""
 
 DIVE = 20_000_000
-"""The literals that a random search assigns for each `CONFLICTS` conflicts; both take a few seconds on a large formula."""
+"""The literals that a random search assigns for each `CONFLICTS` conflicts; both take about a second on a large formula."""
 
 LARGEST = 2**29
 """The maximum size in bits (64 MiB) of the conflict matrix of the backend `cover`; reading a larger one takes too long."""
