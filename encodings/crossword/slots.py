@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 BLOCK = "#"
 BLANK = "."
@@ -12,8 +12,7 @@ Cell = tuple[int, int]
 """Row and column, counted from 0 at the top left."""
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """A run of squares for one word."""
 
     number: int

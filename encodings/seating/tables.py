@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jigsat.boards import Board, Point, middle, named, unfolded
 from jigsat.boards.catalogue import DRAWN, NAMED
@@ -25,8 +24,7 @@ Turn = tuple[Literal["rotation", "reflection"], tuple[int, ...]]
 """The level of a symmetry, and the image of each seat."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A table: the number of seats, pairs of seats, symmetries with the identity first, and positions (x right, y down)."""
 
     seats: int
@@ -122,7 +120,7 @@ def _board(board: Board) -> Table:
     layout = unfolded(board).corners
     return Table(
         len(number),
-        _pairs((number[a], number[b]) for a, b in board.graph.edges()),
+        _pairs((number[a], number[b]) for (a, *_), (b, *_) in board.joints),
         frozenset(),
         tuple(sorted(turns, key=lambda turn: turn[1] != tuple(range(1, len(number) + 1)))),
         tuple((1.5 * x, 1.5 * y) for x, y in (middle(layout[cell])[:2] for cell in board.cells)),

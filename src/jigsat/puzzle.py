@@ -68,19 +68,14 @@ _RETURNED = {
     "symmetries": Returned(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": Returned((type, type(None)), None, "a class of generator options"),
     "clues": Returned(Mapping, None, "a dict of sets of placements"),
-    "with_clues": Returned(BaseModel, None, "a puzzle"),
-    "without_clues": Returned(BaseModel, None, "a puzzle"),
+    **dict.fromkeys(("with_clues", "without_clues"), Returned(BaseModel, None, "a puzzle")),
     "included": Returned(dict, None, "a dict"),
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
     "writers": Returned(Mapping, None, "a dict of functions"),
-    "remarks": Returned(Iterable, str, "sentences"),
+    **dict.fromkeys(("remarks", "warnings", "rules"), Returned(Iterable, str, "sentences")),
     "reasons": Returned(Iterable, Reason, "jigsat.Reason objects"),
-    "warnings": Returned(Iterable, str, "sentences"),
-    "answer": Returned(str, None, "text"),
+    **dict.fromkeys(("answer", "text", "svg"), Returned(str, None, "text")),
     "board_cells": Returned(Collection, None, "a collection of cells"),
-    "text": Returned(str, None, "text"),
-    "svg": Returned(str, None, "text"),
-    "rules": Returned(Iterable, str, "sentences"),
     "parts": Returned(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": Returned((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
@@ -194,6 +189,10 @@ class Puzzle(Entries, Generic[P]):
     """The origin of the puzzle."""
     known: Known = Known()
     """Known facts about the solutions."""
+
+    def __class_getitem__(cls, placement: Any) -> Any:
+        """This class itself: `P` is for type checkers only, and pydantic would build another class for each type."""
+        return cls
 
     @classmethod
     def __pydantic_init_subclass__(cls, **options: Any) -> None:

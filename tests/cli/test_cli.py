@@ -162,6 +162,17 @@ def test_solving_loads_no_reasons_sheets_or_other_files() -> None:
     assert done.stdout.splitlines()[-1] == "set()"
 
 
+def test_counting_loads_only_what_it_needs() -> None:
+    code = (
+        "import sys; from jigsat.cli.solve import app; app(['count', 'lights-5x5'], standalone_mode=False); "
+        "seldom = ['networkx', 'html', 'webcolors', 'xml.etree.ElementTree']; "
+        "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', 'solving.store']; "
+        "print({*seldom} & {name.removeprefix('jigsat.') for name in sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
 def test_explain_names_groups_and_symmetries() -> None:
     text = run("explain", "cats").stdout
     assert "every cell holds one tile" in text

@@ -12,7 +12,9 @@ from support.command import run
 from support.inside import jigsat as command
 
 from jigsat import instance
-from jigsat.pictures import PAPERS, Part, Section, book, printing
+from jigsat.pictures import Part, printing
+from jigsat.pictures.pages import PAPERS
+from jigsat.pictures.printing import Section, book
 from jigsat.pictures.rendering import HTML
 
 Capture = pytest.CaptureFixture[str]

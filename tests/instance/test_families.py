@@ -165,6 +165,15 @@ def test_a_broken_package_is_skipped_and_its_family_refused(
     assert refused.err.startswith(f"jigsat: {path}: {message}") and refused.err.count("\n") == 1
 
 
+def test_for_our_families_no_other_package_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**_: object) -> None:
+        raise AssertionError("the metadata of all packages are read")
+
+    monkeypatch.setattr(registry, "entry_points", refused)
+    registry._found.cache_clear()
+    assert jigsat.load({"family": "lights-out", "board": "square 2x2", "lit": "all"}).family == "lights-out"
+
+
 def test_two_packages_with_one_family(plugins: Path) -> None:
     installed(plugins, COINS)
     installed(plugins, COINS, package="more-coins", module="coins2")

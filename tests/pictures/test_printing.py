@@ -12,7 +12,8 @@ from support import paper
 import jigsat
 from jigsat import instance
 from jigsat.generation import generate, generators
-from jigsat.pictures import Part, sheets
+from jigsat.pictures import Part
+from jigsat.pictures.printing import sheets
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Enumeration
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -143,10 +142,20 @@ def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str],
     assert [{s.placements for s in found} for _, found, _ in solve_all(hinted, limit=None)] == list(map(one_by_one, hinted))
 
 
+def test_a_solver_with_many_more_variables_is_replaced(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "MOST_VARIABLES", 1)
+    grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
+    puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
+    for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):
+        assert complete
+        assert {solution.placements for solution in solutions} == one_by_one(puzzle)
+    assert len(opened) == 3, "two puzzles each"
+
+
 def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def opening(name: str) -> Backend:
         solver = open_backend(name)
-        solver.capabilities = replace(solver.capabilities, assumptions=False)
+        solver.capabilities = solver.capabilities._replace(assumptions=False)
         return solver
 
     monkeypatch.setattr(batch, "open_backend", opening)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from jigsat.errors import InputError, Stopped
@@ -21,8 +21,7 @@ PROPAGATOR = "minicard"
 """The backend for unit propagation, which it supports for cardinality constraints as well."""
 
 
-@dataclass(frozen=True)
-class Capabilities:
+class Capabilities(NamedTuple):
     """The constraints that a backend accepts natively, and what it can do besides solving.
 
     - `clauses`: it accepts any clause. Without this capability it accepts only certain formulas, and rejects others.
@@ -345,8 +344,7 @@ def _confirmed(spec: Spec) -> Capabilities | None:
         return claims if holds(covers if claims.cardinality else adds_xor) else None
     if not holds(adds_clauses):
         return None
-    return replace(
-        claims,
+    return claims._replace(
         assumptions=claims.assumptions and holds(assumes),
         xor=claims.xor and holds(adds_xor),
         cardinality=claims.cardinality and holds(adds_cardinality),

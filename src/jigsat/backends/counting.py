@@ -10,8 +10,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Spec
 from jigsat.backends.engine import INSTALL, compiled, new_count
@@ -88,8 +87,7 @@ def _counted(problem: Problem, memory: int, patience: int) -> _engine.Count:
     return search
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """The input of the engine.
 
     The variable of each option, the options of each item and then of each bound, the literals of each option, the bounds, and

@@ -13,7 +13,6 @@ Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Literal, NamedTuple
 
@@ -117,8 +116,7 @@ def _inversions(axes: tuple[int, ...]) -> int:
     return sum(a > b for a, b in combinations(axes, 2))
 
 
-@dataclass(frozen=True)
-class Lattice:
+class Lattice(NamedTuple):
     """A lattice: its motions that fix the origin, the identity first.
 
     In a `balanced` lattice, of hexagons or triangles, a cell has three coordinates for the three directions of the plane, and

@@ -59,5 +59,7 @@ def json_schema(
     """Print the JSON Schema of instance files, which lets editors complete and check them."""
     if name is not None and name not in instance.families():
         raise InputError(instance.unknown_family(name, instance.families()))
+    from jigsat.instance.json_schema import schema
+
     families = instance.every_family() if name is None else [instance.family(name)]
-    print(json.dumps(instance.schema(*families), indent=2))
+    print(json.dumps(schema(*families), indent=2))

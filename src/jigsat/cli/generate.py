@@ -15,7 +15,8 @@ from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
 from jigsat.cli.progress import live_line
 from jigsat.errors import InputError, Interrupted, Stopped, duration, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_shared, public_settings
-from jigsat.pictures import Part, sheets
+from jigsat.pictures import Part
+from jigsat.pictures.printing import sheets
 from jigsat.runtime import held_interrupts
 
 

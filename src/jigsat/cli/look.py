@@ -102,7 +102,7 @@ def list_backends(as_json: AsJson = False) -> None:
 
 def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, bool] | None:
     """All capabilities of a backend, by name; None if it is not installed."""
-    return {**vars(can), "proofs": spec.refute is not None, "counting": spec.count is not None} if can else None
+    return {**can._asdict(), "proofs": spec.refute is not None, "counting": spec.count is not None} if can else None
 
 
 @app.command()

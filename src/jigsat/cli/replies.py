@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat import backends
@@ -82,7 +82,9 @@ class Replies(Iterator[Reply]):
         self._timeout = timeout
         self._patience: Limits | None = None
         searches = [partial(_sent, puzzles[first::jobs], backend, limit, up_to) for first in range(min(jobs, len(puzzles)))]
-        self._parts = [Child(partial(_numbered, each), timeout=timeout) for each in ([search] if search else searches)]
+        if search:
+            searches = [partial(_one_by_one, search)]
+        self._parts = [Child(partial(_numbered, each), timeout=timeout) for each in searches]
         sent = list(map(_restored, self._parts))
         self._replies = (self._reply(puzzle, sent[i % len(sent)]) for i, puzzle in enumerate(puzzles))
 
@@ -119,49 +121,78 @@ Sent = tuple[list[tuple[tuple[Placement, ...], str]], bool | None]
 """More solutions with their relations, and whether there are no others; None while the search goes on."""
 
 
-def _sent(puzzles: Sequence[Puzzle], backend: str, limit: int, up_to: str) -> Iterator[Sent]:
-    """What a child process sends. Puzzles are not sent back, because that takes longer than solving an easy sudoku."""
-    sent = 0
-    for item in attempts(puzzles, backend, limit, up_to):
-        if isinstance(item, Answer):
-            yield [(solution.placements, solution.relation) for solution in item.solutions[sent:]], item.complete
-            sent = 0
-        else:
-            yield [(item, "")], None
-            sent = 1
+TOGETHER = 0.05
+"""Answers that are found in this number of seconds are sent together."""
 
 
-Numbered = tuple[int, list[Placement], list[tuple[list[int], str]], bool | None]
-"""The same with numbers for placements, because most were sent before: sending them again takes longer than an easy sudoku.
+def _sent(puzzles: Sequence[Puzzle], backend: str, limit: int, up_to: str) -> Iterator[list[Sent]]:
+    """What a child process sends. Puzzles are not sent back, because that takes longer than solving an easy sudoku.
 
-First comes the number of the first new placement, then the new placements; they replace those from this number on.
-"""
+    Everything that is known is sent before a search that is not brief.
+    """
+    ready: list[Sent] = []
+    sent, since = 0, time.monotonic()
+    try:
+        for item in attempts(puzzles, backend, limit, up_to):
+            answered = isinstance(item, Answer)
+            if isinstance(item, Answer):
+                ready.append(([(solution.placements, solution.relation) for solution in item.solutions[sent:]], item.complete))
+                sent = 0
+            elif item and not sent:
+                ready.append(([(item, "")], None))
+                sent = 1
+            if ready and (not answered or time.monotonic() > since + TOGETHER):
+                yield ready
+                ready, since = [], time.monotonic()
+    except Exception:
+        yield ready
+        raise
+    yield ready
+
+
+def _one_by_one(search: Callable[[], Iterator[Sent]]) -> Iterator[list[Sent]]:
+    return ([each] for each in search())
+
+
+Solutions = list[tuple[list[int], str]]
+"""Solutions with numbers for placements, because most were sent before: sending them again takes longer than an easy sudoku."""
+
+Numbered = tuple[int, list[Placement], list[tuple[Solutions, bool | None]]]
+"""The number of the first new placement, the new placements, which replace those from this number on, and what is sent."""
 
 NUMBERED = 100_000
 """The number of placements after which they are numbered again from 0, which keeps the memory small."""
 
 
-def _numbered(search: Callable[[], Iterator[Sent]]) -> Iterator[Numbered]:
+def _numbered(search: Callable[[], Iterator[list[Sent]]]) -> Iterator[Numbered]:
     known: list[Placement] = []
     number: dict[int, int] = {}  # by `id`: each formula has one object for each of its placements
-    for solutions, complete in search():
+
+    def numbers(placements: Sequence[Placement]) -> list[int]:
+        try:
+            return [number[id(placement)] for placement in placements]
+        except KeyError:
+            for placement in placements:
+                if id(placement) not in number:
+                    number[id(placement)] = len(known)
+                    known.append(placement)
+            return numbers(placements)
+
+    for sent in search():
         if len(known) > NUMBERED:
             known.clear()
             number.clear()
         start = len(known)
-        for placement in chain.from_iterable(placements for placements, _ in solutions):
-            if id(placement) not in number:
-                number[id(placement)] = len(known)
-                known.append(placement)
-        numbered = [([number[id(placement)] for placement in placements], words) for placements, words in solutions]
-        yield start, known[start:], numbered, complete
+        numbered = [([(numbers(placements), words) for placements, words in found], complete) for found, complete in sent]
+        yield start, known[start:], numbered
 
 
 def _restored(part: Iterable[Numbered]) -> Iterator[Sent]:
     known: list[Placement] = []
-    for start, new, solutions, complete in part:
+    for start, new, sent in part:
         known[start:] = new
-        yield [(tuple([known[number] for number in numbers]), words) for numbers, words in solutions], complete
+        for solutions, complete in sent:
+            yield [(tuple([known[number] for number in numbers]), words) for numbers, words in solutions], complete
 
 
 def kept(

@@ -27,7 +27,9 @@ from jigsat.cli.common import (
 )
 from jigsat.cli.progress import one_by_one
 from jigsat.errors import InputError, Stopped, plural, unknown
-from jigsat.pictures import PAPERS, Paper, Part, Section, book
+from jigsat.pictures import Part
+from jigsat.pictures.pages import PAPERS, Paper
+from jigsat.pictures.printing import Section, book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
 from jigsat.solving import first_solutions

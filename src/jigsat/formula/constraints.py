@@ -5,11 +5,10 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """At least one of the literals is true."""
 
     literals: tuple[int, ...]
@@ -19,8 +18,7 @@ class Clause:
         return "clause"
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
+class Cardinality(NamedTuple):
     """At least `at_least` and at most `at_most` of the literals, which are distinct, are true."""
 
     literals: tuple[int, ...]
@@ -36,8 +34,7 @@ class Cardinality:
         return "at-least-k" if self.at_most >= len(self.literals) else "between"
 
 
-@dataclass(frozen=True, slots=True)
-class Xor:
+class Xor(NamedTuple):
     """The number of true variables among `variables`, which are positive and distinct, is odd (or even if not `odd`)."""
 
     variables: tuple[int, ...]
@@ -48,8 +45,7 @@ class Xor:
         return "xor"
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(NamedTuple):
     """The weights of the true literals add up to at least `at_least` and at most `at_most`.
 
     The literals belong to distinct variables, and weights are positive: `Formula.linear` brings every sum to this form.

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain, count
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from jigsat.errors import plural
 
@@ -20,8 +20,7 @@ NAMED = 6
 """The maximum number of values of an axis in an error message."""
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(NamedTuple):
     """The name of a literal: the variable's family, the names of the axes, the key, and whether it is negated."""
 
     family: str

@@ -15,7 +15,6 @@ from jigsat.instance.files import (
     shipped,
     written,
 )
-from jigsat.instance.json_schema import schema
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register, unknown_family
 
@@ -36,7 +35,6 @@ __all__ = [
     "parse",
     "read",
     "register",
-    "schema",
     "shipped",
     "toml",
     "unknown_family",

@@ -15,10 +15,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from jigsat.errors import FamilyWarning, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
-from jigsat.errors.validation import complaint
 from jigsat.formula import Formula
 from jigsat.instance.reading import toml
-from jigsat.instance.registry import every_family, families, family, unknown_family
+from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import Malformed, unpacked
 
@@ -285,12 +284,11 @@ def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
 
 def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     name = data.get("family")
-    known = families()
     if not isinstance(name, str):
         message = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
-        raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, sorted(known)))}")
-    if name not in known:
-        raise UnknownFamily(f"{origin}: {unknown_family(name, known)}")
+        raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, families()))}")
+    if not is_family(name):
+        raise UnknownFamily(f"{origin}: {unknown_family(name, families())}")
     try:
         return family(name)
     except InputError as error:
@@ -305,6 +303,8 @@ def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str,
         try:
             puzzle = kind.model_validate({**data, "name": name}, context={"folder": folder})
         except ValidationError as error:
+            from jigsat.errors.validation import complaint  # most instances are valid
+
             raise InputError(f"{origin}: {complaint(error, data, kind)}") from error
         for message in puzzle.warnings():
             warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)

@@ -6,8 +6,8 @@ import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache, lru_cache
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -51,7 +51,12 @@ def families() -> list[str]:
 
 def family(name: str) -> type[Puzzle]:
     """The family of this name, one of `families()`. Raises InputError if its package is broken."""
-    return _registered.get(name) or _loaded(name, _installed()[name])
+    return _registered.get(name) or _loaded(name, [_shipped()[name]] if name in _shipped() else _installed()[name])
+
+
+def is_family(name: str) -> bool:
+    """Whether `families()` has this name; for the families that come with jigsat, no other package is looked at."""
+    return name in _registered or name in _shipped() or name in _installed()
 
 
 def unknown_family(name: str, known: Iterable[str]) -> str:
@@ -74,6 +79,16 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
             yield family(name)
         except InputError as error:
             warnings.warn(f"{error}; skipped", FamilyWarning, stacklevel=2)
+
+
+@cache
+def _shipped() -> Mapping[str, EntryPoint]:
+    """The entry points of the families that come with jigsat: reading the metadata of one package is fast."""
+    try:
+        entries = distribution("jigsat").entry_points.select(group=GROUP)
+    except PackageNotFoundError:
+        return {}
+    return {entry.name: entry for entry in entries if _ours(entry)}
 
 
 def _installed() -> Mapping[str, list[EntryPoint]]:

@@ -16,7 +16,6 @@ from itertools import chain
 from math import dist
 from typing import Annotated, Any, NamedTuple
 
-import webcolors
 from pydantic import BeforeValidator
 
 PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000")
@@ -50,6 +49,8 @@ def as_hex(colour: str) -> str:
     """
     if re.fullmatch("#[0-9a-fA-F]{6}", colour):
         return colour.lower()
+    import webcolors  # here and below, because most runs need no colours
+
     try:
         return str(webcolors.name_to_hex(colour))
     except ValueError:
@@ -100,7 +101,7 @@ def paints(
         if label in found:
             continue
         if label in named:
-            offered = chain([Paint(webcolors.name_to_hex(named[label]))], _versions(webcolors.name_to_hex(named[label])))
+            offered = chain([Paint(as_hex(named[label]))], _versions(as_hex(named[label])))
             if label == named[label]:
                 found[label] = next(offered)
                 continue
@@ -129,6 +130,8 @@ def _words(label: str) -> list[str]:
 
 def _name_in(label: str) -> str:
     """The first colour name in a label, as long as possible: 'dark blue' before 'blue'."""
+    import webcolors
+
     words, names = _words(label), set(webcolors.names())
     ends = ((i, j) for i in range(len(words)) for j in range(len(words), i, -1))
     return next((name for i, j in ends if (name := "".join(words[i:j])) in names), "")

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.boards import Board, unfolded
 from jigsat.pictures.pages import GAP, LETTER, LINE, MARGIN, PAPERS, Page, Paper, wrapped
+from jigsat.pictures.parts import Part
 from jigsat.pictures.svg import NAME, NOTE, SVG
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
@@ -25,18 +25,6 @@ NARROW = 120.0
 CUT = "Cut out the pieces along the dashed lines."
 
 NUMBERED = "The small number on a piece is the number of its puzzle."
-
-
-class Part(NamedTuple):
-    """Something to print: an SVG document, its width in millimetres, its caption and its kind.
-
-    A `piece` is cut out. Pieces are laid on a `board`, so both are printed at the same scale. Anything else is a `picture`.
-    """
-
-    svg: str
-    width: float
-    caption: str = ""
-    kind: Literal["picture", "board", "piece"] = "picture"
 
 
 class Section(NamedTuple):
@@ -94,15 +82,6 @@ def book(
     for number, page in enumerate(layout.pages, 1):
         numbers = f"page {number} of {len(layout.pages)}" if len(layout.pages) > 1 else ""
         yield page.svg(", ".join(filter(None, [note, numbers])))
-
-
-def joined(board: Board) -> Iterator[str]:
-    """An explanation of the red numbers in the picture of a board, if it has any."""
-    if not board.flat:
-        yield "The board is drawn as a net, seen from outside, and in two views."
-        yield "Sides of the net with the same red number meet."
-    elif unfolded(board).cuts:
-        yield "The board wraps around: sides with the same red number meet."
 
 
 @dataclass

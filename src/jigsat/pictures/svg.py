@@ -8,9 +8,7 @@ import math
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from html import escape
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from jigsat.boards import Point, middle, minus
 from jigsat.errors import xml_text
@@ -172,6 +170,8 @@ class Picture:
 
         `kind` is `NOTE` or `NAME`, if it is either.
         """
+        from html import escape  # this module is imported even if nothing is drawn
+
         x, y = centre
         self.reach((x, y - size / 2), (x, y + size / 2))
         weight = ' font-weight="bold"' if bold else ""
@@ -234,6 +234,8 @@ def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = N
     """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
     if len(pictures) == 1:
         return pictures[0]
+    from xml.etree import ElementTree
+
     elements = [ElementTree.fromstring(picture) for picture in pictures]
     width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
     columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
-from jigsat.pictures.printing import Part
+from jigsat.pictures.parts import Part
 from jigsat.pictures.svg import FONTS, SVG
 
 GAP, LABEL = 5.0, 6.0

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from operator import sub
-from typing import Any
+from typing import Any, NamedTuple
 
 from jigsat.boards.lattice import Cell, Lattice, Motion, shifted
 from jigsat.boards.lattice_board import LatticeBoard
@@ -23,8 +22,7 @@ Cells = Mapping[Cell, str]
 Look = frozenset[tuple[Cell, str]]
 
 
-@dataclass(frozen=True)
-class ShapeKind:
+class ShapeKind(NamedTuple):
     """Pieces that are equal up to an allowed motion, including their colours and groups; `name` is the name of the first.
 
     The kind is used `least` to `most` times. `ways` maps each appearance of the piece at the origin to the coordinates of its
@@ -44,8 +42,7 @@ class ShapeKind:
         return printable(self.name) + (f" ×{self.least}" if self.least > 1 else "")
 
 
-@dataclass(frozen=True)
-class ShapePlacement:
+class ShapePlacement(NamedTuple):
     """A piece of a kind, placed on the board."""
 
     kind: ShapeKind
@@ -78,7 +75,7 @@ def shape_kinds(
             ways.setdefault(look(cells, piece.values()), cells)
         (least, most), its = uses[name], groups_of(groups, name)
         if first := found.get((its, frozenset(ways))):
-            found[its, frozenset(ways)] = replace(first, least=first.least + least, most=first.most + most)
+            found[its, frozenset(ways)] = first._replace(least=first.least + least, most=first.most + most)
         else:
             found[its, frozenset(ways)] = ShapeKind(name, least, most, its, tuple(piece.values()), ways)
     return list(found.values())

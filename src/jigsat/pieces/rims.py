@@ -59,8 +59,7 @@ class RimmedKind:
         return names if self.count == len(self.names) else f"{names} ×{self.count}"
 
 
-@dataclass(frozen=True, slots=True)
-class CandidatePlacement:
+class CandidatePlacement(NamedTuple):
     """A piece of a kind on a cell in an orientation. `rim` is the rim of the piece in this orientation."""
 
     cell: Cell

@@ -19,11 +19,12 @@ from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn, TypeVar
-from xml.etree import ElementTree
 
 from jigsat.errors import InputError
 
 if TYPE_CHECKING:
+    from xml.etree import ElementTree
+
     from pydantic import BaseModel
 
 LARGEST = 256 * 2**20
@@ -35,8 +36,8 @@ LONGEST = 16 * 2**20
 DEEPEST = 50
 """Maximum nesting of lists and objects; jigsat's own files have at most ten levels."""
 
-_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-_OTHER = re.compile(r"[^][{}]+")
+_STRING = r'"(?:[^"\\]++|\\.)*+"?'
+_OTHER = r"[^][{}]+"
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 Model = TypeVar("Model", bound="BaseModel")
@@ -72,7 +73,10 @@ def parsed(data: bytes | str) -> Any:
     """The value of a JSON text. Raises Malformed for invalid JSON, duplicate keys, NaN, huge numbers and deep nesting."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
-        if max(accumulate(map(_STEPS.__getitem__, _OTHER.sub("", _STRING.sub("", text))), initial=0)) > DEEPEST:
+        if (
+            max(accumulate(map(_STEPS.__getitem__, re.sub(_OTHER, "", re.sub(_STRING, "", text, flags=re.DOTALL))), initial=0))
+            > DEEPEST
+        ):
             raise Malformed(f"not JSON: nested more than {DEEPEST} levels deep")
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except UnicodeDecodeError as error:
@@ -87,6 +91,8 @@ def parsed(data: bytes | str) -> Any:
 
 def xml(text: str) -> ElementTree.Element:
     """The root of an XML text. Raises Malformed for invalid XML, and for a document type, whose entities could be huge."""
+    from xml.etree import ElementTree  # most runs read no XML
+
     if "<!DOCTYPE" in text:
         raise Malformed("not XML that is read here: a document type is not allowed")
     try:

@@ -15,8 +15,7 @@ Choice(open=(5, 6), refuted=(4,))
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.formula import Clause, Formula, Lowered, Xor
@@ -25,8 +24,7 @@ from jigsat.search.propagation import units
 Cube: TypeAlias = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """The literals into which a cube is split: those of an exactly-one constraint, or both values of a variable.
 
     Unit propagation refutes the cubes that are extended by a literal of `refuted`, but not those of `open`.

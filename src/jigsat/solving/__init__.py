@@ -7,7 +7,6 @@ from jigsat.solving.first import first_solution, first_solutions
 from jigsat.solving.options import check_level, check_number, validate
 from jigsat.solving.relations import change
 from jigsat.solving.result import Result
-from jigsat.solving.store import Header, Lines
 from jigsat.solving.subject import EncodedSubject, Instance, Problem, PuzzleSubject, Subject, Symmetries, checked, subject_of
 from jigsat.solving.tally import ListedTally
 from jigsat.solving.uniform import Population, ranked, samples
@@ -17,9 +16,7 @@ __all__ = [
     "Count",
     "EncodedSubject",
     "Enumeration",
-    "Header",
     "Instance",
-    "Lines",
     "ListedTally",
     "Population",
     "Problem",

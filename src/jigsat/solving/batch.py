@@ -8,14 +8,14 @@ has a solver to which its clues are added.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from copy import copy
-from itertools import count, groupby, islice
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, Backend, open_backend
-from jigsat.errors import plural
+from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.search import Blocking, Models, models
@@ -25,6 +25,15 @@ from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 LARGE = 5_000
 """The number of decision variables above which each puzzle has a solver of its own."""
+
+MOST_VARIABLES = 1_000
+"""The number of variables added for puzzles after which a new solver is opened: each model has a value for each of them."""
+
+BRIEF = 500
+"""The number of conflicts of a brief search, which takes some milliseconds; hard 9×9 sudokus take fewer than 100."""
+
+Clues = Mapping[str, frozenset[Placement]]
+"""The clues of a puzzle, as `Puzzle.clues` returns them."""
 
 
 class Answer(NamedTuple):
@@ -79,44 +88,69 @@ def solve_all(
 def attempts(
     puzzles: Iterable[Puzzle], backend: str, limit: int | None, up_to: str
 ) -> Iterator[Answer | tuple[Placement, ...]]:
-    """The answers of `solve_all`, each after the puzzle's first solution, in case the search for the answer is stopped."""
+    """The answers of `solve_all`. Before a search that is not brief also the puzzle's first solution, or () if none is found.
 
-    def kind(puzzle: Puzzle) -> tuple[str, type[Puzzle], dict[str, Any]]:
-        name = DEFAULT if backend == AUTO and puzzle.clues() else backend
+    So a caller that collects answers can pass on what is known, in case this search is stopped.
+    """
+
+    def kind(each: tuple[Puzzle, Clues]) -> tuple[str, type[Puzzle], dict[str, Any]]:
+        puzzle, clues = each
+        name = DEFAULT if backend == AUTO and clues else backend
         return name, type(puzzle), _decisive(puzzle.without_clues())
 
-    for (name, *_), alike in groupby(puzzles, kind):
+    for (name, *_), alike in groupby(((puzzle, puzzle.clues()) for puzzle in puzzles), kind):
         solver = None if name == AUTO else open_backend(name)
         shared: Shared | None = None
         try:
-            for puzzle in alike:
-                found: Models | Generator[Model, None, None]
+            for puzzle, clues in alike:
+                found: Generator[Model | None, None, None]
                 if solver and _can_be_shared(solver):
-                    if shared and shared.large:
+                    if shared and shared.spent:
                         solver.close()
                         solver = open_backend(name)
                         shared = shared.in_new_solver(solver)
                     shared = shared or Shared(puzzle.without_clues().encode(), solver)
-                    formula, found = shared.formula, shared.models(puzzle, up_to)
+                    formula, found = shared.formula, shared.search(puzzle, clues, up_to)
                 else:
                     formula = puzzle.encode()
                     group = None if up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
-                    found = models(formula, name, group=group, up_to=up_to)
-                with closing(found):
-                    solutions = []
-                    first = list(islice(found, 1))
-                    for model in first:
-                        placements = checked(puzzle, formula, sorted(model), name)
-                        solutions.append(Solution(puzzle, placements))
-                        if limit != 1:
-                            yield placements
-                    others = islice(found, None if limit is None else limit - len(first))
-                    for model, relation in _alike(puzzle, formula, first, list(others), up_to):
-                        solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), name), relation))
-                yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
+                    found = _announced(models(formula, name, group=group, up_to=up_to))
+                yield from _answered(puzzle, formula, found, name, limit, up_to)
         finally:
             if solver:
                 solver.close()
+
+
+def _answered(
+    puzzle: Puzzle, formula: Formula, found: Generator[Model | None, None, None], backend: str, limit: int | None, up_to: str
+) -> Iterator[Answer | tuple[Placement, ...]]:
+    """The answer for one puzzle, given its models; None among them announces a search that is not brief."""
+    first, others = list[Model](), list[Model]()
+    solutions: list[Solution] = []
+    with closing(found):
+        for model in found:
+            if model is None:
+                yield solutions[0].placements if solutions else ()
+                continue
+            if solutions:
+                others.append(model)
+            else:
+                first.append(model)
+                solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), backend)))
+            if 1 + len(others) == limit:
+                break
+        for model, relation in _alike(puzzle, formula, first, others, up_to):
+            solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), backend), relation))
+    yield Answer(puzzle, solutions, limit is None or len(solutions) < limit)
+
+
+def _announced(found: Models) -> Generator[Model | None, None, None]:
+    """The models, each after None."""
+    with closing(found):
+        yield None
+        for model in found:
+            yield model
+            yield None
 
 
 def _decisive(puzzle: Puzzle) -> dict[str, Any]:
@@ -149,37 +183,46 @@ class Shared:
         self.formula = formula
         self.large = len(formula.decisions()) > LARGE
         lowered = Lowered(formula, native=solver.capabilities.native)
-        self._batches = list(lowered.batches()) if self.large else []
-        solver.add_all(self._batches or lowered.batches())
+        self._batches = list(lowered.batches())
+        solver.add_all(self._batches)
         self._top = lowered.top
         self._blocking = Blocking(formula)
         self._begin(solver)
 
     def _begin(self, solver: Backend) -> None:
         self._solver = solver
-        self._free = count(self._top + 1)
+        self._used = 0
         self._literals: dict[frozenset[Placement], int] = {
             frozenset([self.formula.key(variable)]): variable for variable in self.formula.decisions()
         }
 
+    @property
+    def spent(self) -> bool:
+        """Whether the next puzzle needs another solver, or is solved faster by another one."""
+        return self.large or self._used > MOST_VARIABLES
+
     def in_new_solver(self, solver: Backend) -> Shared:
-        """The same formula, if it is large, in another solver; it is not lowered again."""
+        """The same formula in another solver; it is not lowered again."""
         other = copy(self)
         solver.add_all(self._batches)
         other._begin(solver)
         return other
 
-    def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Generator[Model, None, None]:
-        """Yield one model per orbit among the models that satisfy the clues of the puzzle."""
+    def models(self, puzzle: Puzzle, up_to: str = "nothing") -> Iterator[Model]:
+        """One model per orbit among the models that satisfy the clues of the puzzle."""
+        return (model for model in self.search(puzzle, puzzle.clues(), up_to) if model is not None)
+
+    def search(self, puzzle: Puzzle, clues: Clues, up_to: str) -> Generator[Model | None, None, None]:
+        """Yield the models of `models`, and None before each search that is not brief."""
         here = self.variable()
-        clues = [self.literal(clue) for clue in puzzle.clues().values()]
-        for literal in clues if self.large else ():
+        literals = [self.literal(clue) for clue in clues.values()]
+        for literal in literals if self.large else ():
             self._solver.add(Clause((literal,)))
-        assumptions = [here, *(() if self.large else clues)]
+        assumptions = [here, *(() if self.large else literals)]
         group: Group | None = None
         blocked: set[Model] = set()
         try:
-            while self._solver.solve(assumptions):
+            while (yield from self._solved(assumptions)):
                 model = self._blocking.model(self._solver.model())
                 if group is None and blocked and up_to != LEVELS[0]:  # most puzzles have one solution and need no group
                     group = Group.of(self.formula, puzzle.symmetries())
@@ -197,9 +240,23 @@ class Shared:
         finally:
             self._solver.add(Clause((-here,)))
 
+    def _solved(self, assumptions: list[int]) -> Generator[None, None, bool]:
+        """Whether there is a model. Yields None before a search that is not brief."""
+        if self._solver.capabilities.conflict_limit:
+            self._solver.limit(BRIEF)
+            try:
+                return self._solver.solve(assumptions)
+            except Stopped:
+                pass
+            finally:
+                self._solver.limit(None)
+        yield None
+        return self._solver.solve(assumptions)
+
     def variable(self) -> int:
         """An unused variable."""
-        return next(self._free)
+        self._used += 1
+        return self._top + self._used
 
     def literal(self, clue: frozenset[Placement]) -> int:
         """The literal for a clue: its placement, or a variable that implies one of its placements."""

@@ -18,7 +18,6 @@ from jigsat.search import least, models
 from jigsat.solving.equivalence import Equivalence, by_burnside, equivalence
 from jigsat.solving.options import validate
 from jigsat.solving.result import Result
-from jigsat.solving.store import Established
 from jigsat.solving.subject import (
     Earlier,
     FormulaSubject,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from jigsat.runtime.cluster import Address
     from jigsat.solving.ledger_rows import Header
     from jigsat.solving.listing import Kept, Wanted
+    from jigsat.solving.store import Established
 
 S = TypeVar("S")
 
@@ -291,12 +291,12 @@ class Enumeration(Iterator[S], Generic[S]):
         if result.uncounted and subject.breakable:
             counted = result.distinct | by_burnside(formula, group, result.solutions)
             result.distinct = {level: counted[level] for level in result.symmetries if level in counted}
-        by = done or Established(backend=new.backend, established_by=find(new.backend).establishes)
-        result.complete, result.backend, result.established_by = True, by.backend, by.established_by
+        result.complete, result.backend = True, done.backend if done else new.backend
+        result.established_by = done.established_by if done else find(new.backend).establishes
         yield None, "", result
         if kept:
             searched = result.statistics
-            kept.finish(*counts, by, searched.get("nodes", searched.get("conflicts", 0)))
+            kept.finish(*counts, result, searched.get("nodes", searched.get("conflicts", 0)))
 
     def _minimum(self, formula: Formula) -> int | None:
         """The minimum of the objective, after forbidding greater values in the formula; None if there is no solution."""

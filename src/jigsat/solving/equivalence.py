@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.formula import Formula
@@ -20,8 +20,7 @@ FIXED = 10_000
 """The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
 
 
-@dataclass(frozen=True)
-class Equivalence:
+class Equivalence(NamedTuple):
     """What counts as one solution.
 
     `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit, perhaps several;

@@ -159,14 +159,15 @@ class Kept:
             kind = self._weigher.kind(self._weigher.orbit(model))
             self._kinds[kind] += kind.found
 
-    def finish(self, solutions: int, distinct: dict[str, int], by: Established, nodes: int) -> None:
-        """Write that there are no other solutions, unless that is written already."""
+    def finish(self, solutions: int, distinct: dict[str, int], result: Result, nodes: int) -> None:
+        """Write that there are no other solutions, as the result states, unless that is written already."""
         if self.ledger.is_begun():
             return
         orders = {level: self._wanted.same.orders[level] for level in distinct}
         kinds = self._kinds if self._weigher else Counter({Kind(solutions, 1, tuple(distinct.values())): 1})
         if totals(kinds, orders, complete=True) != (solutions, distinct):
             raise self._wrong()
+        by = Established(backend=result.backend, established_by=str(result.established_by))
         self.ledger.finish(Outcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows_of(kinds)), by, orders)
 
     def verify(self, solutions: int, distinct: dict[str, int]) -> None:

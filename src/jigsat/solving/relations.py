@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 from jigsat.errors import plural
 from jigsat.formula import Formula
@@ -12,8 +12,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, packed
 
 
-@dataclass(frozen=True)
-class Relation:
+class Relation(NamedTuple):
     """A solution is solution number `earlier` after a symmetry of this `level` and then this `change`."""
 
     earlier: int

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 Placement: TypeAlias = Any
 """A NamedTuple that the family defines."""
@@ -67,8 +66,7 @@ class OnDemand(Mapping[K, K]):
         return len(self._domain)
 
 
-@dataclass(frozen=True)
-class Symmetry:
+class Symmetry(NamedTuple):
     """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS that includes it."""
 
     level: Literal["rotation", "reflection", "all"]

@@ -6,7 +6,6 @@ import random
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
@@ -91,7 +90,7 @@ class _Tested:
         probed = self.spec.probe()
         if probed is None:
             raise AssertionError(f"{self.spec.name}: finds wrong models even of three variables")
-        lost = [name for name, stated in asdict(self.capabilities).items() if stated and not getattr(probed, name)]
+        lost = [name for name, stated in self.capabilities._asdict().items() if stated and not getattr(probed, name)]
         self.holds(not lost, f"states capabilities that a probe does not confirm: {', '.join(lost)}")
 
     def finds_all_models(self, rng: random.Random) -> None:

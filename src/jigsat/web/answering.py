@@ -14,6 +14,7 @@ from jigsat.analysis import shown as shown_placements
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable
 from jigsat.generation import generators
+from jigsat.instance.json_schema import schema
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits
@@ -113,7 +114,7 @@ def _about(_: AboutRequest) -> Iterator[About]:
         Family(
             family=kind.family,
             formats=list(kind.writers()),
-            entries=instance.schema(kind),
+            entries=schema(kind),
             generator=options[kind.family].model_json_schema() if kind.family in options else None,
         )
         for kind in instance.every_family()

@@ -9,7 +9,7 @@ from jigsat import instance
 from jigsat.errors import InputError, unknown
 from jigsat.formats import FORMATS, Origin, lines
 from jigsat.generation import generate_from, generators, public_settings
-from jigsat.pictures import sheets
+from jigsat.pictures.printing import sheets
 from jigsat.web.messages import ExportedFile, LoadedPuzzle
 from jigsat.web.puzzles import described, encoded
 from jigsat.web.requests import ExportRequest, GenerateRequest

@@ -19,7 +19,8 @@ from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
 from jigsat.runtime.untrusted import canonical
-from jigsat.solving import Enumeration, Header, Lines, Result
+from jigsat.solving import Enumeration, Result
+from jigsat.solving.store import Header, Lines
 
 TICK = 0.2
 """Seconds between two progress reports of a run."""
