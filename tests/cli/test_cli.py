@@ -6,12 +6,15 @@ import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from support.command import run
 from support.inside import jigsat as command
 
+from jigsat.cli import COMMANDS
+from jigsat.cli.common import app
 from jigsat.instance import load
 
 
@@ -171,6 +174,17 @@ def test_counting_loads_only_what_it_needs() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "set()"
+
+
+def test_every_command_is_in_the_stated_module() -> None:
+    for module in COMMANDS:
+        import_module(f"jigsat.cli.{module}")
+    found = {
+        (command.callback.__module__, command.name or command.callback.__name__)
+        for command in app.registered_commands
+        if command.callback
+    }
+    assert found == {(f"jigsat.cli.{module}", name) for module, names in COMMANDS.items() for name in names}
 
 
 def test_explain_names_groups_and_symmetries() -> None:

@@ -13,6 +13,7 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
+from importlib import import_module
 from types import FrameType
 from typing import NoReturn
 
@@ -20,6 +21,24 @@ from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printabl
 
 REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory raises the limit"}
 """Remedies by the reason that stopped a run."""
+
+COMMANDS = {
+    "solve": ("solve", "count"),
+    "authors": ("new", "schema"),
+    "compare": ("compare",),
+    "estimate": ("estimate",),
+    "files": ("export", "import", "decode"),
+    "generate": ("generate",),
+    "judge": ("unique", "rate"),
+    "ledger": ("ledger",),
+    "look": ("list", "backends", "explain"),
+    "plan": ("plan",),
+    "prove": ("prove", "check"),
+    "sample": ("sample",),
+    "serve": ("serve",),
+    "sheet": ("sheet",),
+}
+"""The commands of each module. A command starts faster without the modules of the others."""
 
 
 def main() -> None:
@@ -47,24 +66,9 @@ def main() -> None:
 
 def _run(signals: list[int]) -> tuple[int, str]:
     """Run the command; returns its exit status and an error message, if any."""
-    from jigsat.cli import solve  # noqa: F401  # each of these modules adds its commands to the application
-
-    if sys.argv[1:2] not in (["solve"], ["count"]):  # these two start faster without the other commands
-        from jigsat.cli import (  # noqa: F401
-            authors,
-            compare,
-            estimate,
-            files,
-            generate,
-            judge,
-            ledger,
-            look,
-            plan,
-            prove,
-            sample,
-            serve,
-            sheet,
-        )
+    command = sys.argv[1] if len(sys.argv) > 1 else ""
+    for module in [module for module, commands in COMMANDS.items() if command in commands] or COMMANDS:
+        import_module(f"jigsat.cli.{module}")  # this adds its commands to the application
     from jigsat.cli.common import app, run_command
     from jigsat.runtime import dropped_stops_unreported, keep_interrupts
 

@@ -125,9 +125,8 @@ def _ours(entry: EntryPoint) -> bool:
 
 def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
     """The family of an entry point. Raises InputError if there are several, or if the family is broken."""
-    packages = " and ".join(sorted(entry.dist.name if entry.dist else entry.module for entry in entries))
     if len(entries) > 1:
-        raise InputError(f"family {name!r} is in the packages {packages}; uninstall all but one")
+        raise InputError(f"family {name!r} is in the packages {_packages(entries)}; uninstall all but one")
     try:
         loaded = entries[0].load()
     except Stopped:  # a limit was exceeded meanwhile, which is not the fault of the family
@@ -139,9 +138,13 @@ def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
         if not wrong and loaded.family != name:
             wrong = f"{loaded.__name__}.family is {loaded.family!r}, but its entry point is named {name!r}"
     if wrong:
-        raise InputError(f"family {name!r} of the package {packages} cannot be used: {wrong}")
+        raise InputError(f"family {name!r} of the package {_packages(entries)} cannot be used: {wrong}")
     family: type[Puzzle] = loaded
     return family
+
+
+def _packages(entries: Iterable[EntryPoint]) -> str:
+    return " and ".join(sorted(entry.dist.name if entry.dist else entry.module for entry in entries))
 
 
 def _missing(family: Any) -> str:
