@@ -76,6 +76,20 @@ def test_an_incomplete_orbit_is_an_error() -> None:
     assert totals(Counter(counts), ["rotation"], complete=False) == (16, {"rotation": 4})
 
 
+def test_a_resumed_count_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> Any:
+        raise Stopped("stopped at the start")
+
+    path, problem = tmp_path / "ledger", load("cats")
+    with closing(Ledger(path, header_of(PuzzleSubject(problem), "cover"))) as ledger:
+        sharing = Sharing(ledger, Here(), ATOMS)
+        next(None for _ in sharing if sharing.counts)
+    monkeypatch.setattr("jigsat.solving.ledger_count.workers", stopped)
+    result = counted(problem, store=path)
+    assert (result.stopped_by, result.complete, result.backend) == ("stopped at the start", False, "cover")
+    assert 0 < result.solutions <= 4
+
+
 def test_processes_count_the_same(tmp_path: Path) -> None:
     result = counted(load("cats"), backend="cover", jobs=2, store=tmp_path / "ledger")
     assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)

@@ -24,6 +24,8 @@ from jigsat.symmetry import EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:
     from jigsat.cli.console import Console
+    from jigsat.puzzle import Puzzle
+    from jigsat.solving.subject import FormulaSubject
 
 EXIT_STATUS = (
     "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
@@ -83,6 +85,14 @@ InstanceName = Annotated[
     str,
     typer.Argument(
         metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=instance_names
+    ),
+]
+Counted = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE",
+        help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file",
+        autocompletion=instance_names,
     ),
 ]
 InstanceNames = Annotated[
@@ -211,6 +221,21 @@ def chosen_lowering(amo: str) -> Lowering:
         return Lowering(at_most_one=amo)
     except ValueError as error:
         raise InputError(f"--amo: {error}") from error
+
+
+def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
+    """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
+    from jigsat.solving.subject import FormulaSubject
+
+    path = Path(name)
+    if path.suffix:  # names of instances have no suffix, and counting them does not need the formats
+        from jigsat.formats import is_formula, read_formula
+
+        if is_formula(path):
+            if settings:
+                raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
+            return FormulaSubject(read_formula(path), name=path.name)
+    return instance.load(name, **changes(settings))
 
 
 def changes(settings: list[str] | None) -> dict[str, Any]:

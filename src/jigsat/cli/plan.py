@@ -7,31 +7,29 @@ from typing import Annotated
 
 import typer
 
-from jigsat import instance
 from jigsat.analysis.plan import MOST, Workers, planned
 from jigsat.analysis.schedule import Costs
 from jigsat.cli.common import (
     AsJson,
     Backend,
     Changes,
-    InstanceName,
+    Counted,
     Timeout,
     app,
-    changes,
     limited,
     print_json,
     print_line,
+    problem_in,
     reading,
 )
 from jigsat.errors import InputError, stops_named
 from jigsat.runtime import apart, held_interrupts
 from jigsat.runtime.cluster import LOCAL
-from jigsat.solving import PuzzleSubject
 
 
 @app.command()
 def plan(
-    name: InstanceName,
+    name: Counted,
     workers: Annotated[
         str,
         typer.Option(
@@ -52,9 +50,9 @@ def plan(
     numbers, limits = _workers(workers), limited(timeout)
     costs = replace(Costs(), failures=failures)
     with reading(name, limits):
-        puzzle = instance.load(name, **changes(settings))
-    with held_interrupts(), stops_named(puzzle.name):
-        found = apart(planned, PuzzleSubject(puzzle), numbers, backend, seconds, seed, costs, timeout=limits.timeout)
+        problem = problem_in(name, settings)
+    with held_interrupts(), stops_named(problem.name):
+        found = apart(planned, problem, numbers, backend, seconds, seed, costs, timeout=limits.timeout)
     if as_json:
         print_json(found.json())
     else:

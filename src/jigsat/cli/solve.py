@@ -20,6 +20,7 @@ from jigsat.cli.common import (
     AtMostOne,
     Backend,
     Changes,
+    Counted,
     InstanceName,
     Jobs,
     Memory,
@@ -29,11 +30,11 @@ from jigsat.cli.common import (
     app,
     changes,
     chosen_lowering,
-    instance_names,
     level,
     limited,
     print_json,
     print_line,
+    problem_in,
     say,
     write_pictures,
 )
@@ -52,15 +53,6 @@ if TYPE_CHECKING:
     from jigsat.runtime.cluster import Address
 
 CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count")]
-
-Counted = Annotated[
-    str,
-    typer.Argument(
-        metavar="INSTANCE",
-        help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file",
-        autocompletion=instance_names,
-    ),
-]
 
 
 @app.command()
@@ -221,7 +213,7 @@ def count(
     place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
-        problem = _problem(name, settings)
+        problem = problem_in(name, settings)
     enumeration: Enumeration[Any]
     if store is None and place is None:
         enumeration = _enumeration(Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
@@ -279,19 +271,6 @@ def _own_workers(cluster: Address | None, jobs: int) -> Address | None:
     if cluster is not None and jobs > 1:
         raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
     return cluster
-
-
-def _problem(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
-    """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
-    path = Path(name)
-    if path.suffix:  # names of instances have no suffix, and counting them does not need the formats
-        from jigsat.formats import is_formula, read_formula
-
-        if is_formula(path):
-            if settings:
-                raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
-            return FormulaSubject(read_formula(path), name=path.name)
-    return instance.load(name, **changes(settings))
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:

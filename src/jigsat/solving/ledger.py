@@ -21,7 +21,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from jigsat.errors import InputError
-from jigsat.solving.ledger_rows import Header, Subproblem, errors, read_literals, stated
+from jigsat.runtime.untrusted import unreadable
+from jigsat.solving.ledger_rows import Header, Subproblem, errors, file_version, read_literals, stated
 from jigsat.solving.store import Established
 from jigsat.solving.weights import Kind, totals
 from jigsat.solving.work import Outcome, named
@@ -38,6 +39,9 @@ ROUNDING = 1e-6
 
 LISTED = b'{"jigsat":"solu'
 """The first bytes of a list of solutions of version 0.1."""
+
+_sound = set[object]()
+"""The versions of files that SQLite found sound, because a run opens its file several times before it writes."""
 
 _APPLICATION = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
@@ -116,9 +120,11 @@ class Ledger:
         (form,) = self._rows.execute("PRAGMA user_version").fetchone()
         if form not in (1, FORMAT):
             raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
-        (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise sqlite3.DatabaseError(verdict)
+        if (version := file_version(self.path)) not in _sound:
+            (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(verdict)
+            _sound.add(version)
         return self._stated()
 
     def _stated(self) -> Header:
@@ -371,12 +377,11 @@ def _refuse_others(path: Path, *, reading: bool) -> bool:
                 raise InputError(f"{path}: no such file")
             return False
         if not path.is_file():
-            raise InputError(f"{path}: not a regular file")
+            raise InputError(f"{path}: {'a directory; name a file' if path.is_dir() else 'not a regular file'}")
         with path.open("rb") as file:
             start = file.read(100)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read: {reason.lower()}") from error
+        raise unreadable(path, error) from error
     if start.startswith(LISTED):
         raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` converts it to a ledger")
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -74,12 +74,22 @@ class LedgerCount(Enumeration[S]):
             yield None, "", result
             return
         header = header_of(self._subject, resuming(self._path, self.result.backend))
+        if begun(self._path):
+            yield from self._earlier(header)
         try:
             # the workers come first, so that no open file is forked
-            with closing(workers(self._cluster, self._jobs)) as found, closing(Ledger(self._path, header)) as ledger:
+            with closing(workers(self._cluster, self._jobs)) as found, opened(self._path, header) as ledger:
                 yield from shared(self._subject.name, ledger, found, lambda _: self._seconds, self._progress)
         finally:
             forget()
+
+    def _earlier(self, header: Header) -> Iterator[Event]:
+        """The counts in the file, in case the run is stopped while the workers start."""
+        with closing(Ledger(self._path)) as there:
+            if not there.header.conflict(header):
+                solutions, distinct = there.totals(there.counts(), complete=False)
+                backend = there.header.problem.backend
+                yield None, "", Result(self._subject.name, backend, solutions, distinct, symmetries=header.levels)
 
 
 def divided(header: Header, start: Start, jobs: int, progress: Progress | None) -> Iterator[Event]:
@@ -126,6 +136,20 @@ def shared(
         raise damage(ledger.path, "it has fewer solutions than its counts state")
     result.backend, result.established_by = header.searcher.backend, header.searcher.established_by
     yield None, "", result
+
+
+@contextmanager
+def opened(path: Path, header: Header) -> Iterator[Ledger]:
+    """A ledger that is open for a run. A new file is removed if the run is refused before anything was found."""
+    new = path != MEMORY and not path.exists()
+    with closing(Ledger(path, header)) as ledger:
+        try:
+            yield ledger
+        except InputError:
+            if new and not ledger.is_begun() and not ledger.solutions():
+                ledger.close()
+                path.unlink(missing_ok=True)
+            raise
 
 
 def workers(cluster: Address | None, jobs: int) -> Workers:

@@ -23,11 +23,11 @@ from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.runtime import Progress
 from jigsat.runtime.executors import Workers
-from jigsat.runtime.untrusted import Malformed, canonical, parsed
+from jigsat.runtime.untrusted import Malformed, canonical, parsed, unreadable
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.equivalence import Equivalence
 from jigsat.solving.ledger import LISTED, MEMORY, Ledger, begun, resumable
-from jigsat.solving.ledger_count import LOOK, header_of, workers
+from jigsat.solving.ledger_count import LOOK, header_of, opened, workers
 from jigsat.solving.ledger_rows import REMEDY, Header, damage
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
@@ -213,7 +213,7 @@ def searched(
             stack.callback(forget)
             found = stack.enter_context(closing(workers(cluster, jobs)))  # before a file is opened: no open file is forked
         done = _converted(path, wanted, header) if old else None
-        kept = Kept(stack.enter_context(closing(Ledger(path, header))), wanted)
+        kept = Kept(stack.enter_context(opened(path, header)), wanted)
         done = kept.ledger.header.established or done
         yield from by_subproblems(wanted, kept, found, limit, progress) if found else whole(kept, done)
 
@@ -288,10 +288,13 @@ def target(seconds: float) -> float:
 
 def is_old(path: Path) -> bool:
     """Whether a file is a list of solutions of version 0.1."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(LISTED)) == LISTED
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return file.read(len(LISTED)) == LISTED
+    except OSError as error:
+        raise unreadable(path, error) from error
 
 
 def _old(path: Path, subject: Subject[Any], up_to: str, *, minimize: bool) -> Store:

@@ -20,7 +20,7 @@ from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.runtime.executors import Function, Lost, Workers
 from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_rows import Subproblem
-from jigsat.solving.work import ABANDON, Bundle, Reply, work
+from jigsat.solving.work import ABANDON, Bundle, Reply, named, work
 
 SECONDS = 5.0
 """The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
@@ -142,7 +142,8 @@ class Sharing:
         if reply.wrong:
             raise CheckError(reply.wrong)
         if reply.error:
-            raise InputError(f"the worker {reply.worker}: {reply.error}")
+            here = reply.worker.rpartition(":")[0] == named().rpartition(":")[0]
+            raise InputError(reply.error if here else f"the worker {reply.worker}: {reply.error}")
         if reply.refused:
             self._workers.refuse(reply.worker, reply.refused)
             self._again.extend(sent.subproblems)
