@@ -113,7 +113,31 @@ def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == names
     assert capsys.readouterr().err.splitlines() == [f"wrote {tmp_path / 'new' / name}" for name in names]
     with pytest.raises(InputError, match=r"sudoku-0-01\.toml: exists already"):
-        generate_puzzles("sudoku", settings=["size=4"], count=12, output=tmp_path / "new")
+        generate_puzzles("sudoku", settings=["size=6"], count=12, output=tmp_path / "new")
+
+
+def test_the_same_command_continues_a_stopped_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
+    make = functools.partial(generate_puzzles, "sudoku", settings=["size=4"], count=5, output=tmp_path)
+    make()
+    whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    lost, unfinished = (tmp_path / f"sudoku-0-{number}.toml" for number in (2, 3))
+    lost.unlink()
+    text = unfinished.read_text(encoding="utf-8")
+    unfinished.write_text(text.replace("number 3", "number 3; it has 9 clues, not 4"), encoding="utf-8")
+    make()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == whole
+    assert capsys.readouterr().err == f"{tmp_path}: 3 puzzles of 5 there already\nwrote {lost}\nwrote {unfinished}\n"
+    monkeypatch.setattr("jigsat.generation.sharing.Child", lambda *_, **__: pytest.fail("nothing is missing"))
+    make()
+
+
+def test_puzzles_that_are_equal_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    generate_puzzles("lights-out", settings=["board=square 1x1", "presses=1"], count=3)
+    assert capsys.readouterr().err == "jigsat: 2 puzzles of 3 equal to others; there are few with these options\n"
 
 
 def test_the_number_of_processes_does_not_change_the_puzzles(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -13,7 +15,7 @@ from jigsat import instance
 from jigsat.analysis import Level
 from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
 from jigsat.cli.progress import live_line
-from jigsat.errors import InputError, Interrupted, Stopped, duration, unknown, unwritable
+from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_shared, public_settings
 from jigsat.pictures import Part
 from jigsat.pictures.printing import sheets
@@ -77,35 +79,46 @@ def generate_puzzles(
     if difficulty is not None:
         arguments.append(f"--difficulty {difficulty}")
     source = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
+    there: dict[int, bool] = {}
     if output is not None:
         _prepared(output, count)
         if not force:
-            _refuse_existing(output, name, seed, count, sheet)
+            there = {} if output.suffix == ".toml" else _already_there(output, name, seed, count, source, sheet)
+            _refuse_existing(output, name, seed, count, sheet, there)
+    earlier = {number for number, as_requested in there.items() if as_requested}
+    if earlier:
+        say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
+    texts: set[str] = set()
     best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
     found: dict[int, GeneratedPuzzle] = {}  # puzzles that are not written yet
-    done: set[int] = set()
+    done = set(earlier)
 
     def keep(number: int, generated: GeneratedPuzzle) -> None:
-        numbered = f"{source}, number {number}"
+        numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
+        texts.add(generated.puzzle.digest())
         if output is None:
             print(_text(generated, numbered), flush=True)
         else:
             try:
                 printed = number if count > 1 else None
                 path = _file(output, name, seed, number, count)
-                _write(generated, path, numbered, _pages(generated, path, numbered, printed) if sheet else {}, force=force)
+                pages = _pages(generated, path, numbered, printed) if sheet else {}
+                _write(generated, path, numbered, pages, force=force or number in there)
             except Stopped as error:
                 say(f"jigsat: {error}")
                 raise typer.Exit(3) from None
 
     def keep_found(*, in_order: bool) -> None:
-        while found and (not in_order or min(found) == len(done) - len(found) + 1):
+        while found and (not in_order or min(found) == len(done) - len(found) + 1):  # in order, nothing is there already
             keep(number := min(found), found.pop(number))
 
     started = time.monotonic()
     try:
-        with held_interrupts(), live_line(lambda: _progress(len(done), count, time.monotonic() - started)):
-            for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout):
+        with (
+            held_interrupts(),
+            live_line(lambda: _progress(len(done - earlier), count - len(earlier), time.monotonic() - started)),
+        ):
+            for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout, earlier):
                 if generated.shortcoming:
                     best[number] = generated
                     continue
@@ -122,8 +135,12 @@ def generate_puzzles(
             reason += f"; the best {which} is written: {candidate.shortcoming}"
         if not best:
             reason += "; no candidate found"
+        if done and output is not None:
+            reason += f"; {plural(len(done), 'puzzle')} written, the same command continues"
         say(f"jigsat: puzzle {min(set(range(1, count + 1)) - done):,} of {count:,}: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
+    if repeated := len(done - earlier) - len(texts):
+        say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
 
 
 def _progress(made: int, count: int, seconds: float) -> str:
@@ -164,18 +181,31 @@ def _numbered(number: int, count: int) -> str:
     return f"{number:0{len(str(count))}}"
 
 
-def _refuse_existing(output: Path, name: str, seed: int, count: int, sheet: bool) -> None:
-    """Raises InputError if a puzzle or one of its pages would overwrite a file."""
+def _already_there(folder: Path, name: str, seed: int, count: int, source: str, sheet: bool) -> dict[int, bool]:
+    """The puzzles in a folder that the same command has written, by number, and whether each is as requested."""
+    found = {}
+    for number in range(1, count + 1):
+        path = _file(folder, name, seed, number, count)
+        if path.is_file() and (not sheet or path.with_name(f"{path.stem}-solution.svg").is_file()):
+            with suppress(InputError):  # somebody else's file
+                said = str(instance.read(path).get("source", ""))
+                if said.partition("; ")[0] == f"{source}, number {number}":
+                    found[number] = "; " not in said
+    return found
+
+
+def _refuse_existing(output: Path, name: str, seed: int, count: int, sheet: bool, ours: Collection[int]) -> None:
+    """Raises InputError if a puzzle or one of its pages would overwrite a file, except `ours`, by number."""
     folder, stem = (output.parent, output.stem) if output.suffix == ".toml" else (output, f"{Path(name).stem}-{seed}-")
     number = "()" if output.suffix == ".toml" else f"([0-9]{{{len(str(count))}}})"
     page = r"|(-[0-9]+|-solution)?\.svg" if sheet else ""
-    ours = re.compile(f"{re.escape(stem)}{number}(\\.toml{page})")
+    pattern = re.compile(f"{re.escape(stem)}{number}(\\.toml{page})")
     try:
         there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     except OSError as error:
         raise InputError(f"{folder}: cannot be read: {(error.strerror or str(error)).lower()}") from error
     for existing in there:
-        if (found := ours.fullmatch(existing)) and int(found[1] or 1) <= count:
+        if (found := pattern.fullmatch(existing)) and int(found[1] or 1) <= count and int(found[1] or 1) not in ours:
             raise InputError(f"{folder / existing}: exists already; use --force to overwrite it")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import wait
@@ -19,21 +19,30 @@ Numbered = tuple[int, GeneratedPuzzle]
 
 
 def generate_shared(
-    source: str, requested: Mapping[str, Any], seed: int, count: int, difficulty: Level | None, jobs: int, timeout: float | None
+    source: str,
+    requested: Mapping[str, Any],
+    seed: int,
+    count: int,
+    difficulty: Level | None,
+    jobs: int,
+    timeout: float | None,
+    done: Collection[int] = frozenset(),
 ) -> Iterator[Numbered]:
     """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the processes.
 
+    Those with the numbers `done` are left out; only where a generator learned from them, they are found again.
     If one process is stopped, all are; what the others have found by then is yielded before the exception is raised.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     size = puzzles_per_generator(source)
-    waiting = iter([range(first, min(first + size, count + 1)) for first in range(1, count + 1, size)])
+    batches = (range(first, min(first + size, count + 1)) for first in range(1, count + 1, size))
+    waiting = iter([numbers for numbers in batches if not set(done).issuperset(numbers)])
     children: list[Child[Numbered]] = []
     try:
         while True:
             for numbers in waiting if len(children) < jobs else ():
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
-                children.append(Child(partial(_generated, source, requested, seed, numbers, difficulty), timeout=left))
+                children.append(Child(partial(_generated, source, requested, seed, numbers, difficulty, done), timeout=left))
                 if len(children) == jobs:
                     break
             if not children:
@@ -57,9 +66,10 @@ def generate_shared(
 
 
 def _generated(
-    source: str, requested: Mapping[str, Any], seed: int, numbers: range, difficulty: Level | None
+    source: str, requested: Mapping[str, Any], seed: int, numbers: range, difficulty: Level | None, done: Collection[int]
 ) -> Iterator[Numbered]:
     number = numbers.start
     for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start):
-        yield number, generated
+        if number not in done:
+            yield number, generated
         number += not generated.shortcoming
