@@ -65,15 +65,17 @@ class SudokuData(Puzzle[Digit]):
         if not 1 < n <= len(DIGITS):
             raise ValueError(f"grid: {n} rows; there are digits for 2 to {len(DIGITS)}")
         for name, drawn in (("grid", self.grid), ("regions", self.regions), ("extra", self.extra)):
-            if drawn is not None and len(drawn) != n:
+            if drawn is None:
+                continue
+            if len(drawn) != n:
                 raise ValueError(f"{name}: {len(drawn)} rows, but the grid has {n}")
-            for r, row in enumerate(drawn or (), 1):
+            for r, row in enumerate(drawn, 1):
                 if len(row) != n:
                     raise ValueError(
                         f"{name}: row {r} has {len(row)} characters, but the grid has {n} rows; each cell is one character"
                     )
-            for character, there in Counter("".join(drawn or ())).items():
-                if name != "grid" and there != n and (name, character) != ("extra", BLANK):
+            for character, there in () if name == "grid" else Counter("".join(drawn)).items():
+                if there != n and (name, character) != ("extra", BLANK):
                     raise ValueError(f"{name}: {character!r} is drawn on {there} cells, but a region has {n}")
         allowed = {*DIGITS[:n], BLANK}
         for r, row in enumerate(self.grid, 1):
@@ -143,7 +145,7 @@ class SudokuData(Puzzle[Digit]):
         return houses
 
     def clues(self) -> dict[str, frozenset[Digit]]:
-        return {f"grid r{c[0] + 1}c{c[1] + 1}": frozenset([Digit(c, value)]) for c, value in self.givens.items()}
+        return {f"grid r{r + 1}c{c + 1}": frozenset([Digit((r, c), value)]) for (r, c), value in self.givens.items()}
 
     def with_clues(self, placements: Collection[Digit]) -> Self:
         shown, n = dict(placements), self.size

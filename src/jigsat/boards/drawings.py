@@ -35,7 +35,12 @@ def rows(text: str) -> list[str]:
     >>> rows("5 3 | . 7\\n. . | . ."), rows("53.76....")
     (['53.7', '....'], ['53.', '76.', '...'])
     """
-    found = ["".join(line.split()) for line in lines(text) if line.strip()]
+    return _squared(lines(text))
+
+
+def _squared(drawn: list[str]) -> list[str]:
+    """The lines of a drawing without spaces; a single line is divided into the rows of a square."""
+    found = ["".join(line.split()) for line in drawn if line.strip()]
     if len(found) != 1:
         return found
     (line,) = found
@@ -66,7 +71,7 @@ def rows_with_blanks(data: Any, blanks: str) -> list[str]:
         square.pop()
     if not used and len(square) == width > 1:
         return [row.replace(" ", blanks[0]) for row in _filled(square, width, _ruled(text), blanks[0])]
-    return [row.replace(used[0], blanks[0]) if used else row for row in rows(text)]
+    return [row.replace(used[0], blanks[0]) if used else row for row in _squared(square)]
 
 
 def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
