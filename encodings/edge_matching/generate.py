@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from math import ceil, exp, lgamma, log
 from typing import NamedTuple
 
@@ -18,12 +19,22 @@ from jigsat.encodings.edge_matching.names import Labels, NameList, default_label
 from jigsat.encodings.edge_matching.rules import EdgeMatching
 from pydantic import PositiveInt, model_validator
 
-from jigsat.boards import BoardName, Cell, named
+from jigsat.boards import BoardName, Cell, Orientation, named
 from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace, RandomDataGenerator
+from jigsat.generation import (
+    LINKS,
+    Arrangements,
+    CounterexampleGuidedGenerator,
+    Generator,
+    GeneratorOptions,
+    Move,
+    PuzzleSpace,
+    RandomDataGenerator,
+    add_moves,
+)
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import Model
+from jigsat.symmetry import Model, Permutation
 
 RIM = "rim"
 
@@ -134,7 +145,11 @@ class LabelledEdges(PuzzleSpace):
 
     def _shows(self, side: Side, label: str) -> int:
         """The literal that the side shows the label."""
-        return self.label[side.edge](self.partners[label] if side.second else label)
+        return self.label[side.edge](self._on(side, label))
+
+    def _on(self, side: Side, label: str) -> str:
+        """The label of the edge if the side shows this label."""
+        return self.partners[label] if side.second else label
 
     def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[Side, Side]]:
         """The pairs of sides of different edges that meet, in order. Without halves, an edge has two equal sides."""
@@ -181,5 +196,51 @@ class LabelledEdges(PuzzleSpace):
             matching=(*self.pairs, *rim) if self.pairs else "equal",
             frame=RIM if rim else None,
         )
+        return puzzle, self.solution(puzzle, model)
+
+    def solution(self, puzzle: Puzzle, model: Model) -> list[Placement]:
+        assert isinstance(puzzle, EdgeMatching)
         placement_of = {(each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()}
-        return puzzle, [placement_of[cell, sides] for cell, sides in shown.items()]
+        return [placement_of[cell, self._shown(cell, model)] for cell in self.board.cells]
+
+    def arrangements(self) -> Arrangements | None:
+        moves = list(self._moves())
+        if len(moves) * max(map(self.board.sides, self.board.cells)) * len(self.partners) > LINKS:
+            return None
+        formula = self.proposals.extended()
+        with formula.group("an edge shows one label"):
+            shown = {i: formula.choice("shown", list(self.partners), edge=i) for i in self.label}
+        move = add_moves(formula, self.board, moves)
+        with formula.group("a tile shows its labels"):
+            for home, cell, way in moves:
+                literal = move(home, cell, way)
+                for of, at in self._sides(home, cell, way):
+                    if at.edge in shown:
+                        labels = ((self._on(of, label), self._on(at, label)) for label in self.partners)
+                        formula.clauses((-literal, -self.label[of.edge](cut), shown[at.edge](seen)) for cut, seen in labels)
+        literals = {self.label[i](label): shown[i](label) for i in self.label for label in self.partners}
+        return Arrangements(formula, literals, list(self._motions()))
+
+    def _moves(self) -> Iterator[Move]:
+        """The ways in which a tile may lie on a cell; only its sides on the rim lie on the rim, if there is a frame."""
+        for home, cell in product(self.board.cells, repeat=2):
+            if self.board.sides(home) == self.board.sides(cell):
+                for way in map(Orientation, range(self.board.sides(cell) if self.options.turning else 1)):
+                    if all((of.edge in self.label) == (at.edge in self.label) for of, at in self._sides(home, cell, way)):
+                        yield home, cell, way
+
+    def _sides(self, home: Cell, cell: Cell, way: Orientation) -> Iterator[tuple[Side, Side]]:
+        """For each side of a moved tile, the side from which it was cut and the one on which it lies."""
+        sides = self.board.sides(cell)
+        return ((self.side[home, i], self.side[cell, way.side(i, sides)]) for i in range(sides))
+
+    def _motions(self) -> Iterator[Permutation]:
+        """The symmetries of the board, as permutations of the variables of the labels."""
+        for motion in self.board.symmetries():
+            images: dict[int, int] = {}
+            for i, choice in self.label.items():
+                cell, side, _ = self.board.edges[i][0]
+                image, orientation = motion.images[cell]
+                at = self.side[image, orientation.side(side, self.board.sides(cell))]
+                images |= {choice(label): self._shows(at, label) for label in self.partners}
+            yield images

@@ -26,6 +26,12 @@ def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.Mon
     assert sum(1 for _ in Enumeration(best.puzzle, limit=17)) == 17
 
 
+def test_a_generated_puzzle_has_no_cached_values() -> None:
+    """They took more time to send to another process than the rest of the puzzle."""
+    puzzle = generated("edge-matching", 0, board="square 2x2", labels=3)
+    assert set(puzzle.__dict__) == set(type(puzzle).model_fields)
+
+
 # -- edge matching
 
 

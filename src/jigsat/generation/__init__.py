@@ -1,5 +1,6 @@
 """Generating puzzles with the requested number of solutions."""
 
+from jigsat.generation.arrangements import LINKS, Arrangements, Move, add_moves
 from jigsat.generation.clues import ClueOptions, NewClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
@@ -7,14 +8,18 @@ from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import generate_from, generate_with, options_for, public_settings
 
 __all__ = [
+    "LINKS",
+    "Arrangements",
     "ClueOptions",
     "CounterexampleGuidedGenerator",
     "GeneratedPuzzle",
     "Generator",
     "GeneratorOptions",
+    "Move",
     "NewClueOptions",
     "PuzzleSpace",
     "RandomDataGenerator",
+    "add_moves",
     "generate",
     "generate_from",
     "generate_shared",

@@ -5,7 +5,8 @@ these data and searches for a counterexample: another solution that is no image 
 or one with a smaller objective if there is an objective. A counterexample adds a constraint to the first solver: in every
 later proposal it must not be a solution. If there is no counterexample, the data are found. This is counterexample-guided
 inductive synthesis (Solar-Lezama 2008). The constraint that excludes a counterexample holds for every puzzle with one solution,
-so later puzzles profit from the counterexamples of earlier ones.
+so later puzzles profit from the counterexamples of earlier ones. `jigsat.generation.arrangements` finds counterexamples
+without encoding each instance.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Clause, Constraint, Formula
+from jigsat.generation.arrangements import Arrangements, ArrangementSolver
 from jigsat.generation.clues import ClueGenerator
 from jigsat.generation.generator import SECOND, Candidate, Candidates, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
@@ -62,6 +64,17 @@ class PuzzleSpace(ABC):
         `model` is the model of `proposals` from which the puzzle was made. `new` returns a new variable.
         """
 
+    def arrangements(self) -> Arrangements | None:
+        """All data with all arrangements of the pieces; None if there is no such formula, or if it is too large.
+
+        Without it, or if it proves too hard, counterexamples are searched for with the encoding of each proposed puzzle.
+        """
+        return None
+
+    def solution(self, puzzle: Puzzle, model: Model) -> list[Placement]:
+        """The solution in which the pieces of the puzzle show the data of the model; only needed with `arrangements`."""
+        raise NotImplementedError
+
     def further_solution(self, rng: random.Random) -> Iterable[Clause]:
         """Clauses that make a random arrangement a further solution; only if several solutions can be requested."""
         return ()
@@ -85,7 +98,9 @@ class CounterexampleGuidedGenerator:
         self.space = space
         self.requested = requested
         self._proposals = Sampler(space.proposals)
-        self._last: tuple[Puzzle, Formula, Group]
+        self._arranged: ArrangementSolver | None = None
+        self._tried = False
+        self._last: tuple[Puzzle, Formula, Group] | None = None
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield puzzles that come closer and closer to the request until one meets it; then other puzzles."""
@@ -106,7 +121,7 @@ class CounterexampleGuidedGenerator:
                 raise Stopped(NO_SUCH_PUZZLE)
             model = frozenset(true)
             puzzle, solution = self.space.puzzle(model, rng)
-            found, complete = self._counterexamples(puzzle, solution, min(COUNTED, fewest + 1))
+            found, complete, last = self._counterexamples(model, puzzle, solution, min(COUNTED, fewest + 1))
             if complete and not found:
                 stay = yield Candidate(puzzle, established=self._established())
                 if stay:  # neighbours with several solutions are no improvement
@@ -115,11 +130,11 @@ class CounterexampleGuidedGenerator:
                     since = PATIENCE if stay is None or fewest else since + 1
                 continue
             since += 1
-            if found and (len(found) <= fewest or not best):
-                yield self._rejected(puzzle, len(found), complete)
-                since = 0 if len(found) < fewest else since
-                best, fewest = drawn, len(found)
-            for constraint in self.space.exclude(model, puzzle, found[0], self._proposals.new) if found else ():
+            if found and (found <= fewest or not best):
+                yield self._rejected(puzzle, found, complete)
+                since = 0 if found < fewest else since
+                best, fewest = drawn, found
+            for constraint in self.space.exclude(model, puzzle, last, self._proposals.new) if found else ():
                 self._proposals.add(constraint)
 
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
@@ -135,25 +150,42 @@ class CounterexampleGuidedGenerator:
             else:
                 model = frozenset(true)
                 puzzle, solution = self.space.puzzle(model, rng)
-                found, complete = self._counterexamples(puzzle, solution, self.requested)
-                since, few = since + COUNTED, complete and len(found) < self.requested - 1
-                if complete and len(found) == self.requested - 1:
+                found, complete, last = self._counterexamples(model, puzzle, solution, self.requested)
+                since, few = since + COUNTED, complete and found < self.requested - 1
+                if complete and found == self.requested - 1:
                     yield Candidate(puzzle, established=self._established())
                     since = PATIENCE
                     continue
-                yield self._rejected(puzzle, len(found), complete)
+                yield self._rejected(puzzle, found, complete)
                 if not few and found:
-                    self._add(self.space.exclude(model, puzzle, found[-1], self._proposals.new), guards[:1])
+                    self._add(self.space.exclude(model, puzzle, last, self._proposals.new), guards[:1])
             if few and (clauses := list(self.space.further_solution(rng))):
                 guards.append(self._proposals.new())
                 self._add(clauses, guards[-1:])
 
     def _counterexamples(
-        self, puzzle: Puzzle, solution: Collection[Placement], limit: int
-    ) -> tuple[list[list[Placement]], bool]:
-        formula = puzzle.encode()
-        self._last = puzzle, formula, Group.of(formula, puzzle.symmetries())
-        return find_counterexamples(*self._last[1:], solution, limit)
+        self, model: Model, puzzle: Puzzle, solution: Collection[Placement], limit: int
+    ) -> tuple[int, bool, Sequence[Placement]]:
+        """The number of counterexamples up to a limit, whether these are proved to be all, and the last one."""
+        if self._last and not self._tried:  # often the first proposal has one solution, and no other one is needed
+            self._tried, arrangements = True, self.space.arrangements()
+            self._arranged = ArrangementSolver(arrangements) if arrangements else None
+        if self._arranged:
+            try:
+                others, complete = self._arranged.others(model, limit)
+            except Stopped:
+                self._arranged = None
+            else:
+                return len(others), complete, self.space.solution(puzzle, others[-1]) if others else ()
+        found, complete = find_counterexamples(*self._encoded(puzzle), solution, limit)
+        return len(found), complete, found[-1] if found else ()
+
+    def _encoded(self, puzzle: Puzzle) -> tuple[Formula, Group]:
+        """The formula of a puzzle and its symmetries; those of the last puzzle are kept."""
+        if self._last is None or self._last[0] is not puzzle:
+            formula = puzzle.encode()
+            self._last = puzzle, formula, Group.of(formula, puzzle.symmetries())
+        return self._last[1:]
 
     def _rejected(self, puzzle: Puzzle, counterexamples: int, complete: bool) -> Candidate:
         """A puzzle that does not have the requested number of solutions."""
@@ -182,9 +214,7 @@ class CounterexampleGuidedGenerator:
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the last candidate with the second backend and compare the number of distinct solutions."""
-        last, formula, group = self._last
-        assert last is puzzle
-        known, solution = solve_again(puzzle, formula, group)
+        known, solution = solve_again(puzzle, *self._encoded(puzzle))
         if not self.space.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.requested:
             raise CheckError(f"{SECOND} finds {known!r} distinct solutions instead of {self.requested}. This is a bug")
         self.space.confirm(known, solution)

@@ -188,7 +188,9 @@ def _verified(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
         known, solution = generator.verify(puzzle)
         established.append(f"solved once more with {SECOND} and checked")
     known = known.model_copy(update={"source": "; ".join(filter(None, established))})
-    puzzle = puzzle.model_copy(update={"known": known})
+    kind, entries = type(puzzle), {name: getattr(puzzle, name) for name in type(puzzle).model_fields}
+    # a copy without cached values, because it may be sent to another process
+    puzzle = kind.model_construct(puzzle.model_fields_set | {"known"}, **entries | {"known": known})
     return GeneratedPuzzle(puzzle, solution and Solution(puzzle, solution.placements), candidate.shortcoming)
 
 

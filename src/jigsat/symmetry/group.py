@@ -181,4 +181,5 @@ def _required(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[in
                     rows = [literals]
                 case _:
                     continue
-            yield from (row for row in rows if row and all(map(decisions.__contains__, row)))
+            some = [row for row in rows if row and row[0] in decisions]  # most rows begin with a negative literal
+            yield from (row for row in some if all(map(decisions.__contains__, row)))
