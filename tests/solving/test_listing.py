@@ -93,6 +93,20 @@ def test_one_file_serves_every_level(ledger: Path) -> None:
         assert (len(found), result.complete) == (DISTINCT[level], True)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_complete_file_that_cannot_be_written_is_read(
+    jobs: int, atoms: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected, _ = solved(dominoes(), store=tmp_path / "ledger", jobs=jobs)
+    before = (tmp_path / "ledger").read_bytes()
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.delattr(listing, "opened")
+    for again in (1, 2):
+        found, result = solved(dominoes(), store=tmp_path / "ledger", jobs=again)
+        assert (found, result.solutions, result.complete) == (expected, 36, True)
+    assert (tmp_path / "ledger").read_bytes() == before
+
+
 @settings(max_examples=quick.cases(24), derandomize=True, deadline=None)
 @given(truth.instances())
 def test_formulas_have_the_models_of_their_truth_table(case: tuple[list[truth.Spec], int, int]) -> None:

@@ -70,7 +70,7 @@ class Ledger:
         self._write = header is not None
         if path != MEMORY and _refuse_others(path, reading=header is None) and header is not None:
             with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
-                there._compare(header)
+                there.compare(header)
         with self._errors():
             self._rows = _connected(path, "rwc", 0) if header else _connected(path, "ro", 10)
         try:
@@ -133,7 +133,8 @@ class Ledger:
         except (ValidationError, TypeError) as error:
             raise sqlite3.DatabaseError("the header is missing or wrong") from error
 
-    def _compare(self, header: Header) -> None:
+    def compare(self, header: Header) -> None:
+        """Raise InputError if a run with this header cannot continue the ledger."""
         there, here = self.header, header
         if conflict := there.conflict(here):
             raise InputError(f"{self.path}: {conflict}")
@@ -361,9 +362,14 @@ def settle(path: Path) -> None:
         rows.execute("PRAGMA journal_mode = DELETE")
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file that is not empty. Raises InputError if it is not a ledger."""
+    return path != MEMORY and _refuse_others(path, reading=False)
+
+
 def begun(path: Path) -> Header | None:
     """The header of a ledger in which subproblems were searched; None if there is no such file yet."""
-    if path == MEMORY or not _refuse_others(path, reading=False):
+    if not is_there(path):
         return None
     with closing(Ledger(path)) as there:
         return there.header if there.is_begun() and not there.header.established else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +18,7 @@ from jigsat.search.exhaustive import check_exhaustive
 from jigsat.solving.counts import counted_at_once
 from jigsat.solving.described import described, digest_of, keep_ready, ready, restored
 from jigsat.solving.enumeration import Enumeration, Event, Start
-from jigsat.solving.ledger import MEMORY, Ledger, begun
+from jigsat.solving.ledger import MEMORY, Ledger, begun, is_there
 from jigsat.solving.ledger_rows import Header, damage
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
@@ -74,8 +74,8 @@ class LedgerCount(Enumeration[S]):
             yield None, "", result
             return
         header = header_of(self._subject, resuming(self._path, self.result.backend))
-        if begun(self._path):
-            yield from self._earlier(header)
+        if is_there(self._path) and (yield from self._earlier(header)):
+            return
         try:
             # the workers come first, so that no open file is forked
             with closing(workers(self._cluster, self._jobs)) as found, opened(self._path, header) as ledger:
@@ -83,13 +83,20 @@ class LedgerCount(Enumeration[S]):
         finally:
             forget()
 
-    def _earlier(self, header: Header) -> Iterator[Event]:
-        """The counts in the file, in case the run is stopped while the workers start."""
+    def _earlier(self, header: Header) -> Generator[Event, None, bool]:
+        """The counts in the file, in case the run is stopped while the workers start; returns whether they are complete.
+
+        Then nothing is written, so the file may be read-only.
+        """
         with closing(Ledger(self._path)) as there:
-            if not there.header.conflict(header):
+            there.compare(header)
+            if there.states().get("open"):
                 solutions, distinct = there.totals(there.counts(), complete=False)
                 backend = there.header.problem.backend
-                yield None, "", Result(self._subject.name, backend, solutions, distinct, symmetries=header.levels)
+                yield None, "", Result(self._subject.name, backend, solutions, distinct, symmetries=there.header.levels)
+                return False
+            yield from shared(self._subject.name, there, Here(), lambda _: self._seconds, self._progress)
+            return True
 
 
 def divided(header: Header, start: Start, jobs: int, progress: Progress | None) -> Iterator[Event]:

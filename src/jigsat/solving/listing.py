@@ -8,6 +8,7 @@ ledger in memory.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,7 +27,7 @@ from jigsat.runtime.executors import Workers
 from jigsat.runtime.untrusted import Malformed, canonical, parsed, unreadable
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.equivalence import Equivalence
-from jigsat.solving.ledger import LISTED, MEMORY, Ledger, begun, resumable
+from jigsat.solving.ledger import LISTED, MEMORY, Ledger, begun, is_there, resumable
 from jigsat.solving.ledger_count import LOOK, header_of, opened, workers
 from jigsat.solving.ledger_rows import REMEDY, Header, damage
 from jigsat.solving.result import Result
@@ -213,7 +214,10 @@ def searched(
             stack.callback(forget)
             found = stack.enter_context(closing(workers(cluster, jobs)))  # before a file is opened: no open file is forked
         done = _converted(path, wanted, header) if old else None
-        kept = Kept(stack.enter_context(opened(path, header)), wanted)
+        reading = closing(Ledger(path)) if _only_readable(path) else None
+        kept = Kept(stack.enter_context(reading or opened(path, header)), wanted)
+        if reading:
+            kept.ledger.compare(header)
         done = kept.ledger.header.established or done
         yield from by_subproblems(wanted, kept, found, limit, progress) if found else whole(kept, done)
 
@@ -237,6 +241,14 @@ def divided(
         for model in start.found:
             kept.ledger.add(wanted.stated(wanted.first(model)))
         yield from by_subproblems(wanted, kept, found, limit, progress, start)
+
+
+def _only_readable(path: Path) -> bool:
+    """Whether a file cannot be written and is a complete ledger, which a run only reads."""
+    if not is_there(path) or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return False
+    with closing(Ledger(path)) as there:
+        return there.is_begun() and not there.states().get("open")
 
 
 def by_subproblems(
