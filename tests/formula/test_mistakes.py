@@ -215,6 +215,18 @@ def test_a_mistake_is_named_and_adds_nothing(
     assert list(formula.constraints()) == before
 
 
+@pytest.mark.parametrize("next_call", [lambda formula: formula.clause([1]), lambda formula: formula.group("other rules")])
+def test_a_group_without_with_is_an_error_at_the_next_call(next_call: Callable[[Formula], object]) -> None:
+    formula = Formula()
+    formula.variables("x", {"i": range(2)})
+    formula.group("rules")
+    with pytest.raises(ValueError, match=re.escape("write `with formula.group('rules'):`")):
+        next_call(formula)
+    with formula.group("rules"):
+        formula.clause([2])
+    assert list(formula.groups) == ["rules"]
+
+
 def test_a_failed_call_adds_no_variables() -> None:
     formula = Formula()
     for wrong in ([[1]], [1, 1]):

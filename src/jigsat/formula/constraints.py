@@ -184,3 +184,11 @@ class ConstraintGroup:
     def kinds(self) -> Counter[str]:
         """The number of constraints of each kind."""
         return Counter(constraint.kind for constraint in self.constraints)
+
+
+class Requirement(NamedTuple):
+    """Something that a solution must contain, such as ("piece", "A", "placed") or ("cell", "(0, 0)", "filled")."""
+
+    noun: str
+    name: str
+    done: str

@@ -23,23 +23,14 @@ rewrites them without changing the formula.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, product, repeat
-from typing import NamedTuple
 
-from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Xor
+from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Requirement, Xor
 from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalized, pairs, several
 from jigsat.formula.variables import Choice, Key, Name, Variables, listed
 
 _INTEGERS = {int}
-
-
-class Requirement(NamedTuple):
-    """Something that a solution must contain, such as ("piece", "A", "placed") or ("cell", "(0, 0)", "filled")."""
-
-    noun: str
-    name: str
-    done: str
 
 
 class Formula:
@@ -60,6 +51,7 @@ class Formula:
         """For each requirement its group, and which constraints of the group state it."""
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
+        self._not_entered: str | None = None
 
     def __repr__(self) -> str:
         constraints = sum(len(group.constraints) for group in self.groups.values())
@@ -180,12 +172,19 @@ class Formula:
 
     # -- constraints
 
-    @contextmanager
-    def group(self, name: str, *, redundant: bool = False) -> Iterator[None]:
-        """Constraints added inside the `with` belong to the group of this name; without it, to the group 'other'.
+    def group(self, name: str, *, redundant: bool = False) -> AbstractContextManager[None]:
+        """Constraints added inside `with formula.group(name):` belong to this group, and all others to the group 'other'.
 
-        Constraints are redundant if they follow from those of the other groups.
+        Constraints are redundant if they follow from those of the other groups. Without `with`, the next call of `group` or
+        of a constraint raises ValueError.
         """
+        self._require_entered()
+        self._not_entered = name
+        return self._within(name, redundant)
+
+    @contextmanager
+    def _within(self, name: str, redundant: bool) -> Iterator[None]:
+        self._not_entered = None
         outer, self._group = self._group, name
         if redundant:
             self.redundant.add(name)
@@ -210,8 +209,14 @@ class Formula:
         yield
         self.requirements[Requirement(noun, name, done)] = self._group, range(before, len(self._constraints()))
 
+    def _require_entered(self) -> None:
+        name, self._not_entered = self._not_entered, None
+        if name is not None:
+            raise ValueError(f"`formula.group({name!r})` has no effect without `with`: write `with formula.group({name!r}):`")
+
     def _constraints(self) -> Constraints:
         """The constraints of the current group."""
+        self._require_entered()
         if self._group not in self.groups:
             self.groups[self._group] = ConstraintGroup(self._group)
         return self.groups[self._group].constraints

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
-from jigsat.formula.formula import Formula, Requirement
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Requirement, Xor
+from jigsat.formula.formula import Formula
 
 
 class Relaxed(NamedTuple):
