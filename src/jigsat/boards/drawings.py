@@ -29,17 +29,12 @@ def _kept(text: str) -> list[str]:
     return [line for line in kept if not re.fullmatch(f"{RULE}|{HEADING}", line)]
 
 
-def rows(text: str) -> list[str]:
-    """The rows of a drawing without spaces. A drawing on one line is a square, row by row.
+def _rows(drawn: list[str]) -> list[str]:
+    """The lines of a drawing without spaces. A drawing on one line is a square, row by row.
 
-    >>> rows("5 3 | . 7\\n. . | . ."), rows("53.76....")
+    >>> _rows(lines("5 3 | . 7\\n. . | . .")), _rows(lines("53.76...."))
     (['53.7', '....'], ['53.', '76.', '...'])
     """
-    return _squared(lines(text))
-
-
-def _squared(drawn: list[str]) -> list[str]:
-    """The lines of a drawing without spaces; a single line is divided into the rows of a square."""
     found = ["".join(line.split()) for line in drawn if line.strip()]
     if len(found) != 1:
         return found
@@ -71,7 +66,7 @@ def rows_with_blanks(data: Any, blanks: str) -> list[str]:
         square.pop()
     if not used and len(square) == width > 1:
         return [row.replace(" ", blanks[0]) for row in _filled(square, width, _ruled(text), blanks[0])]
-    return [row.replace(used[0], blanks[0]) if used else row for row in _squared(square)]
+    return [row.replace(used[0], blanks[0]) if used else row for row in _rows(square)]
 
 
 def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
