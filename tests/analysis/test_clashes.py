@@ -19,6 +19,7 @@ from support.parts import on_board, on_table
 from support.twins import TooManyError, faced_look, piece_look
 
 from jigsat.analysis.clashes import Clash, clashes
+from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 
 FOREVER = 1e9
@@ -190,3 +191,25 @@ def test_what_clashes_in_words(data: dict[str, Any], expected: list[str]) -> Non
 
 def test_a_search_without_time_says_nothing() -> None:
     assert not list(clashes(parsed(WORDS[-1][0]), 0.0))
+
+
+def test_the_picture_shows_what_is_possible_without_one_piece() -> None:
+    board, cross = "#####\n#####\n#####", ".#.\n###\n.#."
+    pieces = {"I": "#####", "X": cross, "P": "##\n##\n#."}
+    (clash,) = clashes(parsed({"family": "tiling", "board": board, "pieces": pieces}), FOREVER)
+    assert clash.names == ("piece I", "piece X")
+    assert clash.words.endswith("but each piece can; without either of these, all the others can")
+    assert {placement.piece for placement in clash.layout.placed} == {"X", "P"}
+    assert {placement.piece for placement in clash.layout.marked} == {"X"}
+
+
+def test_rules_that_contradict_each_other_without_any_piece_are_no_clash() -> None:
+    class Impossible(type(parsed(WORDS[0][0]))):  # type: ignore[misc]
+        def encode(self) -> Formula:
+            formula: Formula = super().encode()
+            formula.variables("never", {"number": range(1)}, decision=False)
+            formula.clauses([[formula.top], [-formula.top]])
+            return formula
+
+    data = parsed(WORDS[2][0]).model_dump(exclude={"known"})
+    assert not list(clashes(Impossible.model_validate(data), FOREVER))

@@ -26,6 +26,9 @@ SECONDS = 3.0
 LARGEST = 300_000
 """The maximum number of constraints; reading more would take most of the time."""
 
+TELLING = 10
+"""The maximum size of a set of which it is not known whether something can be left out; a larger one tells little."""
+
 
 class Layout(NamedTuple):
     """A picture of some placements. `marked` are those of them that clash with what is missing.
@@ -72,10 +75,10 @@ def clashes(puzzle: Puzzle, seconds: float = SECONDS) -> Iterator[Clash]:
         pieces = search.smallest_of_pieces()
         core = search.smallest(pieces)
         if core and (not pieces or core.names != pieces.names):
-            yield search.clash(core)
-            pieces = pieces if pieces and len(pieces.names) < len(search.pieces) else None
-        if pieces and (pieces.irreducible or len(pieces.names) < len(search.pieces)):
-            yield search.clash(pieces)
+            found = [core, *([pieces] if pieces and len(pieces.names) < len(search.pieces) else [])]
+        else:
+            found = [pieces] if pieces else []
+        yield from map(search.clash, filter(search.tells, found))
 
 
 def _plain(puzzle: Puzzle) -> Puzzle:
@@ -118,15 +121,22 @@ class _Search:
         best = min(known, key=lambda core: len(core.names)) if known else self._reduced([*self._all])
         if best is None or len(best.names) == 1:
             return best
-        return self._assumed.smallest([*self._all], best._replace(smallest=False), self._end - time.monotonic())
+        left = (self._end - time.monotonic()) * 0.7  # the rest is for the picture
+        return self._assumed.smallest([*self._all], best._replace(smallest=False), left)
 
     def _reduced(self, names: Sequence[str]) -> Core | None:
-        """A part of these requirements that clashes; None if they do not, or if the solver gives up."""
+        """A part of these requirements that clashes; None if there is none, or if the solver gives up."""
         try:
             core = self._assumed.core(names)
         except Stopped:
             return None
-        return None if core is None else self._assumed.reduced(core)
+        found = core and self._assumed.reduced(core)
+        return found if found and found.names else None
+
+    def tells(self, core: Core) -> bool:
+        """Whether a core tells more than that there is no solution."""
+        total = sum(each.noun == self._all[core.names[0]].noun for each in self._all.values())
+        return core.irreducible or len(core.names) < min(total, TELLING + 1)
 
     def clash(self, core: Core) -> Clash:
         """The requirements in words, with a picture of what is possible without one of them."""
@@ -193,7 +203,9 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     number_less = "each" if number == 2 else f"any {number - 1}"
     few = f"{number_less} {first.noun}{'s' * (number > 2)}" if precise else f"{number_less} of these"
     extent = f", but {few} can" if core.irreducible else ""
-    either = "any one of these" if len(fitting) == number else f"{first.noun} {_joined(fitting, 'or')}" if fitting else ""
+    either = f"{first.noun} {_joined(fitting, 'or')}" if fitting else ""
+    if len(fitting) == number:
+        either = "either of these" if number == 2 else "any one of these"
     rest = f"; without {either}, all the others can" if either and number < total else ""
     return f"{_listed(each)} cannot {'both' if number == 2 else 'all'} be {first.done}{extent}{rest}"
 

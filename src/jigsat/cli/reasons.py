@@ -42,7 +42,7 @@ class Why:
             visible = given if found.clash else marked
             if visible and number < pictures:
                 print_line()
-                picture = self.puzzle.text(given, marked)
+                picture = self.puzzle.text(given, found.layout.marked if found.clash else marked)
                 legend = found.layout.legend or "stars mark what the reason is about"
                 print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
         if not self.finished:
