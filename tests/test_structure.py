@@ -44,6 +44,36 @@ def test_modules_with_an_underscore_stay_in_their_package(folder: Path) -> None:
                 assert not any(part.startswith("_") for part in module.split(".")), f"{path} imports {module}"
 
 
+NAMES_OF_ITS_OWN = {"jigsat.boards.lattice"}
+"""Modules that are imported by their own name although their package loads them: cells of lattices are not cells of boards."""
+
+
+def test_what_a_package_loads_is_imported_from_the_package() -> None:
+    """Only modules that it does not load, so that jigsat starts quickly, are imported by their own names."""
+    modules = {f"jigsat.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)}": path for path in PACKAGE.rglob("*.py")}
+    loaded = {name.removesuffix(".__init__"): set(loads(path)) for name, path in modules.items()}
+    for path in [*modules.values(), *(ROOT / "encodings").rglob("*.py")]:
+        own = path.relative_to(PACKAGE).parts[0] if path.is_relative_to(PACKAGE) else "encodings"
+        for module in imports(path):
+            parts = module.split(".")
+            if len(parts) > 2 and module in modules and parts[1] not in (own, "encodings"):
+                package = ".".join(parts[:2])
+                reached, todo = set[str](), [package]
+                while todo:
+                    if (name := todo.pop()) in loaded and name not in reached:
+                        reached.add(name)
+                        todo += [other for other in loaded[name] if other.startswith(package)]
+                assert module not in reached or module in NAMES_OF_ITS_OWN, f"{path}: import from {package}, not {module}"
+
+
+def loads(path: Path) -> Iterator[str]:
+    """The modules that the import of a file imports as well."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
 def test_the_pipeline_names_no_family() -> None:
     names = {*families(), *(name.replace("-", "_") for name in families())}
     for path in PACKAGE.rglob("*.py"):

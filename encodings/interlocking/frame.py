@@ -9,7 +9,7 @@ from jigsat.boards import Board, Cell, Point, Spot
 from jigsat.errors import plural
 
 if TYPE_CHECKING:
-    from jigsat.boards.board import BoardSymmetry
+    from jigsat.boards import BoardSymmetry
 
 TOOTH, GAP = "#1", ".0"
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from jigsat.boards import Board, Point, middle, named, unfolded
-from jigsat.boards.catalogue import DRAWN, NAMED
+from jigsat.boards import DRAWN, NAMED, Board, Point, middle, named, unfolded
 from jigsat.errors import nearest
 
 KINDS = r"(?:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"

@@ -16,8 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards import Board, named
-from jigsat.boards.catalogue import DRAWN, NAMED, characters
+from jigsat.boards import DRAWN, NAMED, Board, characters, named
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import plural

@@ -10,9 +10,7 @@ from jigsat.backends import plan
 from jigsat.errors import InputError, plural
 from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
-from jigsat.solving.automorphisms import AutomorphismGroup, described
-from jigsat.solving.options import validate
-from jigsat.solving.subject import Instance, PuzzleSubject, Symmetries, subject_of
+from jigsat.solving import AutomorphismGroup, Instance, PuzzleSubject, Symmetries, described_group, subject_of, validate
 from jigsat.symmetry import WORDS, Group
 
 LARGEST = 5_000
@@ -92,7 +90,7 @@ def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
     if (number := len(formula.decisions())) > LARGEST:
         return f"not computed, because there are {number:,} decision variables; the maximum is {LARGEST:,}"
     try:
-        return described(formula, group)
+        return described_group(formula, group)
     except InputError as error:
         return str(error)
 

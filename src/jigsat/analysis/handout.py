@@ -8,9 +8,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.errors import plural
-from jigsat.formats.dimacs import Origin, cnf_lines
-from jigsat.formula import Clause, Formula, Lowered, Lowering
-from jigsat.formula.constraints import ConstraintGroup
+from jigsat.formats import Origin, cnf_lines
+from jigsat.formula import Clause, ConstraintGroup, Formula, Lowered, Lowering
 from jigsat.pictures.pages import GAP, LINE, MARGIN, MONOSPACED, PAPERS, Page, Paper, wrapped
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution

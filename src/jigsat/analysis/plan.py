@@ -17,8 +17,7 @@ from jigsat.errors import Stopped, duration, plural
 from jigsat.runtime import apart
 from jigsat.runtime.cluster import LOCAL
 from jigsat.runtime.executors import Here
-from jigsat.solving import Problem, Result, subject_of
-from jigsat.solving.counts import counted_at_once
+from jigsat.solving import Problem, Result, counted_at_once, subject_of
 from jigsat.solving.ledger import MEMORY, Ledger
 from jigsat.solving.ledger_count import header_of
 from jigsat.solving.ledger_rows import Header

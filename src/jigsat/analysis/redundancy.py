@@ -14,7 +14,7 @@ from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
-from jigsat.solving.batch import Shared
+from jigsat.solving import Shared
 
 SECONDS = 10.0
 """The time limit of the search for a smallest set of clues that conflict."""

@@ -25,7 +25,7 @@ from jigsat.symmetry import EVERY_LEVEL, LEVELS
 if TYPE_CHECKING:
     from jigsat.cli.console import Console
     from jigsat.puzzle import Puzzle
-    from jigsat.solving.subject import FormulaSubject
+    from jigsat.solving import FormulaSubject
 
 EXIT_STATUS = (
     "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
@@ -225,7 +225,7 @@ def chosen_lowering(amo: str) -> Lowering:
 
 def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
     """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
-    from jigsat.solving.subject import FormulaSubject
+    from jigsat.solving import FormulaSubject
 
     path = Path(name)
     if path.suffix:  # names of instances have no suffix, and counting them does not need the formats
@@ -275,7 +275,7 @@ def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
 
     Call it last: Typst starts threads, and forking a process with threads is not safe.
     """
-    from jigsat.formats.export import replaced
+    from jigsat.formats import replaced
     from jigsat.pictures.rendering import rendered
 
     data = rendered(pages, path.suffix.lower(), title)

@@ -44,8 +44,7 @@ from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Count, Enumeration, Result
-from jigsat.solving.subject import FormulaSubject
+from jigsat.solving import Count, Enumeration, FormulaSubject, Result
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:

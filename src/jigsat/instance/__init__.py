@@ -15,11 +15,12 @@ from jigsat.instance.files import (
     shipped,
     written,
 )
-from jigsat.instance.reading import toml
+from jigsat.instance.reading import QUOTED, toml
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register, unknown_family
 
 __all__ = [
     "FAMILY_NAME",
+    "QUOTED",
     "changed",
     "entries",
     "every_family",

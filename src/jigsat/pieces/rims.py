@@ -11,8 +11,7 @@ from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from jigsat.boards import Board, Cell, Orientation
-from jigsat.boards.board import BoardSymmetry
+from jigsat.boards import Board, BoardSymmetry, Cell, Orientation
 from jigsat.errors import printable
 from jigsat.symmetry import OnDemand, Placement, Symmetry
 

@@ -1,6 +1,6 @@
 """The models of a formula: blocking clauses, subproblems, the optimum, random samples, and what propagation decides."""
 
-from jigsat.search.blocking import Blocking, Models, models
+from jigsat.search.blocking import Blocking, Models, models, within_one
 from jigsat.search.optimum import least
 from jigsat.search.propagation import failed, fixed, units
 from jigsat.search.sampling import DRAWN, SOLVER, Sampler
@@ -18,4 +18,5 @@ __all__ = [
     "least",
     "models",
     "units",
+    "within_one",
 ]

@@ -41,7 +41,7 @@ def automorphisms_of(formula: Formula) -> Automorphisms:
     return Automorphisms(formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known)
 
 
-def described(formula: Formula, group: Group) -> AutomorphismGroup:
+def described_group(formula: Formula, group: Group) -> AutomorphismGroup:
     """The automorphism group of a formula, compared with its declared symmetries. Raises InputError without igraph."""
     found = automorphisms_of(formula)
     declared: dict[tuple[int, ...], str] = {}

@@ -13,7 +13,7 @@ from jigsat.backends import AUTO, exhaustive, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.runtime.executors import Here, Processes, Workers
-from jigsat.search.blocking import within_one
+from jigsat.search import within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.solving.counts import counted_at_once
 from jigsat.solving.described import described, digest_of, keep_ready, ready, restored

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jigsat.instance.reading import QUOTED
+from jigsat.instance import QUOTED
 
 AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")
 """How Python's TOML reader names a place."""
