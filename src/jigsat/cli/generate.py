@@ -137,7 +137,7 @@ def generate_puzzles(
             reason += "; no candidate found"
         if done and output is not None:
             reason += f"; {plural(len(done), 'puzzle')} written, the same command continues"
-        say(f"jigsat: puzzle {min(set(range(1, count + 1)) - done):,} of {count:,}: {reason}")
+        say(f"jigsat: puzzle {next(number for number in range(1, count + 1) if number not in done):,} of {count:,}: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if repeated := len(done - earlier) - len(texts):
         say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
@@ -183,13 +183,17 @@ def _numbered(number: int, count: int) -> str:
 
 def _already_there(folder: Path, name: str, seed: int, count: int, source: str, sheet: bool) -> dict[int, bool]:
     """The puzzles in a folder that the same command has written, by number, and whether each is as requested."""
-    found = {}
-    for number in range(1, count + 1):
-        path = _file(folder, name, seed, number, count)
+    found: dict[int, bool] = {}
+    pattern = re.compile(f"{re.escape(f'{Path(name).stem}-{seed}-')}([0-9]{{{len(str(count))}}})\\.toml")
+    try:
+        named = [(path, int(digits[1])) for path in folder.iterdir() if (digits := pattern.fullmatch(path.name))]
+    except OSError:
+        return found
+    for path, number in named:
         if path.is_file() and (not sheet or path.with_name(f"{path.stem}-solution.svg").is_file()):
             with suppress(InputError):  # somebody else's file
                 said = str(instance.read(path).get("source", ""))
-                if said.partition("; ")[0] == f"{source}, number {number}":
+                if number <= count and said.partition("; ")[0] == f"{source}, number {number}":
                     found[number] = "; " not in said
     return found
 

@@ -36,7 +36,7 @@ def generate_shared(
     deadline = None if timeout is None else time.monotonic() + timeout
     size = puzzles_per_generator(source)
     batches = (range(first, min(first + size, count + 1)) for first in range(1, count + 1, size))
-    waiting = iter([numbers for numbers in batches if not set(done).issuperset(numbers)])
+    waiting = (numbers for numbers in batches if any(number not in done for number in numbers))
     children: list[Child[Numbered]] = []
     try:
         while True:
