@@ -16,7 +16,7 @@ from jigsat import Formula, InputError, load
 from jigsat.backends import Branching
 from jigsat.search import exhaustive
 from jigsat.search.exhaustive import Exhaustive
-from jigsat.search.subproblems import Cube
+from jigsat.search.subproblems import Literals
 
 BACKENDS = [name for name in ("cover", "cadical195", "minisat22", "clingo", "xcover", "gf2") if name in CAPABILITIES]
 
@@ -33,9 +33,9 @@ def holds(literal: int, model: frozenset[int]) -> bool:
     return (abs(literal) in model) == (literal > 0)
 
 
-def searched(search: Exhaustive, cube: Cube, until: float) -> tuple[list[frozenset[int]], list[Cube]]:
+def searched(search: Exhaustive, cube: Literals, until: float) -> tuple[list[frozenset[int]], list[Literals]]:
     """The models in the branches that are finished, and the cubes of those given up."""
-    finished, models, rest = list[frozenset[int]](), list[frozenset[int]](), list[Cube]()
+    finished, models, rest = list[frozenset[int]](), list[frozenset[int]](), list[Literals]()
     for found in search.models(cube, until):
         if not isinstance(found, Branching):
             models += found
@@ -56,7 +56,7 @@ def searched(search: Exhaustive, cube: Cube, until: float) -> tuple[list[frozens
 def every(search: Exhaustive, until: float) -> tuple[Counter[frozenset[int]], int]:
     """All models with the number of times that they are found, and the number of cubes that were given up."""
     found, given_up = Counter[frozenset[int]](), 0
-    waiting: list[Cube] = [()]
+    waiting: list[Literals] = [()]
     while waiting:
         cube = waiting.pop()
         models, rest = searched(search, cube, until)

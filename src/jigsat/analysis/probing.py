@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from jigsat.analysis.estimates import ENOUGH, Interval, interval
 from jigsat.analysis.schedule import Work
-from jigsat.search.subproblems import Cube
+from jigsat.search.subproblems import Literals
 from jigsat.solving.sharing import PARTS, SECONDS
 from jigsat.solving.work import Outcome, Problem, Searcher
 
@@ -109,8 +109,8 @@ def sampled(problem: Problem, seconds: float, workers: int, seed: int) -> Sample
 class _Walk:
     def __init__(self, searcher: Searcher, most: int, load: float, chance: random.Random) -> None:
         self._searcher, self._most, self._load, self._chance = searcher, most, load, chance
-        self._known: dict[Cube, tuple[Outcome, float]] = {}
-        self._sizes: dict[Cube, float | None] = {}
+        self._known: dict[Literals, tuple[Outcome, float]] = {}
+        self._sizes: dict[Literals, float | None] = {}
         self._overheads = list[float]()
 
     def sample(self, seconds: float, started: float, used: float) -> Sample:
@@ -127,27 +127,27 @@ class _Walk:
         return Sample(paths, self._load, overhead, min(1.0, share), searched)
 
     def _path(self) -> list[Step]:
-        cube: Cube = ()
+        subproblem: Literals = ()
         weight, steps = 1.0, list[Step]()
         while True:
-            outcome, seconds = self._outcome(cube, weight)
-            parts = list(_open(cube, outcome))
+            outcome, seconds = self._outcome(subproblem, weight)
+            parts = list(_open(subproblem, outcome))
             steps.append(Step(weight, seconds, outcome.nodes, len(parts)))
             if not parts:
                 return steps
-            cube, factor = self._part(parts)
+            subproblem, factor = self._part(parts)
             weight *= factor
 
-    def _outcome(self, cube: Cube, weight: float) -> tuple[Outcome, float]:
+    def _outcome(self, subproblem: Literals, weight: float) -> tuple[Outcome, float]:
         """What becomes of a subproblem, and the processor seconds; it is searched once."""
-        if cube not in self._known:
+        if subproblem not in self._known:
             used = time.process_time()
-            split = weight < self._most and self._size(cube) is None
-            outcome = self._searcher.outcome(cube, SECONDS, split=split)
-            self._known[cube] = outcome, time.process_time() - used
-        return self._known[cube]
+            split = weight < self._most and self._size(subproblem) is None
+            outcome = self._searcher.outcome(subproblem, SECONDS, split=split)
+            self._known[subproblem] = outcome, time.process_time() - used
+        return self._known[subproblem]
 
-    def _part(self, every: Sequence[Cube]) -> tuple[Cube, float]:
+    def _part(self, every: Sequence[Literals]) -> tuple[Literals, float]:
         """A random part of a split, and the number of parts that it stands for."""
         parts = self._chance.sample(every, min(COMPARED, len(every)))
         sizes = [self._size(part) for part in parts]
@@ -157,16 +157,16 @@ class _Walk:
         (at,) = self._chance.choices(range(len(parts)), probabilities)
         return parts[at], len(every) / len(parts) / probabilities[at]
 
-    def _size(self, cube: Cube) -> float | None:
-        if cube not in self._sizes:
+    def _size(self, subproblem: Literals) -> float | None:
+        if subproblem not in self._sizes:
             used = time.process_time()
-            self._sizes[cube] = self._searcher.size(cube)
+            self._sizes[subproblem] = self._searcher.size(subproblem)
             self._overheads.append(time.process_time() - used)
-        return self._sizes[cube]
+        return self._sizes[subproblem]
 
 
-def _open(cube: Cube, outcome: Outcome) -> Iterator[Cube]:
+def _open(subproblem: Literals, outcome: Outcome) -> Iterator[Literals]:
     """The subproblems into which one is split; a long one is split during its search, and only the rest is left."""
-    yield from ((*cube, literal) for literal in outcome.open)
+    yield from ((*subproblem, literal) for literal in outcome.open)
     for literal, part in outcome.parts.items():
-        yield from _open((*cube, literal), part)
+        yield from _open((*subproblem, literal), part)

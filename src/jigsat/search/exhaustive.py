@@ -17,7 +17,7 @@ from jigsat.backends import AUTO, Backend, Branching, Listing, find, open_backen
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.search.blocking import Blocking
-from jigsat.search.subproblems import Cube, Splitter
+from jigsat.search.subproblems import Literals, Splitter
 from jigsat.symmetry import Model, packed
 
 NODES = 1 << 14
@@ -35,8 +35,8 @@ PROBES = 200
 Found: TypeAlias = list[Model] | Branching
 """What a search reports: models, or a choice some of whose branches it does not search."""
 
-Search: TypeAlias = Callable[[Cube, float], Iterator[Model]]
-"""All models of a cube except those it found before. Raises TooLong after a time."""
+Search: TypeAlias = Callable[[Literals, float], Iterator[Model]]
+"""All models of a subproblem except those it found before. Raises TooLong after a time."""
 
 
 class TooLong(Exception):
@@ -53,8 +53,8 @@ class Exhaustive:
         self._solver = self._opened()
         self._nodes = 0
         self._listing: Listing | None = None
-        self._measured: tuple[Cube, Listing] | None = None
-        self._enumerated_last: Cube | None = None
+        self._measured: tuple[Literals, Listing] | None = None
+        self._enumerated_last: Literals | None = None
         self._hurried = False
         self.splitter = Splitter(formula)
 
@@ -72,26 +72,26 @@ class Exhaustive:
     def nodes(self) -> int:
         return self._nodes + (self._listing.nodes if self._listing else 0)
 
-    def size(self, cube: Cube) -> float | None:
+    def size(self, subproblem: Literals) -> float | None:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
-        listing = self._solver.listing(cube)
-        self._measured = (cube, listing) if listing else None  # the search begins with it
-        return listing.size(PROBES, len(cube)) if listing else None
+        listing = self._solver.listing(subproblem)
+        self._measured = (subproblem, listing) if listing else None  # the search begins with it
+        return listing.size(PROBES, len(subproblem)) if listing else None
 
-    def models(self, cube: Cube, until: float = math.inf) -> Iterator[Found]:
-        """All models in which the literals of the cube hold, each once, in lists as they are found; some lists are empty.
+    def models(self, subproblem: Literals, until: float = math.inf) -> Iterator[Found]:
+        """All models in which the literals of the subproblem hold, each once, in lists as they are found; some lists are empty.
 
         After the time `until` of the monotonic clock, the search gives up branches, if the backend can be interrupted. It
         yields a `Branching` of the subproblem, then perhaps one of the branch that was taken, and so on. After a Branching, all
         models are in the branch that was taken. Some models of the branches in `rest` may come before it.
         """
         measured, self._measured, self._hurried = self._measured, None, False
-        if listing := measured[1] if measured and measured[0] == cube else self._solver.listing(cube):
+        if listing := measured[1] if measured and measured[0] == subproblem else self._solver.listing(subproblem):
             yield from self._listed(listing, until)
         elif self._solver.capabilities.enumerates:
-            yield from self._by_parts(cube, until, partial(self._enumerated, set()))
+            yield from self._by_parts(subproblem, until, partial(self._enumerated, set()))
         else:
-            yield from self._blocked(cube, until)
+            yield from self._blocked(subproblem, until)
 
     def hurry(self) -> None:
         """Give up branches from now on, as after the time `until`."""
@@ -125,55 +125,55 @@ class Exhaustive:
 
     # -- other backends
 
-    def _by_parts(self, cube: Cube, until: float, search: Search) -> Iterator[Found]:
-        """Search a cube as a whole for a quarter of the time, then branch by branch, so that only one of them is lost."""
+    def _by_parts(self, subproblem: Literals, until: float, search: Search) -> Iterator[Found]:
+        """Search a subproblem as a whole for a quarter of the time, then branch by branch, so that only one of them is lost."""
         now = time.monotonic()
         try:
-            for model in search(cube, now + (until - now) / 4):
+            for model in search(subproblem, now + (until - now) / 4):
                 yield [model]
             return
         except TooLong:
-            choice = self.splitter.choice(cube)
+            choice = self.splitter.choice(subproblem)
         if choice is None:
-            for model in search(cube, math.inf):
+            for model in search(subproblem, math.inf):
                 yield [model]
             return
         for at, literal in enumerate(choice.open):
             try:
-                for model in search((*cube, literal), until):
+                for model in search((*subproblem, literal), until):
                     yield [model]
             except TooLong:
                 yield Branching((*choice.open, *choice.refuted), None, choice.open[at:])
                 return
 
-    def _enumerated(self, known: set[int], cube: Cube, until: float) -> Iterator[Model]:
+    def _enumerated(self, known: set[int], subproblem: Literals, until: float) -> Iterator[Model]:
         """All models that are not known, which are also added to the known ones.
 
         Some solvers enumerate the values of auxiliary variables as well.
         """
-        if self._enumerated_last == cube:  # the solver would not start over
+        if self._enumerated_last == subproblem:  # the solver would not start over
             self._solver.close()
             self._solver = self._opened()
-        self._enumerated_last = cube
-        while self._solver.solve(cube):
+        self._enumerated_last = subproblem
+        while self._solver.solve(subproblem):
             model = self._blocking.model(self._solver.model())
             if (number := packed(model)) not in known:
                 known.add(number)
                 yield model
             self._look(until)
 
-    def _blocked(self, cube: Cube, until: float) -> Iterator[Found]:
+    def _blocked(self, subproblem: Literals, until: float) -> Iterator[Found]:
         """Models are ruled out one by one, by clauses that hold only while a variable of this search is assumed."""
         self._top = active = self._top + 1
         before = _conflicts(self._solver)
         try:
-            yield from self._by_parts(cube, until, partial(self._blocking_each, active))
+            yield from self._by_parts(subproblem, until, partial(self._blocking_each, active))
         finally:
             self._solver.add(Clause((-active,)))
             self._nodes += _conflicts(self._solver) - before
 
-    def _blocking_each(self, active: int, cube: Cube, until: float) -> Iterator[Model]:
-        while self._solved((active, *cube), until):
+    def _blocking_each(self, active: int, subproblem: Literals, until: float) -> Iterator[Model]:
+        while self._solved((active, *subproblem), until):
             model = self._blocking.model(self._solver.model())
             self._solver.add(Clause((-active, *self._blocking.literals(model))))
             yield model

@@ -1,7 +1,7 @@
-"""Splitting a search into cubes: disjoint parts that together contain all models.
+"""Splitting a search into subproblems: disjoint parts that together contain all models.
 
-A cube (of cube-and-conquer) is a tuple of literals of decision variables. Its models are those in which all of them are true.
-Any solver that accepts assumptions can search a cube, in another process or on another machine.
+A subproblem (a cube, in cube-and-conquer) is a tuple of literals of decision variables. Its models are those in which all of
+them are true. Any solver that accepts assumptions can search it, in another process or on another machine.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in range(3)])
@@ -21,13 +21,14 @@ from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.formula import Clause, Formula, Lowered, Xor
 from jigsat.search.propagation import units
 
-Cube: TypeAlias = tuple[int, ...]
+Literals: TypeAlias = tuple[int, ...]
+"""The literals that a subproblem fixes."""
 
 
 class Choice(NamedTuple):
-    """The literals into which a cube is split: those of an exactly-one constraint, or both values of a variable.
+    """The literals into which a subproblem is split: those of an exactly-one constraint, or both values of a variable.
 
-    Unit propagation refutes the cubes that are extended by a literal of `refuted`, but not those of `open`.
+    Unit propagation refutes the subproblems that are extended by a literal of `refuted`, but not those of `open`.
     """
 
     open: tuple[int, ...]
@@ -57,17 +58,17 @@ class Splitter:
         """Free the solver."""
         self._propagator.close()
 
-    def fixed(self, cube: Cube) -> set[int] | None:
-        """The literals that follow from a cube by unit propagation; None if it refutes the cube."""
-        possible, literals = self._propagator.propagate([self._always, *cube])
-        return {*cube, *literals} if possible else None
+    def fixed(self, subproblem: Literals) -> set[int] | None:
+        """The literals that follow from a subproblem by unit propagation; None if it is refuted."""
+        possible, literals = self._propagator.propagate([self._always, *subproblem])
+        return {*subproblem, *literals} if possible else None
 
-    def choice(self, cube: Cube) -> Choice | None:
-        """The choice that splits a cube; None if there is nothing left to choose, or if unit propagation refutes the cube."""
-        fixed = self.fixed(cube)
-        return None if fixed is None else self._choice(cube, fixed)
+    def choice(self, subproblem: Literals) -> Choice | None:
+        """The choice that splits a subproblem; None if there is nothing left to choose, or if unit propagation refutes it."""
+        fixed = self.fixed(subproblem)
+        return None if fixed is None else self._choice(subproblem, fixed)
 
-    def _choice(self, cube: Cube, fixed: set[int]) -> Choice | None:
+    def _choice(self, subproblem: Literals, fixed: set[int]) -> Choice | None:
         left = [
             ([x for x in reduced if -x not in fixed], item)
             for reduced, item in zip(self._items, self._whole, strict=True)
@@ -81,7 +82,7 @@ class Splitter:
                 return None
             variable = max(free, key=lambda variable: self._weight[variable])
             literals = whole = [variable, -variable]
-        opened = tuple(literal for literal in literals if self.fixed((*cube, literal)) is not None)
+        opened = tuple(literal for literal in literals if self.fixed((*subproblem, literal)) is not None)
         return Choice(opened, tuple(literal for literal in whole if literal not in opened))
 
 

@@ -177,8 +177,8 @@ class _Auditor:
         self._audit.finished += row.state == "done"
         self._audit.refuted += len(row.refuted)
         refuted = [(*row.literals, literal) for literal in row.refuted]
-        for cube in [row.literals, *refuted] if row.state == "refuted" else refuted:
-            if solver.solve(cube):
+        for subproblem in [row.literals, *refuted] if row.state == "refuted" else refuted:
+            if solver.solve(subproblem):
                 yield f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
 
     def _split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:

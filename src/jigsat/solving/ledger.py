@@ -172,9 +172,9 @@ class Ledger:
                 number, parent, literals, state, refuted, weight, attempts, worker, seconds, nodes, counts = row
                 try:
                     kinds = None if counts is None else self._kinds(counts)
-                    cube, against = (read_literals(text) for text in (literals, refuted))
+                    own, against = (read_literals(text) for text in (literals, refuted))
                     yield Subproblem(
-                        number, parent, cube, state, against, weight, attempts, worker, seconds, nodes, kinds
+                        number, parent, own, state, against, weight, attempts, worker, seconds, nodes, kinds
                     )  # fmt: skip
                 except (ValueError, TypeError) as error:
                     raise sqlite3.DatabaseError(f"subproblem {number} is wrong") from error

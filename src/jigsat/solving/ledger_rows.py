@@ -72,7 +72,7 @@ class Header(Message):
 
 
 class Subproblem(NamedTuple):
-    """A row of the ledger. `literals` are those of the cube, `refuted` those of the parts that unit propagation refutes."""
+    """A row of the ledger. `literals` are those that it fixes, `refuted` those of the parts that unit propagation refutes."""
 
     id: int
     parent: int | None

@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict
 from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.search.exhaustive import Exhaustive
-from jigsat.search.subproblems import Cube, Splitter
+from jigsat.search.subproblems import Literals, Splitter
 from jigsat.solving.described import digest_of, taken
 from jigsat.solving.weights import Kind, Weigher, with_breaking_clause
 from jigsat.symmetry import Model
@@ -170,17 +170,17 @@ class Searcher:
         self._search = Exhaustive(searched, problem.backend)
         self._nodes, self._seconds = 0, 0.0
 
-    def outcome(self, cube: tuple[int, ...], seconds: float, *, split: bool = False, listing: bool = False) -> Outcome:
+    def outcome(self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False) -> Outcome:
         """Count the models of a subproblem, and list them if requested.
 
         Split it if requested, or if counting takes much longer than the given seconds.
         """
         started = time.monotonic()
         found: list[list[Any]] | None = [] if listing else None
-        if (split or self._is_large(cube, seconds)) and (parts := self._split(cube, started)):
+        if (split or self._is_large(subproblem, seconds)) and (parts := self._split(subproblem, started)):
             return parts
-        before, begun, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, cube)
-        for models in self._search.models(cube, begun + ABANDON * seconds):
+        before, begun, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
+        for models in self._search.models(subproblem, begun + ABANDON * seconds):
             if isinstance(models, Branching):
                 branches.divide(models)
                 continue
@@ -193,28 +193,28 @@ class Searcher:
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - begun
         return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
 
-    def size(self, cube: tuple[int, ...]) -> float | None:
+    def size(self, subproblem: Literals) -> float | None:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
-        return self._search.size(cube)
+        return self._search.size(subproblem)
 
-    def _is_large(self, cube: tuple[int, ...], seconds: float) -> bool:
-        size = self.size(cube)
+    def _is_large(self, subproblem: Literals, seconds: float) -> bool:
+        size = self.size(subproblem)
         return size is not None and size > 2 * seconds * self._pace()
 
     def _pace(self) -> float:
         """Nodes per second."""
         return self._nodes / self._seconds if self._nodes else PACE
 
-    def _split(self, cube: tuple[int, ...], started: float) -> Outcome | None:
-        choice = self._search.splitter.choice(cube)
+    def _split(self, subproblem: Literals, started: float) -> Outcome | None:
+        choice = self._search.splitter.choice(subproblem)
         if choice is None:
             return None
         return Outcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
 
-    def counted(self, cube: tuple[int, ...]) -> Counter[Kind]:
+    def counted(self, subproblem: Literals) -> Counter[Kind]:
         """The number of models of each kind in a subproblem, each checked."""
         counts = Counter[Kind]()
-        for found in self._search.models(cube):
+        for found in self._search.models(subproblem):
             assert not isinstance(found, Branching), "a search without a limit is not divided"
             counts.update(map(self._kind, found))
         return counts
@@ -240,10 +240,10 @@ class Branches:
     The models are kept only until their branch is finished, each as a few bytes.
     """
 
-    def __init__(self, splitter: Splitter, cube: Cube) -> None:
+    def __init__(self, splitter: Splitter, subproblem: Literals) -> None:
         self.outcome = Outcome(seconds=0)
         self._splitter = splitter
-        self._cube = cube
+        self._literals = subproblem
         self._part: Outcome | None = self.outcome  # of the branch under way
         self._models: list[tuple[bytes, Kind]] = []
 
@@ -253,14 +253,14 @@ class Branches:
 
     def divide(self, branching: Branching) -> None:
         """The branch under way is divided; the search continues in the branch that was taken."""
-        fixed = self._splitter.fixed(self._cube)
+        fixed = self._splitter.fixed(self._literals)
         if self._part is None or fixed is None or branching.taken in fixed:
             return  # the other branches have no models
         models = self._by_branch(branching.literals)
         for literal in branching.literals:
             if literal == branching.taken:
                 continue
-            if not models[literal] and self._splitter.fixed((*self._cube, literal)) is None:
+            if not models[literal] and self._splitter.fixed((*self._literals, literal)) is None:
                 self._part.refuted.append(literal)
             elif literal in branching.rest:
                 self._part.open.append(literal)
@@ -271,7 +271,7 @@ class Branches:
             return
         self._part.parts[branching.taken] = taken = Outcome(seconds=0)
         self._part, self._models = taken, models[branching.taken]
-        self._cube = (*self._cube, branching.taken)
+        self._literals = (*self._literals, branching.taken)
 
     def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, Kind]]]:
         models = defaultdict(list)
