@@ -105,9 +105,10 @@ def _drawn(
     if name and image_of(puzzle.pictures, name) is None:
         cell, (x, y) = next(iter(middles.items()))
         if images[cell]:
-            picture.circle((x, y), 0.65 * room, "white", line="none")
+            picture.circle((x, y + 0.1 * room), 0.68 * room, "white", line="none")
         fill = "#111" if images[cell] else ink(painted[cells[cell]])
-        picture.text((x, y + 0.1 * room), name, min(0.8, 2.6 / len(name)) * room, fill=fill, bold=True, kind=NAME)
+        size = min(0.8, (1.8 if images[cell] else 2.6) / len(name)) * room
+        picture.text((x, y + 0.1 * room), name, size, fill=fill, bold=True, kind=NAME)
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=fill)
     kind: Literal["piece", "board", "picture"] = "picture" if puzzle.dimension == 3 else "piece" if name else "board"
