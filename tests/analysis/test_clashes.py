@@ -178,6 +178,10 @@ WORDS: list[tuple[dict[str, Any], list[str]]] = [
         ["pieces a ×2 and c cannot both be placed, but each of these can"],
     ),
     (
+        {**PIECES, "board": "bwbwb", "pieces": {"a": {"shape": "wbw", "uses": [1, 2]}, "b": {"shape": "b.b", "uses": [0, 1]}}},
+        ["cell row 1 column 1 cannot be covered"],
+    ),
+    (
         {"family": "exact-cover", "items": "a b c d", "options": "a b\nb c\nc a\nd"},
         ["items a, b and c cannot all be covered, but any 2 items can"],
     ),

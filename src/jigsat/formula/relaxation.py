@@ -81,14 +81,14 @@ def _relax(part: Formula, constraints: Iterable[Constraint], decisions: frozense
             _demand(part, constraint, demands[number])
         match constraint:
             case Clause(literals):
-                if decisions.isdisjoint(literals):
+                if literals and number not in demands and decisions.isdisjoint(literals):
                     part.clause(literals)
             case Xor(variables, odd):
                 if decisions.isdisjoint(variables):
                     part.xor(variables, odd=odd)
             case Cardinality(literals) | Linear(literals):
                 terms, least, most, total = _sum(constraint)
-                least = least if decisions.isdisjoint(literals) else 0
+                least = least if literals and number not in demands and decisions.isdisjoint(literals) else 0
                 most = most if decisions.isdisjoint(-literal for literal in literals) else total
                 if least > 0 or most < total:
                     part.linear(terms, at_least=least, at_most=most)
