@@ -178,7 +178,7 @@ WORDS: list[tuple[dict[str, Any], list[str]]] = [
         ["pieces a ×2 and c cannot both be placed, but each of these can"],
     ),
     (
-        {**PIECES, "board": "bwbwb", "pieces": {"a": {"shape": "wbw", "uses": [1, 2]}, "b": {"shape": "b.b", "uses": [0, 1]}}},
+        {**PIECES, "board": "bwbwb", "pieces": {"a": {"shape": "wbw", "uses": [1, 2]}, "b": {"shape": "b\nb", "uses": [0, 1]}}},
         ["cell row 1 column 1 cannot be covered"],
     ),
     (
