@@ -52,18 +52,23 @@ def test_what_a_package_loads_is_imported_from_the_package() -> None:
     """Only modules that it does not load, so that jigsat starts quickly, are imported by their own names."""
     modules = {f"jigsat.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)}": path for path in PACKAGE.rglob("*.py")}
     loaded = {name.removesuffix(".__init__"): set(loads(path)) for name, path in modules.items()}
+    reached = {package: set(reachable(package, loaded)) for package in loaded if package.count(".") == 1}
     for path in [*modules.values(), *(ROOT / "encodings").rglob("*.py")]:
         own = path.relative_to(PACKAGE).parts[0] if path.is_relative_to(PACKAGE) else "encodings"
-        for module in imports(path):
-            parts = module.split(".")
-            if len(parts) > 2 and module in modules and parts[1] not in (own, "encodings"):
-                package = ".".join(parts[:2])
-                reached, todo = set[str](), [package]
-                while todo:
-                    if (name := todo.pop()) in loaded and name not in reached:
-                        reached.add(name)
-                        todo += [other for other in loaded[name] if other.startswith(package)]
-                assert module not in reached or module in NAMES_OF_ITS_OWN, f"{path}: import from {package}, not {module}"
+        for module in set(imports(path)) & modules.keys() - NAMES_OF_ITS_OWN:
+            _, package, *below = module.split(".")
+            if below and package != own:
+                assert module not in reached[f"jigsat.{package}"], f"{path}: import from jigsat.{package}, not {module}"
+
+
+def reachable(package: str, loaded: dict[str, set[str]]) -> Iterator[str]:
+    """The package and its modules that are loaded when it is imported."""
+    seen, todo = set[str](), [package]
+    while todo:
+        if (name := todo.pop()) in loaded and name not in seen and name.startswith(package):
+            yield name
+            seen.add(name)
+            todo += loaded[name]
 
 
 def loads(path: Path) -> Iterator[str]:
