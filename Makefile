@@ -114,7 +114,7 @@ fuzz: $(FULL)  ## test mutated instances, answers, stores and certificates: make
 sanitize:  ## test the C engine under the address and undefined-behaviour sanitizers
 	@mkdir -p build
 	@for intrinsics in -UENGINE_PORTABLE -DENGINE_PORTABLE; do \
-		for search in cover count dive; do \
+		for search in cover count dive scan; do \
 			$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_$$search.c $(SEARCHES) \
 				-o build/test_$$search && build/test_$$search || exit 1; done; done
 

@@ -136,9 +136,12 @@ class Models(Iterator[Model]):
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
         """All models, found by the default backend until its budget is spent, then perhaps by its successor.
 
-        A random search may find the first one.
+        A search in a fixed order may begin, and a random search may find the first one.
         """
         formula = self._task.formula
+        yield from self._scanned(found)
+        if self.backend == "scan":
+            return
         dive = None if found else auto.diver(formula)
         if dive:
             yield from self._dived(dive, auto.SHORT_DIVE * formula.top, found)
@@ -163,9 +166,32 @@ class Models(Iterator[Model]):
                 return
         yield from self._searched(found)
 
-    def _within_budget(self, search: _Search, found: list[Model], conflicts: int) -> Iterator[Model]:
-        """Models that the default backend finds with about this many conflicts."""
-        for model in search.within_budget(conflicts, auto.MODELS - len(found)):
+    def _scanned(self, found: list[Model]) -> Iterator[Model]:
+        """The models that a short search in a fixed order finds, if it suits the formula; all models if it promises to end."""
+        if not auto.scans(self._task.formula):
+            return
+        with closing(_Search(self._task, "scan", found, {})) as search:
+            if not search.solver.pays():
+                return
+            usual, self.backend = self.backend, "scan"
+            yield from self._within_budget(search, found, auto.SCAN)
+            if not search.complete and (self._brief or not _promises(search)):
+                self.backend = usual
+                return
+            self._take_over("scan", search)
+            self._search = search
+            yield from search.all()
+            self.complete = True
+
+    def _take_over(self, backend: str, search: _Search) -> None:
+        """Note which backend continues or has completed the search."""
+        self.backend = backend
+        self._statistics.update(search.statistics)
+        search.statistics = self._statistics
+
+    def _within_budget(self, search: _Search, found: list[Model], budget: int) -> Iterator[Model]:
+        """Models that a backend finds with about this many conflicts or nodes."""
+        for model in search.within_budget(budget, auto.MODELS - len(found)):
             found.append(model)
             yield model
 
@@ -192,15 +218,18 @@ class Models(Iterator[Model]):
         """The search by the backend that takes over; None if that does not pay."""
         if (backend := successor(self._task.formula)) is None:
             return None
-        statistics = dict[str, int]()
-        search = _Search(self._task, backend, known, statistics)
+        search = _Search(self._task, backend, known, {})
         if not search.solver.pays():
             search.close()
             return None
-        self.backend = backend
-        self._statistics.update(statistics)
-        search.statistics = self._statistics
+        self._take_over(backend, search)
         return search
+
+
+def _promises(scan: _Search) -> bool:
+    """Whether the fraction that is done of a search in a fixed order promises an end."""
+    done = scan.solver.progress()
+    return bool(done) and scan.solver.statistics()["nodes"] <= auto.MOST_NODES * (done or 0)
 
 
 @dataclass(frozen=True)
@@ -276,19 +305,20 @@ class _Search:
         self.statistics.update(self.solver.statistics())
         self.complete = True
 
-    def within_budget(self, conflicts: int, number: int) -> Iterator[Model]:
-        """At most `number` models, found with about this many conflicts."""
-        end = self._conflicts() + conflicts
+    def within_budget(self, budget: int, number: int) -> Iterator[Model]:
+        """At most `number` models, found with about this many conflicts, or nodes if the solver counts nodes."""
+        end = self._effort() + budget
         found = self.all()
-        with suppress(Stopped):  # the conflict limit is reached
-            while number and not self.complete and (left := end - self._conflicts()) > 0:
+        with suppress(Stopped):  # the limit is reached
+            while number and not self.complete and (left := end - self._effort()) > 0:
                 self.solver.limit(left)
                 yield from islice(found, 1)
                 number -= 1
         self.solver.limit(None)
 
-    def _conflicts(self) -> int:
-        return self.solver.statistics().get("conflicts", 0)
+    def _effort(self) -> int:
+        statistics = self.solver.statistics()
+        return statistics.get("conflicts", statistics.get("nodes", 0))
 
     def close(self) -> None:
         self.solver.close()

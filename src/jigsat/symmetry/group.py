@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Protocol
@@ -149,25 +148,34 @@ class Group:
         Choose a representative of each orbit of X. Each orbit of solutions has a member in which a representative is true, so
         it is sound to require one of them. X is generated from an 'at least one' constraint. The clause excludes more
         solutions if fewer literals of X are true in a solution, so the constraint with the fewest images is preferred, then
-        the one with the smallest fraction of representatives.
+        the one with the most literals per representative (rounded down), then the one with the fewest representatives, from
+        which a solver can conclude more: a piece that fits only in corners is put into one corner. Literals that clauses refute
+        are left out.
         """
         group = self.levels[level]
         if len(group) == 1:
             return None
         smallest = {x: min(g[x] for g in group) for x in group[0]}
         seen: set[frozenset[int]] = set()
-        best: tuple[int, Fraction, list[int]] | None = None
+        false = _false(formula)
+        best: tuple[int, int, int, list[int]] | None = None
         for required in map(frozenset, _required(formula, smallest.keys())):
             if required in seen:
                 continue
             images = {frozenset(map(g.__getitem__, required)) for g in group}
             seen |= images
-            literals = frozenset().union(*images)
-            representatives = sorted({smallest[x] for x in literals})
-            rank = len(images), Fraction(len(representatives), len(literals))
-            if best is None or rank < best[:2]:
+            literals = frozenset().union(*images) - false
+            representatives = sorted({smallest[x] for x in literals} - false)
+            rank = len(images), -(len(literals) // max(1, len(representatives))), len(representatives)
+            if best is None or rank < best[:3]:
                 best = *rank, representatives
-        return best[2] if best and best[1] < 1 else None
+        return best[3] if best and best[1] < -1 else None
+
+
+def _false(formula: Formula) -> frozenset[int]:
+    """The variables that clauses of one literal refute."""
+    batches = (batch for group in formula.groups.values() for batch in group.constraints.batches())
+    return frozenset(-row[0] for batch in batches if isinstance(batch, list) and len(batch[0]) == 1 for row in batch)
 
 
 def _required(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:

@@ -45,5 +45,11 @@ def new_dive(*arguments: Any) -> _engine.Dive | None:
     return dive
 
 
+def new_scan(*arguments: Any) -> _engine.Scan:
+    """A search in a fixed order; the arguments are those of `_engine.Scan`. Not in a browser."""
+    scan: _engine.Scan = _module().Scan(*arguments)
+    return scan
+
+
 def _module() -> Any:
     return import_module(f"{__name__}.{'wasm' if sys.platform == 'emscripten' else '_engine'}")

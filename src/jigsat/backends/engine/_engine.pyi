@@ -20,6 +20,14 @@ class Dive:
     def __new__(cls, variables: int, constraints: array[int], decisions: array[int]) -> Dive: ...
     def step(self, work: int, /) -> list[int] | None: ...
 
+class Scan:
+    suits: bool
+    over: bool
+    nodes: int
+    progress: float
+    def __new__(cls, variables: int, constraints: array[int], decisions: array[int]) -> Scan: ...
+    def step(self, nodes: int, /) -> tuple[int, ...] | None: ...
+
 class Count:
     result: int | None
     nodes: int

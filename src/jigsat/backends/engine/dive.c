@@ -108,6 +108,14 @@ static void undo(Dive *d, int first) {
     }
 }
 
+int dive_try(Dive *d, int literal) {
+    return assign(d, literal) && propagate(d);
+}
+
+void dive_undo(Dive *d, int first) {
+    undo(d, first);
+}
+
 void dive_begin(Dive *d) {
     d->failures = FAILURES;
     d->restarts = 1;

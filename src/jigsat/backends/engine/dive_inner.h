@@ -48,6 +48,12 @@ struct Dive {
 /* Assign what the constraints imply before any choice. */
 void dive_begin(Dive *d);
 
+/* Make a literal true with all that follows by unit propagation. Returns 0 if a constraint fails. */
+int dive_try(Dive *d, int literal);
+
+/* Take back all literals but the first ones. */
+void dive_undo(Dive *d, int first);
+
 static inline int code_of(int literal) {
     return literal > 0 ? 2 * literal : -2 * literal + 1;
 }

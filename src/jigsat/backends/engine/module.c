@@ -18,7 +18,12 @@ static int add_type(PyObject *module, PyType_Spec *spec) {
 }
 
 static int add_types(PyObject *module) {
-    return add_type(module, &cover_spec) < 0 || add_type(module, &count_spec) < 0 || add_type(module, &dive_spec) < 0 ? -1 : 0;
+    PyType_Spec *specs[] = {&cover_spec, &count_spec, &dive_spec, &scan_spec};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs && !failed; i++) {
+        failed = add_type(module, specs[i]);
+    }
+    return failed;
 }
 
 static PyModuleDef_Slot slots[] = {

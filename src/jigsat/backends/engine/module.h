@@ -12,6 +12,7 @@
 extern PyType_Spec cover_spec;
 extern PyType_Spec count_spec;
 extern PyType_Spec dive_spec;
+extern PyType_Spec scan_spec;
 
 /* Read rows of numbers from `least` to `most`. Returns the number of rows, or -1 and an exception. */
 int read_lists(PyObject *object, int least, int most, Lists *lists);
@@ -23,6 +24,9 @@ void free_problem(Problem *problem);
 
 /* Set the exception for a status other than ENGINE_OK. */
 void raise_status(EngineStatus status);
+
+/* The number of C ints in a buffer; -1 and an exception if it has another size. */
+int ints_in(const Py_buffer *buffer);
 
 PyObject *tuple_of(const int *options, int size);
 

@@ -159,3 +159,11 @@ PyObject *tuple_of(const int *options, int size) {
     }
     return solution;
 }
+
+int ints_in(const Py_buffer *buffer) {
+    if (buffer->len % (Py_ssize_t)sizeof(int) || buffer->len / (Py_ssize_t)sizeof(int) >= INT_MAX) {
+        PyErr_SetString(PyExc_ValueError, "a buffer of at most 2**31 - 2 C ints is required");
+        return -1;
+    }
+    return (int)(buffer->len / (Py_ssize_t)sizeof(int));
+}

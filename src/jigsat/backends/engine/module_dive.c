@@ -15,18 +15,9 @@ typedef struct {
     atomic_flag busy;
 } DiveObject;
 
-/* The number of C ints in a buffer; -1 and an exception if it has another size. */
-static int length_of(const Py_buffer *buffer) {
-    if (buffer->len % (Py_ssize_t)sizeof(int) || buffer->len / (Py_ssize_t)sizeof(int) >= INT_MAX) {
-        PyErr_SetString(PyExc_ValueError, "a buffer of at most 2**31 - 2 C ints is required");
-        return -1;
-    }
-    return (int)(buffer->len / (Py_ssize_t)sizeof(int));
-}
-
 static Dive *dive_of(int variables, const Py_buffer *numbers, const Py_buffer *decisions) {
-    const int count = length_of(numbers);
-    const int decided = count < 0 ? -1 : length_of(decisions);
+    const int count = ints_in(numbers);
+    const int decided = count < 0 ? -1 : ints_in(decisions);
     if (decided < 0) {
         return NULL;
     }

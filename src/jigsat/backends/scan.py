@@ -1,0 +1,120 @@
+"""jigsat's own search in a fixed order, with tables of what fits (`engine/scan.c`), for boards whose pieces have labels.
+
+It accepts formulas of clauses and cardinality constraints in which some exactly-one constraints, the cells, contain each
+decision variable once, and whose other constraints are bounds on decision variables, or follow from what the options of each
+cell say about auxiliary variables. Cells that share such variables fit if they agree on them.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from jigsat.backends.base import Backend, Capabilities, Spec
+from jigsat.backends.engine import INSTALL, compiled, new_scan
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
+
+if TYPE_CHECKING:
+    from jigsat.backends.engine import _engine
+
+UNLIMITED = 2**62
+"""More nodes than any search visits."""
+
+
+def specs() -> Iterator[Spec]:
+    yield Spec("scan", "jigsat", INSTALL, _open, establishes="exhaustion")
+
+
+def _open() -> Backend:
+    if not compiled() or sys.platform == "emscripten":
+        raise ImportError("the compiled engine was not built")
+    return Scan()
+
+
+class Scan(Backend):
+    """Each call of `solve` finds the next model. `limit` counts the nodes of the search tree."""
+
+    capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, conflict_limit=True, enumerates=True)
+
+    def __init__(self) -> None:
+        self._decisions: array[int] = array("i")
+        self._numbers: array[int] = array("i")
+        self._top = 0
+        self._limit = UNLIMITED
+        self._assumed: tuple[int, ...] = ()
+        self._scan: _engine.Scan | None = None
+        self._found: Sequence[int] = ()
+
+    def project(self, variables: Sequence[int]) -> None:
+        self._decisions = array("i", variables)
+        self._top = max(self._top, max(variables, default=0))
+
+    def add(self, constraint: Constraint) -> None:
+        match constraint:
+            case Clause(literals):
+                self._extend((len(literals), 1), literals)
+            case Cardinality(literals, at_least, at_most):
+                self._extend((-1, len(literals), at_least, at_most), literals)
+            case _:
+                raise TypeError(f"scan does not accept {constraint.kind} constraints")
+
+    def _extend(self, header: tuple[int, ...], literals: Sequence[int]) -> None:
+        self._numbers.extend(header)
+        self._numbers.extend(literals)
+        self._top = max(self._top, max(map(abs, literals), default=0))
+        self._scan = None
+
+    def add_clauses(self, rows: Rows) -> None:
+        for row in rows:
+            self._extend((len(row), 1), row)
+
+    def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
+        if not all(isinstance(constraint, Cardinality) for constraint in formula.others()):
+            return super().load(formula, lowering)
+        lowered = Lowered(formula, lowering, self.capabilities.native)
+        for group in formula.groups.values():  # as they are stored, which is much faster
+            self._numbers.extend(group.constraints.numbers())
+            lowered.number += len(group.constraints)
+        self._top = max(self._top, formula.top)
+        self._scan = None
+        return lowered
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        search = self._search(assumptions)
+        if not search.suits:
+            raise InputError(
+                "scan requires cells whose options determine auxiliary variables that cells share; use another backend"
+            )
+        found = search.step(self._limit)
+        if found is None and not search.over:
+            raise Stopped("scan gave up")
+        self._found = found or ()
+        return found is not None
+
+    def _search(self, assumptions: Sequence[int] = ()) -> _engine.Scan:
+        """The search with these assumptions, which continues unless they have changed."""
+        if self._scan is None or self._assumed != tuple(assumptions):
+            self._assumed = tuple(assumptions)
+            units = [number for literal in assumptions for number in (1, 1, literal)]
+            top = max([self._top, *map(abs, assumptions)])
+            self._scan = new_scan(top, self._numbers + array("i", units), self._decisions)
+        return self._scan
+
+    def model(self) -> Sequence[int]:
+        return self._found
+
+    def limit(self, conflicts: int | None) -> None:
+        self._limit = UNLIMITED if conflicts is None else conflicts
+
+    def pays(self) -> bool:
+        """Whether the search applies to the constraints."""
+        return self._search().suits
+
+    def statistics(self) -> dict[str, int]:
+        return {"nodes": self._scan.nodes if self._scan else 0}
+
+    def progress(self) -> float | None:
+        return self._scan.progress if self._scan else None

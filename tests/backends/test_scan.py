@@ -1,0 +1,169 @@
+"""The search in a fixed order: it finds the same solutions as other backends, wherever it applies."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from contextlib import closing
+from itertools import product
+from typing import Any
+
+import pytest
+
+from jigsat.backends import auto, open_backend
+from jigsat.backends.scan import Scan
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Formula
+from jigsat.instance import load
+from jigsat.search.blocking import models
+
+engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+
+
+def board(seed: int) -> Formula:
+    """A random small board of tiles with labels, some of them alike, some to spare, some in groups or with hints."""
+    rng = random.Random(seed)
+    height, width, labels = rng.choice([(2, 2, 2), (2, 2, 3), (2, 3, 3)])
+    cells = list(product(range(height), range(width)))
+    number = len(cells) + rng.choice([0, 0, 1])
+    tiles = [tuple(rng.randrange(labels) for _ in range(4)) for _ in range(number)]
+    if rng.random() < 0.5:
+        tiles[-1] = tiles[0]
+    turns = range(rng.choice([1, 1, 2]))
+    formula = Formula()
+    place = formula.variables("place", {"cell": cells, "tile": range(number), "turn": turns})
+    for cell in cells:
+        formula.exactly_one(place[cell, :, :])
+    for tile in range(number):
+        (formula.exactly_one if number == len(cells) else formula.at_most_one)(place[:, tile, :])
+    sides = [((r, c), (r + 1, c), 2, 0) for r, c in cells if r + 1 < height]
+    sides += [((r, c), (r, c + 1), 1, 3) for r, c in cells if c + 1 < width]
+    for i, (one, other, here, there) in enumerate(sides):
+        label = formula.choice("label", range(labels), decision=False, edge=i)
+        for cell, side in ((one, here), (other, there)):
+            for tile, turn in product(range(number), turns):
+                formula.implies(place(cell, tile, turn), label(tiles[tile][(side + turn) % 4]))
+    if rng.random() < 0.4:
+        tile, cell = rng.randrange(number), rng.choice(cells)
+        rng.choice([formula.clause, formula.exactly_one])(place[cell, tile, :])
+    if rng.random() < 0.3:
+        formula.at_most(1, [x for tile in range(2) for x in place[:, tile, :]])
+    return formula
+
+
+def test_it_finds_the_solutions_of_random_boards() -> None:
+    found = suited = 0
+    for seed in range(60):
+        formula = board(seed)
+        expected = set(models(formula))
+        with closing(open_backend("scan")) as backend:
+            backend.project(formula.decisions())
+            backend.load(formula)
+            if not backend.pays():
+                continue
+        listed = list(models(formula, "scan"))
+        assert len(listed) == len(set(listed))
+        assert set(listed) == expected, seed
+        assert set(models(formula, "auto")) == expected
+        suited += 1
+        found += len(expected)
+    assert suited >= 50
+    assert found >= 300
+
+
+def test_assumptions_and_clauses_restrict_it() -> None:
+    formula = load("cats").encode()
+    everything = set(models(formula))
+    variable = next(x for x in formula.decisions() if 0 < sum(x in model for model in everything) < len(everything))
+    with closing(open_backend("scan")) as backend:
+        backend.project(formula.decisions())
+        backend.load(formula)
+        for assumed in ([variable], [-variable], []):
+            listed = set()
+            while backend.solve(assumed):
+                listed.add(frozenset(backend.model()))
+            assert listed == {model for model in everything if all((abs(x) in model) == (x > 0) for x in assumed)}
+
+
+def test_it_stops_at_its_limit_and_continues() -> None:
+    formula = load("cats").encode()
+    with closing(open_backend("scan")) as backend:
+        backend.project(formula.decisions())
+        backend.load(formula)
+        backend.limit(10)
+        with pytest.raises(Stopped):
+            backend.solve()
+        assert backend.statistics()["nodes"] == 10
+        assert 0 < (backend.progress() or 0) < 1
+        backend.limit(None)
+        assert sum(1 for _ in iter(backend.solve, False)) == 4
+        assert backend.progress() == 1
+
+
+def test_tiles_that_are_alike_but_for_their_picture_are_exchanged_in_solutions() -> None:
+    formula = Formula()
+    place = formula.variables("place", {"cell": range(3), "tile": range(3)})
+    for i in range(3):
+        formula.exactly_one(place[i, :])
+        formula.exactly_one(place[:, i])
+    for edge in range(2):
+        label = formula.choice("label", "ab", decision=False, edge=edge)
+        for cell, tile in product((edge, edge + 1), range(3)):
+            formula.implies(place(cell, tile), label("a"))
+    search = engine.Scan(formula.top, _numbers(formula), array("i", formula.decisions()))
+    listed = []
+    while found := search.step(1000):
+        listed.append(found)
+    assert len(set(listed)) == len(listed) == 6
+    assert search.over
+    assert search.nodes == 3
+
+
+def _numbers(formula: Formula) -> array[int]:
+    numbers = array("i")
+    for group in formula.groups.values():
+        numbers.extend(group.constraints.numbers())
+    return numbers
+
+
+@pytest.mark.parametrize("instance", ["soma", "cube", "lights-5x5", "sudoku-4x4-empty"])
+def test_it_refuses_other_formulas(instance: str) -> None:
+    formula = load(instance).encode()
+    with closing(Scan()) as backend, pytest.raises((InputError, TypeError)):
+        backend.project(formula.decisions())
+        backend.load(formula)
+        assert not backend.pays()
+        backend.solve()
+
+
+def test_a_formula_without_models_ends_at_once() -> None:
+    formula = board(1)
+    formula.clause([formula.decisions()[0]])
+    formula.clause([-formula.decisions()[0]])
+    search = engine.Scan(formula.top, _numbers(formula), array("i", formula.decisions()))
+    assert search.suits
+    assert search.step(10) is None
+    assert search.over
+
+
+def test_auto_uses_it_for_boards_with_labels_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = load("cats").encode()
+    assert auto.plan(formula).startswith("scan, because")
+    found = models(formula, "auto")
+    assert len(list(found)) == 4
+    assert found.backend == "scan"
+    monkeypatch.setattr(auto, "SCAN", 5)  # too short to end
+    for promise in (auto.MOST_NODES, 0):
+        monkeypatch.setattr(auto, "MOST_NODES", promise)
+        found = models(formula, "auto")
+        assert len(set(found)) == 4
+        assert (found.backend == "scan") == (promise > 0)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "decisions", "error"),
+    [([2, 1, 1], [1], ValueError), ([1, 1, 1], [2], ValueError), ([1, 1, 2], [1], ValueError)],
+)
+def test_invalid_numbers_are_refused(numbers: list[int], decisions: list[int], error: Any) -> None:
+    with pytest.raises(error):
+        engine.Scan(1, array("i", numbers), array("i", decisions))
