@@ -186,7 +186,7 @@ def test_a_killed_run_loses_nothing_and_can_be_resumed(many: Path, tmp_path: Pat
     before = lines_of(store)
     done = run("solve", many, *solver, "--store", store, "--limit", len(before) + 5, "--json")
     assert done.returncode == 0
-    assert done.stderr == f"{store}: {len(before)} solutions loaded\n"
+    assert done.stderr == f"{store}: {len(before):,} solutions loaded\n"
     after = lines_of(store)
     assert after[: len(before)] == before
     assert placements_of(json.loads(done.stdout)) == after[: len(before) + 5]
