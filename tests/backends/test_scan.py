@@ -15,6 +15,7 @@ from jigsat.backends.scan import Scan
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import load
+from jigsat.search import blocking
 from jigsat.search.blocking import models
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
@@ -146,18 +147,29 @@ def test_a_formula_without_models_ends_at_once() -> None:
     assert search.over
 
 
-def test_auto_uses_it_for_boards_with_labels_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_continues_with_it_if_it_promises_to_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats").encode()
-    assert auto.plan(formula).startswith("scan, because")
+    assert "scan takes over if it promises to end soon" in auto.plan(formula)
+    monkeypatch.setattr(auto, "CONFLICTS", 1)
     found = models(formula, "auto")
-    assert len(list(found)) == 4
+    assert len(set(found)) == 4
     assert found.backend == "scan"
-    monkeypatch.setattr(auto, "SCAN", 5)  # too short to end
-    for promise in (auto.MOST_NODES, 0):
-        monkeypatch.setattr(auto, "MOST_NODES", promise)
+
+
+@pytest.mark.parametrize("nodes", [5, 50, 200])
+def test_auto_keeps_what_it_found_if_another_backend_continues(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = load("cats-reuse").encode()
+    monkeypatch.setattr(auto, "CONFLICTS", 1)
+    monkeypatch.setattr(auto, "SCAN", nodes)
+    monkeypatch.setattr(auto, "SHORT_SCAN", 0)
+    expected = set(models(formula))
+    for other in ("cover", None):
+        monkeypatch.setattr(blocking, "successor", lambda formula, name=other: name)
         found = models(formula, "auto")
-        assert len(set(found)) == 4
-        assert (found.backend == "scan") == (promise > 0)
+        listed = list(found)
+        assert len(listed) == len(set(listed))
+        assert set(listed) == expected
+        assert found.backend == (other or "cadical195")
 
 
 @pytest.mark.parametrize(

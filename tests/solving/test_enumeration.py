@@ -52,7 +52,7 @@ def test_a_limit_stops_in_time(limit: int, up_to: str, isolated: bool) -> None:
 
 
 def test_a_limit_that_is_not_reached_does_not_stop() -> None:
-    enumeration = jigsat.solutions("cats", limit=5, backend="cadical195", up_to="nothing")
+    enumeration = jigsat.solutions("cats", limit=5, up_to="nothing")
     assert len(list(enumeration)) == 4
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, None)
     assert enumeration.result.established_by == "refutation"
@@ -62,7 +62,7 @@ def test_the_first_solution_comes_without_the_others(monkeypatch: pytest.MonkeyP
     calls = []
     solve = PySat.solve
     monkeypatch.setattr(PySat, "solve", lambda self, *rest: calls.append(1) or solve(self, *rest))
-    enumeration = jigsat.solutions("cats-reuse", backend="cadical195")
+    enumeration = jigsat.solutions("cats-reuse")
     assert not calls, "nothing is solved before it is requested"
     for i, _ in enumerate(islice(enumeration, 3), 1):
         assert len(calls) == i

@@ -118,7 +118,7 @@ def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:
     said = json.loads(command(capfd, "sample", "cats", "--seed", "7", "--json").out)
     (solution,) = jigsat.sample("cats", seed=7)
     assert said == {
-        "schema": 1, "instance": "cats", "seed": 7, "solutions": 4, "established_by": "exhaustion", "backend": "scan",
+        "schema": 1, "instance": "cats", "seed": 7, "solutions": 4, "established_by": "refutation", "backend": "cadical195",
         "stopped_by": None, "found": json.loads(json.dumps([solution.objects()])),
     }  # fmt: skip
 

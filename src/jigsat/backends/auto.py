@@ -1,10 +1,10 @@
 """The backend `auto`: it starts with CaDiCaL, unless another engine obviously fits, and later switches to a faster one.
 
-Formulas that consist of XORs, or whose XORs have few solutions, are solved by elimination. If the formula describes a board
-whose pieces have labels, the search in a fixed order (`scan`) begins. After `SCAN` nodes it continues if it seems to need at
-most `MOST_NODES`. All others start with the default backend. After `CONFLICTS` conflicts or `MODELS` models the exact-cover
-engine reads the formula and takes over if that pays (`Backend.pays`); `jigsat.search.models` keeps the models found so far. If
-the formula is too large for that engine, a random search (`engine/dive.c`) takes turns with CaDiCaL until the first model.
+Formulas that consist of XORs, or whose XORs have few solutions, are solved by elimination. All others start with the default
+backend. After `CONFLICTS` conflicts or `MODELS` models another engine may take over; `jigsat.search.models` keeps the models
+found so far. If the formula describes a board whose pieces have labels, that is the search in a fixed order (`scan`), unless it
+seems to need too many nodes (`longest_scan`). Otherwise the exact-cover engine takes over if that pays (`Backend.pays`). If the
+formula is too large for that engine, a random search (`engine/dive.c`) takes turns with CaDiCaL until the first model.
 """
 
 from __future__ import annotations
@@ -42,10 +42,13 @@ MODELS = 100
 """Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
 
 SCAN = 10_000_000
-"""Nodes of the search in a fixed order before the default backend is loaded: 0.1 to 0.2 s."""
+"""Nodes of the search in a fixed order before its size is estimated: 0.1 to 0.4 s."""
 
-MOST_NODES = 10**11
-"""The maximum size of a search in a fixed order, as far as the fraction that is done tells: about 20 minutes."""
+SHORT_SCAN = 2 * 10**8
+"""The maximum estimated size of a search in a fixed order if others suit, too: about 4 s."""
+
+LONG_SCAN = 10**11
+"""The maximum estimated size of a search in a fixed order that `cover` cannot replace: about an hour."""
 
 SHORT_DIVE = 64
 """The literals that the first random search assigns, per variable: it takes less time than loading the default backend."""
@@ -137,6 +140,11 @@ def scans(formula: Formula) -> bool:
     return small and all(isinstance(constraint, Cardinality) for constraint in formula.others()) and bool(_covering(formula))
 
 
+def longest_scan(formula: Formula, *, brief: bool) -> int:
+    """The number of nodes up to which a search in a fixed order is better than other searches of the formula."""
+    return SHORT_SCAN if brief or _may_be_cover(formula) else LONG_SCAN
+
+
 def exhaustive(formula: Formula) -> str:
     """The backend that suits a complete search: the successor if the formula is an exact cover, else the default backend.
 
@@ -165,13 +173,17 @@ def plan(formula: Formula) -> str:
     """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
     if rule := _at_once(formula):
         return f"{rule.backend}, because {rule.reason}"
-    if _scanned(formula):
-        return f"scan, because what fits on the board depends only on the labels beside it; if it would take long, {DEFAULT}"
+    rest = DEFAULT
     if compiled() and _may_be_dived(formula):
-        return f"{DEFAULT}; a random search takes turns with it until the first solution, because this puzzle is large"
-    if exhaustive(formula) == DEFAULT:
-        return DEFAULT
-    return f"{DEFAULT}; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
+        rest += "; a random search takes turns with it until the first solution, because this puzzle is large"
+    elif exhaustive(formula) != DEFAULT:
+        rest += f"; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
+    if _scanned(formula):
+        rest += (
+            f"; after {CONFLICTS} conflicts scan takes over if it promises to end soon, because what fits on the board depends "
+            "only on the labels beside it"
+        )
+    return rest
 
 
 def _scanned(formula: Formula) -> bool:

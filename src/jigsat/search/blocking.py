@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
@@ -136,12 +137,9 @@ class Models(Iterator[Model]):
     def _tried(self, found: list[Model]) -> Generator[Model, None, None]:
         """All models, found by the default backend until its budget is spent, then perhaps by its successor.
 
-        A search in a fixed order may begin, and a random search may find the first one.
+        A random search may find the first one.
         """
         formula = self._task.formula
-        yield from self._scanned(found)
-        if self.backend == "scan":
-            return
         dive = None if found else auto.diver(formula)
         if dive:
             yield from self._dived(dive, auto.SHORT_DIVE * formula.top, found)
@@ -150,9 +148,11 @@ class Models(Iterator[Model]):
             if len(found) < auto.MODELS:
                 search = stack.enter_context(closing(_Search(self._task, self.backend, found, self._statistics)))
                 yield from self._within_budget(search, found, auto.CONFLICTS)
-                if dive and not self._brief:
+                if not search.complete:
+                    yield from self._scanned(search, found)
+                if dive and not self._brief and not self.complete:
                     yield from self._in_turn(search, dive, found)
-                if search.complete:
+                if search.complete or self.complete:
                     self.complete = True
                     return
             if other := self._successor(found):
@@ -166,22 +166,26 @@ class Models(Iterator[Model]):
                 return
         yield from self._searched(found)
 
-    def _scanned(self, found: list[Model]) -> Iterator[Model]:
-        """The models that a short search in a fixed order finds, if it suits the formula; all models if it promises to end."""
-        if not auto.scans(self._task.formula):
+    def _scanned(self, usual: _Search, found: list[Model]) -> Iterator[Model]:
+        """The models of a short search in a fixed order, if it suits the formula; all models if its end seems to be near."""
+        formula = self._task.formula
+        if not auto.scans(formula):
             return
+        before, known = self.backend, len(found)
         with closing(_Search(self._task, "scan", found, {})) as search:
             if not search.solver.pays():
                 return
-            usual, self.backend = self.backend, "scan"
+            self.backend = "scan"
             yield from self._within_budget(search, found, auto.SCAN)
-            if not search.complete and (self._brief or not _promises(search)):
-                self.backend = usual
+            if search.complete or search.size() <= auto.longest_scan(formula, brief=self._brief):
+                self._take_over("scan", search)
+                self._search = search
+                yield from search.all()
+                self.complete = True
                 return
-            self._take_over("scan", search)
-            self._search = search
-            yield from search.all()
-            self.complete = True
+        self.backend = before
+        for model in found[known:]:
+            usual.block(model)
 
     def _take_over(self, backend: str, search: _Search) -> None:
         """Note which backend continues or has completed the search."""
@@ -224,12 +228,6 @@ class Models(Iterator[Model]):
             return None
         self._take_over(backend, search)
         return search
-
-
-def _promises(scan: _Search) -> bool:
-    """Whether the fraction that is done of a search in a fixed order promises an end."""
-    done = scan.solver.progress()
-    return bool(done) and scan.solver.statistics()["nodes"] <= auto.MOST_NODES * (done or 0)
 
 
 @dataclass(frozen=True)
@@ -315,6 +313,11 @@ class _Search:
                 yield from islice(found, 1)
                 number -= 1
         self.solver.limit(None)
+
+    def size(self) -> float:
+        """The nodes of the whole search, from the fraction that is done."""
+        done = self.solver.progress()
+        return self._effort() / done if done else math.inf
 
     def _effort(self) -> int:
         statistics = self.solver.statistics()
