@@ -40,7 +40,7 @@ def _squares(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[
 
 
 def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marked: Collection[Letter | Scored] = ()) -> str:
-    """The grid as drawn in an instance, but with spaces, and the score if the scores of words differ."""
+    """The grid as drawn in an instance, but with spaces, and the score if it is full and the scores of words differ."""
     shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
     stars = _squares(puzzle, marked)
     rows = [
@@ -51,7 +51,7 @@ def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], mark
         for r, row in enumerate(puzzle.grid)
     ]
     scores = [one.score for one in placements if isinstance(one, Scored)]
-    if scores and len(set(puzzle.words.values())) > 1:
+    if scores and len(shown) == len(puzzle.squares) and len(set(puzzle.words.values())) > 1:
         rows.append(f"total score {sum(scores):,}, lowest {min(scores):,}")
     return "\n".join(rows)
 

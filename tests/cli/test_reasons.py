@@ -13,6 +13,7 @@ from jigsat import instance
 from jigsat.cli import reasons
 from jigsat.cli.solve import _why
 from jigsat.errors import FamilyError
+from jigsat.pictures import MARK
 from jigsat.runtime import Limits
 
 TWICE = 'family = "sudoku"\ngrid = "1.1............."\n'
@@ -34,6 +35,22 @@ def test_solve_prints_and_draws_the_reason(twice: Path, tmp_path: Path, capsys: 
     assert "1*" in done.out
     assert drawn.read_text().startswith("<svg")
     assert "1*" not in jigsat(capsys, "solve", twice, "--show", "0").out
+
+
+def test_marked_words_of_a_crossword_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = tmp_path / "why.svg"
+    done = jigsat(capsys, "solve", "crossword-unfillable", "--picture", drawn)
+    assert ".*Y*.*.*" in done.out and "no picture" not in done.err
+    assert MARK in drawn.read_text()
+
+
+def test_a_line_says_that_there_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = tmp_path / "why.svg"
+    done = jigsat(capsys, "solve", "dinner-impossible", "--picture", drawn)
+    assert f"{drawn}: no picture: no reason can be shown in one\n" in done.err
+    done = jigsat(capsys, "solve", "sudoku-6x6", "--show", 0, "--picture", drawn)
+    assert f"{drawn}: no picture: --show 0 draws no solution\n" in done.err
+    assert not drawn.exists()
 
 
 @pytest.fixture

@@ -80,10 +80,20 @@ def shown(puzzle: Puzzle, found: Found) -> tuple[Sequence[Placement], Sequence[P
     reason, layout = found.reason, found.layout
     if found.clash:
         return layout.placed, sorted(layout.marked | layout.missing, key=str)
-    if not reason.marked or puzzle.cell_field is None:
+    if not reason.marked:
         return [], []
     clues: Mapping[str, frozenset[Placement]] = puzzle.clues()
+    if puzzle.cell_field is None:
+        return _without_cells(puzzle, clues, sorted(reason.marked, key=str))
     given = [min(clue, key=str) for clue in clues.values() if clue]
     held = {getattr(placement, puzzle.cell_field) for placement in given}
     drawn = [each for each in reason.marked if each in given or getattr(each, puzzle.cell_field) not in held]
     return given, sorted(drawn, key=str)
+
+
+def _without_cells(
+    puzzle: Puzzle, clues: Mapping[str, frozenset[Placement]], marked: Sequence[Placement]
+) -> tuple[Sequence[Placement], Sequence[Placement]]:
+    """The same for a family that names no field for cells; only its picture can tell what it marks."""
+    given = [next(iter(clue)) for clue in clues.values() if len(clue) == 1]
+    return (given, marked) if puzzle.svg(given, marked) != puzzle.svg(given) else ([], [])

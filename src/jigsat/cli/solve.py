@@ -118,14 +118,23 @@ def solve(
         objects = {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
         said = _answered(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
         if picture is not None:
-            drawn = [solution.svg() for solution in found[:show]] or (list(said.pictures()) if said else [])
-            if drawn:
-                write_pictures(picture, [gallery(drawn)])
+            _draw(picture, found, show, said)
     _warn(enumeration.result, puzzle)
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
             print_line(remark)
     _leave(enumeration.result, enumeration.interrupted)
+
+
+def _draw(picture: Path, found: list[Solution], show: int, said: Why | None) -> None:
+    """Write the pictures of the first solutions, or of the reasons why there is none; a line says why none is written."""
+    drawn = [solution.svg() for solution in found[:show]] if found else list(said.pictures()) if said else []
+    if drawn:
+        write_pictures(picture, [gallery(drawn)])
+    elif show == 0 and not said:
+        say(f"{picture}: no picture: --show 0 draws no solution")
+    else:
+        say(f"{picture}: no picture: {'no reason can be shown in one' if said else 'no solution was found'}")
 
 
 def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why | None:
