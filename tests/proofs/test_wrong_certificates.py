@@ -315,7 +315,8 @@ def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path]
 
 def test_a_missing_family_refutes_nothing(copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     directory = copied("cats")
-    monkeypatch.setattr("jigsat.instance.files.families", lambda: {"sudoku": "jigsat"})
+    monkeypatch.setattr("jigsat.instance.files.is_family", lambda name: name == "sudoku")
+    monkeypatch.setattr("jigsat.instance.files.families", lambda: ["sudoku"])
     with pytest.raises(InputError, match=r"unknown family 'edge-matching'; use one of .* install its package"):
         list(check(directory))
 
