@@ -43,7 +43,9 @@ def test_ctrl_c_keeps_the_best_puzzle_so_far(tmp_path: Path) -> None:
         running.wait_for_work(running.process.pid, 1.5)  # the first puzzle is found quickly; no hard one is known
         _, err = running.end(signal.SIGINT)
     assert running.process.returncode == 130
-    assert re.search("jigsat: puzzle 1 of 1: interrupted; the best .* is written: it is ", err)
+    assert re.fullmatch(
+        rf"jigsat: interrupted; not as requested: {re.escape(str(path))} \(.*it is .*; requested: hard\)\n", err
+    )
     assert list(jigsat.solutions(path))
 
 

@@ -135,42 +135,61 @@ def test_the_same_command_continues_a_stopped_run(
     make()
 
 
-def test_puzzles_that_are_equal_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    generate_puzzles("lights-out", settings=["board=square 1x1", "presses=1"], count=3)
-    assert capsys.readouterr().err == "jigsat: 2 puzzles of 3 equal to others; there are few with these options\n"
+def test_puzzles_that_are_equal_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    generate_puzzles("lights-out", settings=["board=square 1x1", "presses=1"], count=3, output=tmp_path)
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said == "jigsat: 2 puzzles of 3 equal to others; there are few with these options"
 
 
-def test_the_number_of_processes_does_not_change_the_puzzles(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_processes_does_not_change_the_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
     texts = []
     for jobs in (1, 3):
-        generate_puzzles("sudoku", settings=["size=4"], count=7, jobs=jobs)
-        texts.append(capsys.readouterr().out)
+        folder = tmp_path / str(jobs)
+        generate_puzzles("sudoku", settings=["size=4"], count=7, jobs=jobs, output=folder)
+        texts.append([path.read_text() for path in sorted(folder.iterdir())])
     assert texts[0] == texts[1]
-    assert re.findall(r"number (\d+)", texts[0]) == [str(number) for number in range(1, 8)]
-    in_python = list(generate_from("sudoku", {"size": 4}, 0, 7, None))
-    assert all(f"{puzzle.puzzle.grid[0]}\n" in texts[0] for puzzle in in_python)  # type: ignore[attr-defined]
+    assert re.findall(r"number (\d+)", "".join(texts[0])) == [str(number) for number in range(1, 8)]
+    in_python = generate_from("sudoku", {"size": 4}, 0, 7, None)
+    for text, puzzle in zip(texts[0], in_python, strict=True):
+        assert f"{puzzle.puzzle.grid[0]}\n" in text  # type: ignore[attr-defined]
 
 
-def test_a_stopped_run_keeps_what_other_processes_found(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_stopped_run_names_what_is_not_as_requested(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
 
     def stopped(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
-        found = list(generate_shared(*arguments))
-        yield found[3]  # the third puzzle of its batch is missing
-        yield found[0]
+        found = dict(generate_shared(*arguments))
+        yield 2, found[2]._replace(shortcoming="it has 9 clues")
+        yield 5, found[5]._replace(shortcoming="it has 8 clues", attempts=40)
+        yield 4, found[4]
+        yield 1, found[1]
         raise Stopped("timeout")
 
     monkeypatch.setattr("jigsat.cli.generate.generate_shared", stopped)
     with pytest.raises(typer.Exit):
-        generate_puzzles("sudoku", settings=["size=4"], count=4, jobs=2)
-    output = capsys.readouterr()
-    assert re.findall(r"number (\d+)", output.out) == ["1", "4"]
-    assert output.err == "jigsat: puzzle 2 of 4: timeout; no candidate found\n"
+        generate_puzzles("sudoku", settings=["size=4"], count=6, jobs=3, output=tmp_path)
+    files = {number: tmp_path / f"sudoku-0-{number}.toml" for number in (1, 2, 4, 5)}
+    assert sorted(tmp_path.iterdir()) == sorted(files.values())
+    unfinished = f"{files[2]} (it has 9 clues), {files[5]} (the best of 40 candidates: it has 8 clues)"
+    assert capsys.readouterr().err.splitlines() == [
+        f"wrote {files[4]}",
+        f"wrote {files[1]}",
+        f"jigsat: timeout; not as requested: {unfinished}; 2 of 6 puzzles written as requested, the same command continues",
+    ]
+
+
+def test_a_puzzle_that_is_not_found_is_named_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_found(*_: Any) -> Iterator[GeneratedPuzzle]:
+        raise Stopped("none found in 9 attempts")
+        yield
+
+    monkeypatch.setattr("jigsat.generation.sharing.generate_from", none_found)
+    for count, said in (1, "none found in 9 attempts"), (2, "puzzle 1: none found in 9 attempts"):
+        with pytest.raises(Stopped, match=f"^{said}"):
+            list(generate_shared("sudoku", {}, 0, count, None, 1, None))
 
 
 def test_the_search_runs_in_a_spawned_process() -> None:
@@ -222,7 +241,7 @@ def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) ->
 
 
 def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
-    path, said = tmp_path / "best.toml", "is written: it has 2"
+    path, said = tmp_path / "best.toml", "candidates: it has 2"
     run = with_time(
         lambda seconds: command("sudoku", "--clues", "17", "-o", path, "--timeout", seconds), lambda run: said in run.stderr
     )
@@ -233,7 +252,7 @@ def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
 
 def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
     run = command("edge-matching", "--set", "board=square 10x10", "-o", tmp_path / "none.toml", "--timeout", "0.1")
-    assert (run.returncode, run.stderr) == (3, "jigsat: puzzle 1 of 1: timeout; no candidate found\n")
+    assert (run.returncode, run.stderr) == (3, "jigsat: timeout; no candidate found\n")
     assert not (tmp_path / "none.toml").exists()
 
 
@@ -252,6 +271,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),
         (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but a solution has 16 placements"),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
+        (["sudoku", "--count", "2"], "--count: a file holds one puzzle; name a folder for several puzzles with -o"),
     ],
 )
 def test_wrong_options(arguments: list[str], complaint: str) -> None:

@@ -67,6 +67,8 @@ def generate_puzzles(
         raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Level))}")
     if sheet and output is None:
         raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
+    if count > 1 and output is None:
+        raise InputError("--count: a file holds one puzzle; name a folder for several puzzles with -o")
     requested = changes(settings)
     shown = public_settings(name, settings or ())
     arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in shown]
@@ -90,27 +92,23 @@ def generate_puzzles(
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
     texts: set[str] = set()
     best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
-    found: dict[int, GeneratedPuzzle] = {}  # puzzles that are not written yet
     done = set(earlier)
 
-    def keep(number: int, generated: GeneratedPuzzle) -> None:
+    def keep(number: int, generated: GeneratedPuzzle) -> str:
+        """Write a puzzle, and return the names of its files."""
         numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
         texts.add(generated.puzzle.digest())
         if output is None:
             print(_text(generated, numbered), flush=True)
-        else:
-            try:
-                printed = number if count > 1 else None
-                path = _file(output, name, seed, number, count)
-                pages = _pages(generated, path, numbered, printed) if sheet else {}
-                _write(generated, path, numbered, pages, force=force or number in there)
-            except Stopped as error:
-                say(f"jigsat: {error}")
-                raise typer.Exit(3) from None
-
-    def keep_found(*, in_order: bool) -> None:
-        while found and (not in_order or min(found) == len(done) - len(found) + 1):  # in order, nothing is there already
-            keep(number := min(found), found.pop(number))
+            return "the puzzle on stdout"
+        try:
+            printed = number if count > 1 else None
+            path = _file(output, name, seed, number, count)
+            pages = _pages(generated, path, numbered, printed) if sheet else {}
+            return _write(generated, path, numbered, pages, force=force or number in there)
+        except Stopped as error:
+            say(f"jigsat: {error}")
+            raise typer.Exit(3) from None
 
     started = time.monotonic()
     try:
@@ -123,24 +121,25 @@ def generate_puzzles(
                     best[number] = generated
                     continue
                 best.pop(number, None)
-                found[number] = generated
+                files = keep(number, generated)
                 done.add(number)
-                keep_found(in_order=output is None)  # files have numbers
+                if output is not None:
+                    say(f"wrote {files}")
     except (Stopped, Interrupted) as stopped:
-        keep_found(in_order=False)
-        reason = str(stopped)
-        for number, candidate in sorted(best.items()):
-            keep(number, candidate)
-            which = f"of {candidate.attempts:,} candidates" if candidate.attempts > 1 else "candidate"
-            reason += f"; the best {which} is written: {candidate.shortcoming}"
-        if not best:
-            reason += "; no candidate found"
-        if done and output is not None:
-            reason += f"; {plural(len(done), 'puzzle')} written, the same command continues"
-        say(f"jigsat: puzzle {next(number for number in range(1, count + 1) if number not in done):,} of {count:,}: {reason}")
+        unfinished = [_unfinished(candidate, keep(number, candidate)) for number, candidate in sorted(best.items())]
+        reason = f"{stopped}; " + (f"not as requested: {', '.join(unfinished)}" if best else "no candidate found")
+        if count > 1:
+            reason += f"; {len(done):,} of {count:,} puzzles written as requested, the same command continues"
+        say(f"jigsat: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if repeated := len(done - earlier) - len(texts):
         say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
+
+
+def _unfinished(candidate: GeneratedPuzzle, files: str) -> str:
+    """The files of a puzzle that is not as requested, and why."""
+    tried = f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
+    return f"{files} ({tried}{candidate.shortcoming})"
 
 
 def _progress(made: int, count: int, seconds: float) -> str:
@@ -217,8 +216,8 @@ def _text(generated: GeneratedPuzzle, source: str) -> str:
     return instance.written(generated.puzzle.model_copy(update={"source": source}))
 
 
-def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path, str], *, force: bool) -> None:
-    """Write a puzzle and its pages and print the names of the files. A puzzle that cannot be written goes to stdout."""
+def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path, str], *, force: bool) -> str:
+    """Write a puzzle and its pages; returns the names of the files. A puzzle that cannot be written goes to stdout."""
     texts = {path: _text(generated, source), **pages}
     done: list[str] = []
     try:
@@ -226,12 +225,12 @@ def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path
             write(file, [text], new=not force)
             done.append(str(file))
     except (InputError, Stopped):
-        if not done:
-            print(texts[path], flush=True)
-        raise
-    finally:
         if done:
             say(f"wrote {', '.join(done)}")
+        else:
+            print(texts[path], flush=True)
+        raise
+    return ", ".join(done)
 
 
 def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | None) -> dict[Path, str]:

@@ -42,7 +42,9 @@ def generate_shared(
         while True:
             for numbers in waiting if len(children) < jobs else ():
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
-                children.append(Child(partial(_generated, source, requested, seed, numbers, difficulty, done), timeout=left))
+                children.append(
+                    Child(partial(_generated, source, requested, seed, numbers, difficulty, done, count), timeout=left)
+                )
                 if len(children) == jobs:
                     break
             if not children:
@@ -66,10 +68,21 @@ def generate_shared(
 
 
 def _generated(
-    source: str, requested: Mapping[str, Any], seed: int, numbers: range, difficulty: Level | None, done: Collection[int]
+    source: str,
+    requested: Mapping[str, Any],
+    seed: int,
+    numbers: range,
+    difficulty: Level | None,
+    done: Collection[int],
+    count: int,
 ) -> Iterator[Numbered]:
     number = numbers.start
-    for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start):
-        if number not in done:
-            yield number, generated
-        number += not generated.shortcoming
+    try:
+        for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start):
+            if number not in done:
+                yield number, generated
+            number += not generated.shortcoming
+    except Stopped as reason:
+        if count == 1:
+            raise
+        raise reason.within(f"puzzle {number:,}") from reason
