@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
-from jigsat.analysis import Estimate, Explanation, Rating, answered, confirmed, estimated, explained, rating
+from jigsat.analysis import Estimate, Explanation, Found, Rating, answered, confirmed, estimated, explained, rating
 from jigsat.analysis import reasons as _reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
@@ -262,7 +262,7 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
 
 
 def _why(puzzle: Puzzle) -> list[Reason]:
-    return [found.reason for found in _reasons(puzzle)]
+    return [found.reason for found in _reasons(puzzle) if isinstance(found, Found)]
 
 
 def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:

@@ -18,11 +18,12 @@ from support.cutting import mostly, rarely, switch
 from support.parts import on_board, on_table
 from support.twins import TooManyError, faced_look, piece_look
 
-from jigsat.analysis.clashes import Clash, clashes
+from jigsat.analysis.clashes import Clash, Unfinished, clashes
+from jigsat.analysis.cores import Assumed
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 
-FOREVER = 1e9
+FOREVER = 1e12
 MOST = 130
 """The maximum number of sets that are compared with brute force."""
 
@@ -46,9 +47,17 @@ class Truth:
         return comb(len(names), number) > MOST or all(map(self.possible, combinations(names, number)))
 
 
+def all_clashes(puzzle: Puzzle) -> list[Clash]:
+    """What clashes, found by a search that is not stopped."""
+    found = [*clashes(puzzle, FOREVER)]
+    sets = [each for each in found if isinstance(each, Clash)]
+    assert sets == found
+    return sets
+
+
 def assert_proved(puzzle: Puzzle, truth: Truth, solvable: bool) -> None:
     """Assert that what is said about a puzzle is true, and that something is said if it has no solution."""
-    found = list(clashes(puzzle, FOREVER))
+    found = all_clashes(puzzle)
     requirements = {**truth.pieces, **truth.cells}
     event(f"{'some' if solvable else 'no'} solution, {len(found)} clashes")
     expected = not (solvable or truth.possible(requirements))
@@ -194,17 +203,29 @@ WORDS: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("data", "expected"), WORDS)
 def test_what_clashes_in_words(data: dict[str, Any], expected: list[str]) -> None:
-    assert [clash.words for clash in clashes(parsed(data), FOREVER)] == expected
+    assert [clash.words for clash in all_clashes(parsed(data))] == expected
 
 
-def test_a_search_without_time_says_nothing() -> None:
-    assert not list(clashes(parsed(WORDS[-1][0]), 0.0))
+def test_a_search_without_effort_says_only_that_it_was_stopped() -> None:
+    assert [*clashes(parsed(WORDS[-1][0]), 0.0)] == [Unfinished("the search for what clashes was stopped")]
+
+
+def test_a_search_that_is_stopped_says_that_there_may_be_a_smaller_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Assumed, "smallest", lambda *known: known[2])
+    *found, last = clashes(parsed(WORDS[-1][0]), FOREVER)
+    assert [clash.words for clash in found] == ["items a, b and c cannot all be covered, but any 2 of these can"]
+    assert last == Unfinished("the search for what clashes was stopped; there may be a smaller set")
+
+
+def test_a_puzzle_that_is_too_large_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.analysis.clashes.LARGEST", 1)
+    assert [*clashes(parsed(WORDS[-1][0]))] == [Unfinished("the puzzle is too large for a search for what clashes")]
 
 
 def test_the_picture_shows_what_is_possible_without_one_piece() -> None:
     board, cross = "#####\n#####\n#####", ".#.\n###\n.#."
     pieces = {"I": "#####", "X": cross, "P": "##\n##\n#."}
-    (clash,) = clashes(parsed({"family": "tiling", "board": board, "pieces": pieces}), FOREVER)
+    (clash,) = all_clashes(parsed({"family": "tiling", "board": board, "pieces": pieces}))
     assert clash.names == ("piece I", "piece X")
     assert clash.words.endswith("but each piece can; without either of these, all the others can")
     assert {placement.piece for placement in clash.layout.placed} == {"X", "P"}
@@ -220,4 +241,4 @@ def test_rules_that_contradict_each_other_without_any_piece_are_no_clash() -> No
             return formula
 
     data = parsed(WORDS[2][0]).model_dump(exclude={"known"})
-    assert not list(clashes(Impossible.model_validate(data), FOREVER))
+    assert not all_clashes(Impossible.model_validate(data))

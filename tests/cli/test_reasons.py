@@ -16,6 +16,7 @@ from jigsat.errors import FamilyError
 from jigsat.pictures import MARK
 from jigsat.runtime import Limits
 
+ROOT = Path(__file__).parents[2]
 TWICE = 'family = "sudoku"\ngrid = "1.1............."\n'
 
 
@@ -74,12 +75,15 @@ def test_a_wrong_label_that_counting_cannot_refute(tiles: Path, capsys: pytest.C
     assert {placed["tile"] for placed in found["placed"]} == {"b", "c", "d"}
 
 
-def test_a_line_says_that_there_is_no_simple_reason(
+def test_a_line_says_that_the_search_was_stopped(
     tiles: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("jigsat.analysis.unsolvable.CLASHES", 0.0)
     for command in ("solve", "count", "unique"):
-        assert jigsat(capsys, command, tiles).out.splitlines()[1:] == ["no simple reason was found"]
+        done = jigsat(capsys, command, tiles)
+        assert len(done.out.splitlines()) == 1
+        assert "jigsat: tiles: the search for what clashes was stopped\n" in done.err
+    assert not json.loads(jigsat(capsys, "solve", tiles, "--json").out)["reasons"]["finished"]
 
 
 def test_reasons_in_json(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,3 +157,14 @@ def test_a_misspelt_label_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFix
     assert f"jigsat: {path}: the label 'gren' occurs once and resembles 'green', which occurs 5 times; correct it" in said
     path.write_text(path.read_text().replace("green", "red").replace("gren", "rid"))
     assert jigsat(capsys, "count", path).err == ""
+
+
+def test_the_example_in_the_documentation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cube.toml"
+    c = 'C = """\n'
+    before, after = (ROOT / "instances/cube.toml").read_text().split(c)
+    path.write_text(f"{before}{c}#{after[1:]}")
+    said = jigsat(capsys, "count", path)
+    page = (ROOT / "docs/proofs.md").read_text()
+    assert "stopped" not in said.err
+    assert "\n".join(said.out.splitlines()[1:]) in page

@@ -1,6 +1,7 @@
 """Facts about a puzzle: its encoding, difficulty and clues, and whether the answers of other programs are right."""
 
 from jigsat.analysis.answers import answered, confirmed
+from jigsat.analysis.clashes import Unfinished
 from jigsat.analysis.deduction import Deduction, NextPlacement, deduced, next_placement
 from jigsat.analysis.difficulty import Level, Rating, rating
 from jigsat.analysis.estimates import Estimate, Interval, estimated
@@ -18,6 +19,7 @@ __all__ = [
     "Level",
     "NextPlacement",
     "Rating",
+    "Unfinished",
     "answered",
     "confirmed",
     "deduced",

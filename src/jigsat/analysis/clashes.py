@@ -13,15 +13,18 @@ from contextlib import closing, suppress
 from itertools import groupby
 from typing import NamedTuple
 
-from jigsat.analysis.cores import Assumed, Core
+from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.backends import DEFAULT, Backend, open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Constraint, Formula, Linear, relaxed, stated
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-SECONDS = 3.0
-"""The time limit of the search."""
+EFFORT = 20_000_000
+"""The limit of the search, as in `cores.Limit`; about two seconds."""
+
+SECONDS = 15.0
+"""The time limit of the search on a machine that is slow or has much else to do."""
 
 LARGEST = 300_000
 """The maximum number of constraints; reading more would take most of the time."""
@@ -50,6 +53,12 @@ class Clash(NamedTuple):
     layout: Layout
 
 
+class Unfinished(NamedTuple):
+    """States that a search was stopped, in a sentence."""
+
+    words: str
+
+
 class _Requirement(NamedTuple):
     """A requirement, the placements that meet it, and whether several of them must be in a solution."""
 
@@ -60,25 +69,30 @@ class _Requirement(NamedTuple):
     several: bool
 
 
-def clashes(puzzle: Puzzle, seconds: float = SECONDS) -> Iterator[Clash]:
+def clashes(puzzle: Puzzle, effort: float = EFFORT) -> Iterator[Clash | Unfinished]:
     """Yield a smallest set of requirements that clash, and a smallest set of pieces if that is another one.
 
-    The puzzle has no solution, even without its clues. Nothing is yielded if no set is found in time, or if the family states
-    no requirements.
+    The puzzle has no solution, even without its clues. Nothing is yielded if the family states no requirements. The last item
+    tells if the search was stopped, so that sets may be missing or not be smallest ones.
     """
-    end = time.monotonic() + seconds
     formula = _plain(puzzle.without_clues()).encode()
-    if not formula.requirements or sum(len(group.constraints) for group in formula.groups.values()) > LARGEST:
+    if not formula.requirements:
+        return
+    if sum(len(group.constraints) for group in formula.groups.values()) > LARGEST:
+        yield Unfinished("the puzzle is too large for a search for what clashes")
         return
     with closing(open_backend(DEFAULT)) as solver:
-        search = _Search(puzzle, formula, solver, end)
+        search = _Search(puzzle, formula, solver, Limit(effort, time.monotonic() + SECONDS))
         pieces = search.smallest_of_pieces()
         core = search.smallest(pieces)
         if core and (not pieces or core.names != pieces.names):
             found = [core, *([pieces] if pieces and len(pieces.names) < len(search.pieces) else [])]
         else:
             found = [pieces] if pieces else []
-        yield from map(search.clash, filter(search.tells, found))
+        telling = [*filter(search.tells, found)]
+        yield from map(search.clash, telling)
+        if search.stopped or not all(each.smallest for each in found):
+            yield Unfinished(f"the search for what clashes was stopped{'; there may be a smaller set' if telling else ''}")
 
 
 def _plain(puzzle: Puzzle) -> Puzzle:
@@ -88,10 +102,10 @@ def _plain(puzzle: Puzzle) -> Puzzle:
 
 
 class _Search:
-    """The search for requirements that clash, with an open solver, up to the time `end`."""
+    """The search for requirements that clash, with an open solver. `stopped` tells whether the limit prevented a result."""
 
-    def __init__(self, puzzle: Puzzle, formula: Formula, solver: Backend, end: float) -> None:
-        self._puzzle, self._formula, self._solver, self._end = puzzle, formula, solver, end
+    def __init__(self, puzzle: Puzzle, formula: Formula, solver: Backend, limit: Limit) -> None:
+        self._puzzle, self._formula, self._solver, self._limit, self.stopped = puzzle, formula, solver, limit, False
         self._decisions = frozenset(formula.decisions())
         self._all: dict[str, _Requirement] = {}
         literals: dict[str, int] = {}
@@ -104,31 +118,40 @@ class _Search:
             literals[name] = parts.literals[requirement]
         self.pieces = [name for name, each in self._all.items() if each.noun == puzzle.piece_field]
         solver.load(parts.formula)
-        self._assumed = Assumed(solver, literals, end)
+        self._assumed = Assumed(solver, literals, limit)
 
     def _placements(self, constraint: Constraint) -> Iterator[Placement]:
         return map(self._formula.key, self._decisions.intersection(getattr(constraint, "literals", ())))
 
     def smallest_of_pieces(self) -> Core | None:
-        """A set of pieces that clash: a smallest one if it is found in half of the time."""
+        """A set of pieces that clash: a smallest one if it is found with half of the effort."""
         core = self._reduced(self.pieces)
-        return core and self._assumed.smallest(self.pieces, core, (self._end - time.monotonic()) / 2)
+        if core and core.irreducible and len(core.names) == len(self.pieces):
+            return core._replace(smallest=True)
+        return core and self._smallest(self.pieces, core, 0.5)
 
     def smallest(self, pieces: Core | None) -> Core | None:
-        """A set of requirements that clash: these pieces unless a smaller one is found in time."""
+        """A set of requirements that clash: these pieces unless a smaller one is found with what is left of the effort."""
         others = [name for name in self._all if name not in self.pieces]
         known = [core for core in (pieces, self._reduced(others)) if core]
         best = min(known, key=lambda core: len(core.names)) if known else self._reduced([*self._all])
         if best is None or len(best.names) == 1:
             return best
-        left = (self._end - time.monotonic()) * 0.7  # the rest is for the picture
-        return self._assumed.smallest([*self._all], best._replace(smallest=False), left)
+        return self._smallest([*self._all], best._replace(smallest=not others and best.smallest), 0.7)
+
+    def _smallest(self, names: Sequence[str], best: Core, part: float) -> Core:
+        """A smallest set, searched for with this part of what is left; the rest is for what follows, such as the picture."""
+        limit = self._limit
+        return self._assumed.smallest(
+            names, best, part * (limit.end - time.monotonic()), part * (limit.effort - self._assumed.effort)
+        )
 
     def _reduced(self, names: Sequence[str]) -> Core | None:
         """A part of these requirements that clashes; None if there is none, or if the solver gives up."""
         try:
             core = self._assumed.core(names)
         except Stopped:
+            self.stopped = True
             return None
         found = core and self._assumed.reduced(core)
         return found if found and found.names else None

@@ -8,9 +8,10 @@ Marques-Silva: Smallest MUS extraction with minimal hitting set dualization, CP 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
 from jigsat.backends import Backend, hitting_sets
@@ -20,7 +21,20 @@ CONFLICTS = 20_000
 """The number of conflicts after which a solver call is given up in the search for a smaller set."""
 
 SLICE = 500
-"""The number of conflicts after which a solver looks at the clock."""
+"""The number of conflicts after which a solver looks at its limit."""
+
+CALL = 5_000
+"""The effort of a solver call in itself, in propagations."""
+
+
+class Limit(NamedTuple):
+    """Where a search ends: at an effort, which does not depend on the machine, or at a time as `time.monotonic` counts it.
+
+    The effort is the number of propagations, with CALL more for each solver call.
+    """
+
+    effort: float
+    end: float
 
 
 class Core(NamedTuple):
@@ -42,32 +56,53 @@ class Core(NamedTuple):
 class Assumed:
     """Clues as assumptions of a solver that holds the rest of the puzzle.
 
-    With a time `end`, as `time.monotonic` counts it, the solver gives up at about this time, or after CONFLICTS, and raises
-    Stopped.
+    With a limit, the solver gives up at about that, or after CONFLICTS, and raises Stopped.
     """
 
-    def __init__(self, solver: Backend, literals: dict[str, int], end: float | None = None) -> None:
+    def __init__(self, solver: Backend, literals: dict[str, int], limit: Limit | None = None) -> None:
         self._solver = solver
         self._literals = literals
-        self._end = end
+        self._limit = limit
+        self._calls = 0
+
+    @property
+    def effort(self) -> float:
+        """The effort up to now, as in a Limit."""
+        return self._solver.statistics().get("propagations", 0) + CALL * self._calls
 
     def core(self, names: Collection[str], *also: int) -> list[str] | None:
         """A conflicting subset of these clues, given further assumptions, or None if there is a solution."""
         assumptions = [*(self._literals[name] for name in names), *also]
-        if self._solver.solve(assumptions) if self._end is None else self._solve_until(self._end, assumptions):
+        if self._solver.solve(assumptions) if self._limit is None else self._solve_until(self._limit, assumptions):
             return None
         core = set(self._solver.core())
         return [name for name in names if self._literals[name] in core]
 
-    def _solve_until(self, end: float, assumptions: Sequence[int]) -> bool:
+    def _solve_until(self, limit: Limit, assumptions: Sequence[int]) -> bool:
         """Whether there is a solution; the solver keeps what it has learned from one slice to the next."""
         self._solver.limit(SLICE)
         for _ in range(CONFLICTS // SLICE):
-            if time.monotonic() > end:
+            if self._over(limit):
                 break
+            self._calls += 1
             with suppress(Stopped):
                 return self._solver.solve(assumptions)
         raise Stopped("timeout")
+
+    def _over(self, limit: Limit) -> bool:
+        return self.effort >= limit.effort or time.monotonic() >= limit.end
+
+    @contextmanager
+    def _within(self, limit: Limit) -> Iterator[Limit]:
+        """Hold this limit, or the one that holds already if that is less."""
+        before = self._limit
+        held = self._limit = limit if before is None else Limit(*map(min, limit, before))
+        try:
+            yield held
+        finally:
+            self._limit = before
+            if before is None:
+                self._solver.limit(None)
 
     def irreducible(self, names: Sequence[str], *also: int) -> list[str]:
         """An irreducible conflicting subset of these clues: none of it can be left out.
@@ -96,43 +131,38 @@ class Assumed:
         kept = sorted(needed, key=names.index)
         return Core(kept, smallest=sure and len(kept) <= 1, irreducible=sure)
 
-    def smallest(self, names: Sequence[str], best: Core, seconds: float) -> Core:
-        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer than `seconds`."""
+    def smallest(self, names: Sequence[str], best: Core, seconds: float, effort: float = math.inf) -> Core:
+        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer or more effort than this."""
         if best.smallest:
             return best
-        end = time.monotonic() + seconds
-        self._solver.limit(CONFLICTS)
-        try:
-            for bound, found in self._hitting(names, end):
+        with suppress(Stopped), self._within(Limit(self.effort + effort, time.monotonic() + seconds)) as limit:
+            for bound, found in self._hitting(names, limit):
                 if found:
                     return Core(found, smallest=True)
                 if bound >= len(best.names):
                     return Core(best.names, smallest=True)
-        except Stopped:
-            pass
-        finally:
-            self._solver.limit(None)
         return best
 
-    def _hitting(self, names: Sequence[str], end: float) -> Iterator[tuple[int, list[str] | None]]:
+    def _hitting(self, names: Sequence[str], limit: Limit) -> Iterator[tuple[int, list[str] | None]]:
         """Increasing lower bounds on the size of a conflicting set, and finally a set of that size."""
         with closing(hitting_sets()) as hitting:
             chosen = next(hitting)
-            while time.monotonic() < end:
+            while not self._over(limit):
                 if self.core(chosen) is not None:
                     yield len(chosen), chosen
                     return
-                chosen = sorted(hitting.send(self._others(names, chosen, end)), key=names.index)
+                chosen = sorted(hitting.send(self._others(names, chosen, limit)), key=names.index)
                 yield len(chosen), None
 
-    def _others(self, names: Sequence[str], kept: Collection[str], end: float) -> list[str]:
+    def _others(self, names: Sequence[str], kept: Collection[str], limit: Limit) -> list[str]:
         """The clues outside a set that includes `kept` and has a solution; the solver has just found a model of `kept`.
 
-        If there is time, the set is maximal.
+        The set is maximal unless the limit is reached.
         """
         together = {*kept, *self._true(names)}
         for name in names:
-            if name not in together and time.monotonic() < end and self._fits([*together, name]):
+            more = {*together, name}
+            if name not in together and not self._over(limit) and self._fits([each for each in names if each in more]):
                 together.update(self._true(names))
         return [name for name in names if name not in together]
 

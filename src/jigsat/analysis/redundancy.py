@@ -7,6 +7,7 @@ hint that only determines the orientation of the board is not redundant.
 
 from __future__ import annotations
 
+import math
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -40,8 +41,11 @@ class Clues:
         return self.core is None
 
 
-def judged(puzzle: Puzzle, seconds: float = SECONDS) -> Clues:
-    """Find out which clues of a puzzle are needed. The search for a smallest conflicting set takes at most `seconds`."""
+def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -> Clues:
+    """Find out which clues of a puzzle are needed.
+
+    The search for a smallest conflicting set takes at most `seconds`, and at most this effort (`cores.Limit`).
+    """
     clues = puzzle.clues()
     with closing(open_backend(DEFAULT)) as solver:
         shared = Shared(puzzle.without_clues().encode(), solver)
@@ -49,7 +53,7 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS) -> Clues:
         assumed = Assumed(solver, literal)
         together = assumed.core(list(clues))
         if together is not None:
-            return Clues(len(clues), [], [], assumed.smallest(list(clues), assumed.reduced(together), seconds))
+            return Clues(len(clues), [], [], assumed.smallest(list(clues), assumed.reduced(together), seconds, effort))
         rest = {name: [other for other in clues if other != name] for name in clues}
         redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
         broken = shared.variable()  # if true, at least one clue is broken

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from jigsat.analysis.clashes import Layout, clashes
+from jigsat.analysis.clashes import EFFORT, Layout, Unfinished, clashes
 from jigsat.analysis.cores import Core
 from jigsat.analysis.redundancy import judged
 from jigsat.errors import plural
 from jigsat.puzzle import Puzzle, Reason
 from jigsat.symmetry import Placement
 
-SECONDS = 1.5
-"""The time limit of the search for a smallest set of clues that conflict."""
+CLUES = 5_000_000
+"""The limit of the search for a smallest set of clues that conflict, as in `cores.Limit`; about a second."""
 
-CLASHES = 3.0
-"""The time limit of the search for pieces that clash; it is halved if another reason was found before."""
+CLASHES = EFFORT
+"""The limit of the search for pieces that clash; it is halved if another reason was found before."""
 
 
 class Found(NamedTuple):
@@ -42,8 +42,10 @@ def _objects(placements: Iterable[Placement]) -> list[dict[str, Any]]:
     return [placement._asdict() for placement in placements]
 
 
-def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
+def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found | Unfinished]:
     """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues or the pieces.
+
+    The last item tells if the search was stopped. It is limited by its effort, so that a slow machine finds the same reasons.
 
     The search for clues that conflict, and for pieces that clash without the clues, may take long. It is only made if it is
     `proved` that there is no solution.
@@ -54,15 +56,18 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found]:
         yield Found(reason, found[-1])
     if not proved:
         return
-    core = judged(puzzle, SECONDS).core if clues else None
+    core = judged(puzzle, effort=CLUES).core if clues else None
     names = tuple(core.names) if core else ()
     if core and names and names not in found:
         yield Found(Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
     elif core and not (names or found):
         yield Found(Reason("there is no solution even without the clues"))
     if not clues or (core and not names):
-        for words, clash, layout in clashes(puzzle, CLASHES / 2 if found else CLASHES):
-            yield Found(Reason(words, layout.marked), (), clash, layout)
+        for each in clashes(puzzle, CLASHES / 2 if found else CLASHES):
+            if isinstance(each, Unfinished):
+                yield each
+            else:
+                yield Found(Reason(each.words, each.layout.marked), (), each.names, each.layout)
 
 
 def _conflict(core: Core, number: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from jigsat.analysis import Found, reasons, shown
+from jigsat.analysis import Found, Unfinished, reasons, shown
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_line, say
 from jigsat.errors import FamilyError, Stopped
@@ -15,7 +15,7 @@ from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, Limits
 
-PATIENCE = 5.0
+PATIENCE = 20.0
 """The time limit of the search for reasons, for all puzzles of a run together."""
 
 AFTER_TIMEOUT = 1.0
@@ -28,11 +28,12 @@ class Why:
 
     puzzle: Puzzle
     found: list[Found] = field(default_factory=list)
-    finished: bool = False
+    unfinished: str = "the search for simple reasons was not finished"
+    """What was not finished, in a sentence; '' if all was."""
 
     def json(self) -> dict[str, Any]:
         """The reasons as a plain object."""
-        return {"found": [each.json() for each in self.found], "finished": self.finished}
+        return {"found": [each.json() for each in self.found], "finished": not self.unfinished}
 
     def show(self, pictures: int = 0) -> None:
         """Print one line per reason, the first of them with a picture."""
@@ -45,8 +46,8 @@ class Why:
                 picture = self.puzzle.text(given, found.layout.marked if found.clash else marked)
                 legend = found.layout.legend or "stars mark what the reason is about"
                 print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
-        if not self.finished:
-            print_warning(f"jigsat: {self.puzzle.name}: the search for simple reasons was not finished")
+        if self.unfinished:
+            print_warning(f"jigsat: {self.puzzle.name}: {self.unfinished}")
         elif not self.found:
             print_words("no simple reason was found")
 
@@ -64,9 +65,13 @@ def why(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:
     said = Why(puzzle)
     child = Child(partial(reasons, puzzle, proved=proved), timeout=limits.timeout)
     try:
+        unfinished = ""
         for found in child:
-            said.found.append(found)
-        said.finished = True
+            if isinstance(found, Unfinished):
+                unfinished = found.words
+            else:
+                said.found.append(found)
+        said.unfinished = unfinished
     except (Stopped, KeyboardInterrupt):  # the answer is known; only its reasons are incomplete
         pass
     except FamilyError as error:

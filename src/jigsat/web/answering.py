@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.analysis import reasons
+from jigsat.analysis import Unfinished, reasons
 from jigsat.analysis import shown as shown_placements
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable
@@ -64,7 +64,7 @@ from jigsat.web.requests import (
 PAUSE = 0.25
 """Seconds between two reports on the progress of a search."""
 
-PATIENCE = 5.0
+PATIENCE = 20.0
 """Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""
 
 
@@ -177,6 +177,9 @@ def _reasons(puzzle: Puzzle) -> Reasons:
     try:
         with Limits(PATIENCE).hold():
             for each in reasons(puzzle):
+                if isinstance(each, Unfinished):
+                    finished = False
+                    continue
                 given, marked = shown_placements(puzzle, each)
                 picture = puzzle.svg(given, marked) if given or marked else None
                 found.append(ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
