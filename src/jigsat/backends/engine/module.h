@@ -28,6 +28,20 @@ void raise_status(EngineStatus status);
 /* The number of C ints in a buffer; -1 and an exception if it has another size. */
 int ints_in(const Py_buffer *buffer);
 
+/* The arguments of a search of a formula: variables, constraints, decisions. The buffers hold `count` and `decided` ints. */
+typedef struct {
+    int variables, count, decided;
+    Py_buffer numbers, decisions;
+} FormulaArguments;
+
+/* Read them. Returns -1 and an exception if they are wrong; otherwise release them with `release_formula`. */
+int read_formula(PyObject *args, PyObject *kwargs, FormulaArguments *formula);
+
+void release_formula(FormulaArguments *formula);
+
+/* Set the exception for the status of a search that could not be made from these arguments. */
+void raise_formula_status(EngineStatus status);
+
 PyObject *tuple_of(const int *options, int size);
 
 /* Only one thread may use a search at a time. Returns -1 and an exception if it is in use. */

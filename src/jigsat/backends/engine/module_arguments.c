@@ -167,3 +167,31 @@ int ints_in(const Py_buffer *buffer) {
     }
     return (int)(buffer->len / (Py_ssize_t)sizeof(int));
 }
+
+int read_formula(PyObject *args, PyObject *kwargs, FormulaArguments *formula) {
+    static char *names[] = {"variables", "constraints", "decisions", NULL};
+    if (!PyArg_ParseTupleAndKeywords(
+            args, kwargs, "iy*y*", names, &formula->variables, &formula->numbers, &formula->decisions)) {
+        return -1;
+    }
+    formula->count = ints_in(&formula->numbers);
+    formula->decided = formula->count < 0 ? -1 : ints_in(&formula->decisions);
+    if (formula->decided < 0) {
+        release_formula(formula);
+        return -1;
+    }
+    return 0;
+}
+
+void release_formula(FormulaArguments *formula) {
+    PyBuffer_Release(&formula->numbers);
+    PyBuffer_Release(&formula->decisions);
+}
+
+void raise_formula_status(EngineStatus status) {
+    if (status == ENGINE_OUT_OF_RANGE) {
+        PyErr_SetString(PyExc_ValueError, "a constraint or a decision variable is wrong");
+    } else {
+        raise_status(status);
+    }
+}

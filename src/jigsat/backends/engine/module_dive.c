@@ -15,46 +15,29 @@ typedef struct {
     atomic_flag busy;
 } DiveObject;
 
-static Dive *dive_of(int variables, const Py_buffer *numbers, const Py_buffer *decisions) {
-    const int count = ints_in(numbers);
-    const int decided = count < 0 ? -1 : ints_in(decisions);
-    if (decided < 0) {
+static PyObject *Dive_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    FormulaArguments formula;
+    if (read_formula(args, kwargs, &formula) < 0) {
         return NULL;
     }
     EngineStatus status;
     Dive *search;
     Py_BEGIN_ALLOW_THREADS
-    search = dive_new(variables, numbers->buf, count, decisions->buf, decided, &status);
+    search = dive_new(formula.variables, formula.numbers.buf, formula.count, formula.decisions.buf, formula.decided, &status);
     Py_END_ALLOW_THREADS
-    if (!search && status == ENGINE_OUT_OF_RANGE) {
-        PyErr_SetString(PyExc_ValueError, "a constraint or a decision variable is wrong");
-    } else if (!search) {
-        raise_status(status);
-    }
-    return search;
-}
-
-static PyObject *Dive_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    static char *names[] = {"variables", "constraints", "decisions", NULL};
-    int variables;
-    Py_buffer numbers, decisions;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "iy*y*", names, &variables, &numbers, &decisions)) {
+    release_formula(&formula);
+    if (!search) {
+        raise_formula_status(status);
         return NULL;
     }
-    DiveObject *self = NULL;
-    Dive *search = dive_of(variables, &numbers, &decisions);
-    if (search) {
-        self = (DiveObject *)type->tp_alloc(type, 0);
-    }
+    DiveObject *self = (DiveObject *)type->tp_alloc(type, 0);
     if (self) {
         end_use(&self->busy);
         self->search = search;
-        self->variables = variables;
+        self->variables = formula.variables;
     } else {
         dive_free(search);
     }
-    PyBuffer_Release(&numbers);
-    PyBuffer_Release(&decisions);
     return (PyObject *)self;
 }
 

@@ -14,37 +14,22 @@ typedef struct {
     atomic_flag busy;
 } ScanObject;
 
-static Scan *scan_of(int variables, const Py_buffer *numbers, const Py_buffer *decisions) {
-    const int count = ints_in(numbers);
-    const int decided = count < 0 ? -1 : ints_in(decisions);
-    if (decided < 0) {
+static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    FormulaArguments formula;
+    if (read_formula(args, kwargs, &formula) < 0) {
         return NULL;
     }
     EngineStatus status;
     Scan *search;
     Py_BEGIN_ALLOW_THREADS
-    search = scan_new(variables, numbers->buf, count, decisions->buf, decided, &status);
+    search = scan_new(formula.variables, formula.numbers.buf, formula.count, formula.decisions.buf, formula.decided, &status);
     Py_END_ALLOW_THREADS
-    if (!search && status == ENGINE_OUT_OF_RANGE) {
-        PyErr_SetString(PyExc_ValueError, "a constraint or a decision variable is wrong");
-    } else if (!search) {
-        raise_status(status);
-    }
-    return search;
-}
-
-static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    static char *names[] = {"variables", "constraints", "decisions", NULL};
-    int variables;
-    Py_buffer numbers, decisions;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "iy*y*", names, &variables, &numbers, &decisions)) {
+    release_formula(&formula);
+    if (!search) {
+        raise_formula_status(status);
         return NULL;
     }
-    ScanObject *self = NULL;
-    Scan *search = scan_of(variables, &numbers, &decisions);
-    if (search) {
-        self = (ScanObject *)type->tp_alloc(type, 0);
-    }
+    ScanObject *self = (ScanObject *)type->tp_alloc(type, 0);
     if (self) {
         end_use(&self->busy);
         self->search = search;
@@ -52,8 +37,6 @@ static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     } else {
         scan_free(search);
     }
-    PyBuffer_Release(&numbers);
-    PyBuffer_Release(&decisions);
     return (PyObject *)self;
 }
 
