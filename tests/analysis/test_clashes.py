@@ -184,11 +184,19 @@ WORDS: list[tuple[dict[str, Any], list[str]]] = [
     (
         {**LINE, "board": "square 1x3", "matching": [["+", "-"], ["*", "*"]],
          "tiles": {"a": ["*", "+", "*", "+"], "b": ["*", "+", "*", "+"], "c": ["*", "*", "*", "+"]}},
-        ["tiles a/b and c cannot both be placed, but each of these can"],
+        ["tiles a/b and c cannot all be placed, but each of these can"],
     ),
     (
         {**PIECES, "board": "####\n####", "pieces": {"a": {"shape": "#\n#", "uses": 2}, "c": "####"}},
-        ["pieces a ×2 and c cannot both be placed, but each of these can"],
+        ["pieces a ×2 and c cannot all be placed, but each of these can"],
+    ),
+    (
+        {**PIECES, "board": "wwbw\n...w", "pieces": {"a": {"shape": "ww", "uses": 2}, "b": "b"}},
+        ["the 2 pieces a cannot both be placed; the other piece can"],
+    ),
+    (
+        {**PIECES, "board": "wwbw\n...w", "pieces": {"a": "ww", "b": "b", "c": "ww"}},
+        ["the 2 pieces a/c cannot both be placed; the other piece can"],
     ),
     (
         {**PIECES, "board": "bwbwb", "pieces": {"a": {"shape": "wbw", "uses": [1, 2]}, "b": {"shape": "b\nb", "uses": [0, 1]}}},
@@ -230,6 +238,12 @@ def test_the_picture_shows_what_is_possible_without_one_piece() -> None:
     assert clash.words.endswith("but each piece can; without either of these, all the others can")
     assert {placement.piece for placement in clash.layout.placed} == {"X", "P"}
     assert {placement.piece for placement in clash.layout.marked} == {"X"}
+
+
+def test_the_picture_says_how_many_copies_are_missing() -> None:
+    (clash,) = all_clashes(parsed({**PIECES, "board": "wwwb\nww.w", "pieces": {"a": {"shape": "www", "uses": 2}, "b": "b"}}))
+    placed = [each.piece for each in clash.layout.placed]
+    assert clash.layout.legend.startswith("without one of the 2 pieces a" if "a" in placed else "without the 2 pieces a")
 
 
 def test_rules_that_contradict_each_other_without_any_piece_are_no_clash() -> None:

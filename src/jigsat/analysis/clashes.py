@@ -60,13 +60,26 @@ class Unfinished(NamedTuple):
 
 
 class _Requirement(NamedTuple):
-    """A requirement, the placements that meet it, and whether several of them must be in a solution."""
+    """A requirement, the placements that meet it, and how many of them must be in a solution."""
 
     noun: str
     name: str
     done: str
     placements: frozenset[Placement]
-    several: bool
+    number: int
+
+    @property
+    def copies(self) -> str:
+        """Several copies that are required, such as '2 pieces A'."""
+        return f"{self.number} {self.noun}s {self.name.removesuffix(f' ×{self.number}')}"
+
+    def lacking(self, placed: Sequence[Placement]) -> str:
+        """What is not among some placements, such as 'piece A' or 'one of the 2 pieces A'."""
+        if self.number == 1:
+            return f"{self.noun} {self.name}"
+        number = self.number - len(self.placements.intersection(placed))
+        some = "" if number == self.number else "one of " if number == 1 else f"{number} of "
+        return f"{some}the {self.copies}"
 
 
 def clashes(puzzle: Puzzle, effort: float = EFFORT) -> Iterator[Clash | Unfinished]:
@@ -114,7 +127,7 @@ class _Search:
         for requirement, constraints in pieces_first:
             name = f"{requirement.noun} {requirement.name}"
             placements = frozenset(placement for each in constraints for placement in self._placements(each))
-            self._all[name] = _Requirement(*requirement, placements, any(map(_several, constraints)))
+            self._all[name] = _Requirement(*requirement, placements, max(map(_number, constraints)))
             literals[name] = parts.literals[requirement]
         self.pieces = [name for name, each in self._all.items() if each.noun == puzzle.piece_field]
         solver.load(parts.formula)
@@ -176,7 +189,9 @@ class _Search:
             marked = frozenset().union(*(self._all[name].placements for name in core.names)).intersection(placed)
         stars = "; stars mark what clashes with it" if marked else ""
         if without in self.pieces:
-            return Clash(words, tuple(core.names), Layout(placed, marked, legend=f"without {without}{stars}"))
+            return Clash(
+                words, tuple(core.names), Layout(placed, marked, legend=f"without {self._all[without].lacking(placed)}{stars}")
+            )
         missing = sorted(self._all[without].placements, key=str)[: 1 if self._puzzle.cell_field else None]
         return Clash(
             words,
@@ -199,8 +214,9 @@ class _Search:
         return tuple(map(self._formula.key, sorted(self._decisions.intersection(self._solver.model()))))
 
 
-def _several(constraint: Constraint) -> bool:
-    return isinstance(constraint, Cardinality | Linear) and constraint.at_least > 1
+def _number(constraint: Constraint) -> int:
+    """How many placements a constraint requires."""
+    return max(1, constraint.at_least) if isinstance(constraint, Cardinality | Linear) else 1
 
 
 def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str, int], fitting: Sequence[str]) -> str:
@@ -208,7 +224,7 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     each = [known[name] for name in core.names]
     nouns = [list(alike) for _, alike in groupby(each, key=lambda requirement: requirement.noun)]
     first, number, total = each[0], len(each), totals[each[0].noun]
-    several = any(requirement.several for requirement in each)
+    several = any(requirement.number > 1 for requirement in each)
     precise = not several and (core.smallest or (core.irreducible and number == total))
     if len(nouns) > 1:
         (first, *_), *others = nouns
@@ -218,8 +234,10 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
             extent = ", and no smaller set clashes"
         return f"{_listed(nouns[0])} cannot be {first.done} if {ifs}{extent}"
     if number == 1:
-        rest = f"the other {first.noun}" if total == 2 else f"all the other {first.noun}s"
-        return f"{_listed(each)} cannot be {first.done}" + (f"; {rest} can" if fitting and total > 1 else "")
+        numbers = [other.number for other in known.values() if other.noun == first.noun and other != first]
+        rest = f"the other {first.noun}" if numbers == [1] else f"all the other {first.noun}s"
+        cannot = f"the {first.copies} cannot {'both' if first.number == 2 else 'all'}" if several else f"{_listed(each)} cannot"
+        return f"{cannot} be {first.done}" + (f"; {rest} can" if fitting and total > 1 else "")
     if number == total and precise:
         some, all_ = ("each", "both") if number == 2 else (f"any {number - 1}", f"all {number}")
         return f"{some} of the {number} {first.noun}s can be {first.done}, but not {all_}"
@@ -230,7 +248,7 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     if len(fitting) == number:
         either = "either of these" if number == 2 else "any one of these"
     rest = f"; without {either}, all the others can" if either and number < total else ""
-    return f"{_listed(each)} cannot {'both' if number == 2 else 'all'} be {first.done}{extent}{rest}"
+    return f"{_listed(each)} cannot {'both' if number == 2 and not several else 'all'} be {first.done}{extent}{rest}"
 
 
 def _listed(alike: Sequence[_Requirement]) -> str:

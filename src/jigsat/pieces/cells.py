@@ -25,8 +25,8 @@ Look = frozenset[tuple[Cell, str]]
 class ShapeKind(NamedTuple):
     """Pieces that are equal up to an allowed motion, including their colours and groups; `name` is the name of the first.
 
-    The kind is used `least` to `most` times. `ways` maps each appearance of the piece at the origin to the coordinates of its
-    cells, in the order in which they are drawn.
+    The kind is used `least` to `most` times; `required` are the names of those that must be used. `ways` maps each appearance
+    of the piece at the origin to the coordinates of its cells, in the order in which they are drawn.
     """
 
     name: str
@@ -35,11 +35,13 @@ class ShapeKind(NamedTuple):
     groups: frozenset[str]
     colours: tuple[str, ...]
     ways: Mapping[Look, tuple[Cell, ...]]
+    required: tuple[str, ...]
 
     @property
     def words(self) -> str:
-        """The pieces that must be used, in a sentence: 'A', or 'A ×3' if at least three must be used."""
-        return printable(self.name) + (f" ×{self.least}" if self.least > 1 else "")
+        """The pieces that must be used, in a sentence: 'A', 'A/B' if these two are equal, or 'A ×3' if three must be used."""
+        names = "/".join(map(printable, self.required))
+        return names if self.least == len(self.required) else f"{names} ×{self.least}"
 
 
 class ShapePlacement(NamedTuple):
@@ -74,10 +76,13 @@ def shape_kinds(
             cells = lattice.at_origin(motion.images(piece))
             ways.setdefault(look(cells, piece.values()), cells)
         (least, most), its = uses[name], groups_of(groups, name)
+        required = (name,) if least else ()
         if first := found.get((its, frozenset(ways))):
-            found[its, frozenset(ways)] = first._replace(least=first.least + least, most=first.most + most)
+            found[its, frozenset(ways)] = first._replace(
+                least=first.least + least, most=first.most + most, required=first.required + required
+            )
         else:
-            found[its, frozenset(ways)] = ShapeKind(name, least, most, its, tuple(piece.values()), ways)
+            found[its, frozenset(ways)] = ShapeKind(name, least, most, its, tuple(piece.values()), ways, required)
     return list(found.values())
 
 
