@@ -44,6 +44,8 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     if coloured and not puzzle.pictures:
         for width, fills in ((0.9, ["#222"] * len(paint)), (0.8, paint)):
             _draw_chains(picture, board, on, width * room, fills)
+    if puzzle.pictures:  # a dark wall would not be seen on black cells or dark pictures
+        draw_walls(picture, board, on, 0.3 * room, "white")
     draw_walls(picture, board, on, 0.14 * room)
     for placement in placements:
         if placement in marked:
@@ -60,7 +62,7 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     for cell in lit(placements, marked):
         picture.mark(board.polygons[cell])
     for cell, letter in puzzle.lettered.items():
-        if image_of(puzzle.pictures, colours[cell]):
+        if puzzle.pictures:
             picture.circle(middles[cell], 0.5 * room, "white", line="none")
         picture.text(middles[cell], letter, 0.68 * room, bold=True)
     number_cuts(picture, board)

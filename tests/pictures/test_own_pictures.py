@@ -99,6 +99,15 @@ def test_letters_stay_readable(tmp_path: Path) -> None:
         assert len([disc for disc in root.iter(f"{SVG}circle") if disc.get("fill") == "white"]) >= 3
 
 
+def test_letters_and_walls_are_seen_on_black_cells_beside_pictures(tmp_path: Path) -> None:
+    lettered = STRIPS.replace("[pieces]", 'letters = "ABC\\nDEF"\n[pieces]')
+    puzzle = jigsat.load(saved(tmp_path, lettered, "w"))
+    root = ElementTree.fromstring(next(jigsat.solutions(puzzle)).svg())
+    assert len([disc for disc in root.iter(f"{SVG}circle") if disc.get("fill") == "white"]) == 6
+    lines = [line.get("stroke") for line in root.iter(f"{SVG}line")]
+    assert lines.count("white") == lines.count("#222") > 0
+
+
 class Covered(Picture):
     """A picture that notes the middles of the cells that are covered, and the polygons drawn, where they are on the board."""
 
