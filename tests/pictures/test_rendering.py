@@ -67,7 +67,8 @@ def test_without_typst_one_line_says_what_to_install(
     monkeypatch.setattr(rendering, "find_spec", lambda _: None)
     file = tmp_path / f"cube{suffix}"
     done = command(capsys, "solve", "cube", "--picture", file)
-    needed = f"jigsat: --picture {file}: {suffix} files need typst; install it with: pip install 'jigsat[print]'\n"
+    install = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
+    needed = f"jigsat: --picture {file}: {suffix} files need typst; install it with: {install}\n"
     assert done == (2, "", needed)
     with pytest.raises(InputError, match="files need typst"):
         rendered([PAGE], suffix)

@@ -17,7 +17,7 @@ from jigsat.errors import InputError, xml_text
 CONVERTED = (".pdf", ".png")
 """The suffixes that need Typst."""
 
-INSTALL = "pip install 'jigsat[print]'"
+INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
 
 POINTS = {"": 0.75, "px": 0.75, "mm": 72 / 25.4}
 """Points per unit of length in SVG."""
