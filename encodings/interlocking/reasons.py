@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from jigsat.encodings.interlocking.data import InterlockingData
+from jigsat.encodings.interlocking.data import InterlockingData, Piece
 from jigsat.encodings.interlocking.frame import TOOTH
 
 from jigsat.boards import Spot
@@ -93,9 +93,24 @@ def _sides(puzzle: InterlockingData) -> Matching:
         return label("".join(".#"[mark == "."] for mark in label_[::-1]))
 
     pieces = [
-        Sided(name, tuple(label("".join(".#"[mark in TOOTH] for mark in side[1:])) for side in piece.shape), piece.count)
+        Sided(
+            name,
+            tuple(label("".join(".#"[mark in TOOTH] for mark in side[1:])) for side in piece.shape),
+            piece.count,
+            tuple(places_of(piece)),
+        )
         for name, piece in puzzle.pieces.items()
     ]
     rim = Counter(edge[0].cell for edge in board.edges if len(edge) == 1)
     itself = any(len({incidence.cell for incidence in edge}) < len(edge) for edge in board.edges)
     return Matching(pieces, partner, [(board.sides(cell), rim[cell]) for cell in board.cells], None, itself, "piece")
+
+
+def places_of(piece: Piece) -> Iterator[str]:
+    """The sides of a piece as they are in its drawing, where the rows of a square are read from left to right."""
+    for i, (side, following) in enumerate(zip(piece.shape, piece.shape[1:] + piece.shape[:1], strict=True)):
+        if len(piece.shape) == 4:
+            whole = side + following[0]
+            yield f"the {('top', 'right', 'bottom', 'left')[i]} ('{whole if i < 2 else whole[::-1]}')"
+        else:
+            yield f"side {i + 1} ('{side}')"

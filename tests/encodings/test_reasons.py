@@ -8,6 +8,8 @@ from itertools import product
 from typing import Any
 
 import pytest
+from jigsat.encodings.interlocking.data import Piece
+from jigsat.encodings.interlocking.reasons import places_of
 from support.agreement import parsed
 
 import jigsat
@@ -144,8 +146,16 @@ def test_a_tooth_too_many() -> None:
     assert found[:3] == [
         "the pieces have 57 teeth, but there are 56 places to fill: 1 too many",
         "next to their corners, the pieces have 25 teeth, but there are 24 places to fill: 1 too many",
-        "nothing fits '###.' of piece A; without it, there are only 5 pieces for 6 cells",
+        "nothing fits the right ('.###..') of piece A; without it, there are only 5 pieces for 6 cells",
     ]
+
+
+def test_the_only_side_is_named_as_in_the_drawing() -> None:
+    drawn = ["##.#", "#--#", ".--.", "#..."]
+    sides = {"top": "##.#", "right": "##..", "bottom": "#...", "left": "##.#"}
+    piece = Piece.model_validate({"shape": "\n".join(drawn)})
+    assert list(places_of(piece)) == [f"the {name} ('{marks}')" for name, marks in sides.items()]
+    assert list(places_of(Piece.model_validate({"shape": "#. .. .#"}))) == ["side 1 ('#.')", "side 2 ('..')", "side 3 ('.#')"]
 
 
 def test_a_frame_fills_places() -> None:

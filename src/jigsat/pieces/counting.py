@@ -60,11 +60,19 @@ def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None
 
 @dataclass(frozen=True)
 class Sided:
-    """A piece with labelled sides and its number of copies; None if there are any number of copies."""
+    """A piece with labelled sides and its number of copies; None if there are any number of copies.
+
+    `places` describes each side as it is in the file, if its label is not.
+    """
 
     name: str
     sides: tuple[str, ...]
     count: int | None = 1
+    places: tuple[str, ...] = ()
+
+    def place(self, side: int) -> str:
+        """A side in a sentence."""
+        return self.places[side] if self.places else _quoted(self.sides[side])
 
 
 @dataclass(frozen=True)
@@ -145,7 +153,8 @@ class Matching:
             elif on[label] > on[other]:
                 left += on[label] - on[other]
                 said.append(
-                    f"{_quoted(label)} is on {plural(on[label], 'side')}{inside}, but {_quoted(other)}, which fits it, on "
+                    f"{_quoted(label)} is on {plural(on[label], 'side')}{inside}{self._at(label, on)}, but "
+                    f"{_quoted(other)}, which fits it, on "
                     f"{on[other] or 'none'}"
                 )
         if self.frame is not None or not rim:
@@ -153,6 +162,14 @@ class Matching:
         elif left > rim:
             sides = f"at least {plural(left, 'side')} cannot be paired, but only {rim:,} can be on the rim"
             yield f"{sides}: {'; '.join(said[:SHOWN])}"
+
+    def _at(self, label: str, on: Counter[str]) -> str:
+        """Where the only side with a label is, if the file does not show the label itself."""
+        places = (
+            f", {piece.place(i)} of {self.noun} {printable(piece.name)}"
+            for piece in self.pieces if piece.places for i, each in enumerate(piece.sides) if each == label
+        )  # fmt: skip
+        return next(places, "") if on[label] == 1 else ""
 
     def _unusable(self) -> Iterator[str]:
         """Pieces with sides that nothing fits, if the others are too few."""
@@ -166,11 +183,11 @@ class Matching:
                     on[label] += 2 if piece.count is None else piece.count
             found = False
             for piece in pieces:
-                alone = [label for label in piece.sides if label != self.frame and not self._met(piece, label, on)]
+                alone = [i for i, label in enumerate(piece.sides) if label != self.frame and not self._met(piece, label, on)]
                 free = most_on_rim.get(len(piece.sides), 0) if self.frame is None else 0
                 if len(alone) > free:
                     found = True
-                    sides = listed([_quoted(label) for label in dict.fromkeys(alone)])
+                    sides = listed(list(dict.fromkeys(map(piece.place, alone))))
                     room = f" (at most {plural(free, 'side')} of it can be on the rim)" if free else ""
                     useless.append(f"{sides} of {self.noun} {printable(piece.name)}{room}")
                     pieces.remove(piece)
