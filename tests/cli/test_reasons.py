@@ -165,6 +165,8 @@ def test_the_example_in_the_documentation(tmp_path: Path, capsys: pytest.Capture
     before, after = (ROOT / "instances/cube.toml").read_text().split(c)
     path.write_text(f"{before}{c}#{after[1:]}")
     said = jigsat(capsys, "count", path)
+    drawn = jigsat(capsys, "solve", path, "--show", 1).out  # the third reason is the first that can be drawn
+    assert "\nwithout piece B; stars mark what clashes with it\n" in drawn
     page = (ROOT / "docs/proofs.md").read_text()
     assert "stopped" not in said.err
     assert "\n".join(said.out.splitlines()[1:]) in page

@@ -36,12 +36,13 @@ class Why:
         return {"found": [each.json() for each in self.found], "finished": not self.unfinished}
 
     def show(self, pictures: int = 0) -> None:
-        """Print one line per reason, the first of them with a picture."""
-        for number, found in enumerate(self.found):
+        """Print one line per reason, the first of those that can be drawn with a picture."""
+        for found in self.found:
             print_words(f"reason: {found.reason.words}")
             given, marked = shown(self.puzzle, found)
             visible = given if found.clash else marked
-            if visible and number < pictures:
+            if visible and pictures:
+                pictures -= 1
                 print_line()
                 picture = self.puzzle.text(given, found.layout.marked if found.clash else marked)
                 legend = found.layout.legend or "stars mark what the reason is about"
