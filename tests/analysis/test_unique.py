@@ -249,7 +249,7 @@ def test_the_relation_of_the_two_solutions_is_described(tmp_path: Path) -> None:
     assert run("generate", "interlocking", "-o", path).returncode == 0  # unique except for its mirror image
     said = run("unique", path).stdout
     assert "solution 2 is solution 1 mirrored; --up-to decides" in said
-    assert said.endswith("mirrored: not unique (at least 2 solutions)\n")
+    assert said.endswith("mirrored: not unique (at least 2 solutions), but unique up to reflection\n")
     assert run("unique", path, "--up-to", "reflection").stdout == "mirrored: unique\n"
 
 

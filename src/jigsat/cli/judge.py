@@ -32,7 +32,7 @@ from jigsat.cli.common import (
     write_pictures,
 )
 from jigsat.cli.progress import one_by_one
-from jigsat.cli.replies import Replies, stopped_by
+from jigsat.cli.replies import Replies, Reply, stopped_by
 from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -91,6 +91,7 @@ def unique(
                 if not as_json:
                     print(f"{_side_by_side(one, other)}\n", flush=True)
             if not as_json:
+                reply = _up_to_reflection(reply, backend, limits)
                 reply.print(pictures=show)
         if as_json:
             _print_objects(said)
@@ -100,6 +101,19 @@ def unique(
             say(f"{picture}: not written, because there are not two solutions to draw")
     if replies.reason:
         raise replies.reason
+
+
+MIRRORED = "solution 1 mirrored"
+"""The relation of a second solution that is a mirror image of the first, without other differences."""
+
+
+def _up_to_reflection(reply: Reply, backend: str, limits: Limits) -> Reply:
+    """The reply; if the second solution is a mirror image of the first, also whether there are no others up to reflection."""
+    if reply.stopped_by is not None or not any(solution.relation == MIRRORED for solution in reply.answer.solutions):
+        return reply
+    with closing(Replies([reply.answer.puzzle], backend, "reflection", limits.timeout)) as replies:
+        again = next(replies)
+    return reply._replace(mirrored=again.stopped_by is None and again.answer.unique)
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:

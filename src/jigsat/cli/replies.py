@@ -31,6 +31,8 @@ class Reply(NamedTuple):
     stopped_by: str | None = None
     why: Why | None = None
     """The reasons why there is no solution, if there is none."""
+    mirrored: bool = False
+    """Whether it is established that there are several solutions, but one up to reflection."""
 
     def json(self) -> dict[str, Any]:
         """The reply as a plain object."""
@@ -52,7 +54,7 @@ class Reply(NamedTuple):
 
     def __str__(self) -> str:
         if self.stopped_by is None:
-            said = str(self.answer)
+            said = str(self.answer) + (", but unique up to reflection" if self.mirrored else "")
         else:
             said = f"at least {plural(len(self.answer.solutions), 'solution')}; stopped by {self.stopped_by}"
         return f"{self.answer.puzzle.name}: {said}"
