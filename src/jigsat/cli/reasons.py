@@ -11,7 +11,7 @@ from jigsat.analysis import Found, Unfinished, reasons, shown
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_line, say
 from jigsat.errors import FamilyError, Stopped
-from jigsat.pictures import Painted
+from jigsat.pictures import Painted, captioned
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, Limits
 
@@ -20,6 +20,9 @@ PATIENCE = 20.0
 
 AFTER_TIMEOUT = 1.0
 """The time limit of counting after the search for a solution has reached its own limit."""
+
+
+LEGEND = "stars mark what the reason is about"
 
 
 @dataclass
@@ -45,7 +48,7 @@ class Why:
                 pictures -= 1
                 print_line()
                 picture = self.puzzle.text(given, found.layout.marked if found.clash else marked)
-                legend = found.layout.legend or "stars mark what the reason is about"
+                legend = found.layout.legend or LEGEND
                 print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
         if self.unfinished:
             print_warning(f"jigsat: {self.puzzle.name}: {self.unfinished}")
@@ -53,9 +56,14 @@ class Why:
             print_words("no simple reason was found")
 
     def pictures(self) -> Sequence[str]:
-        """SVG documents of the reasons that have something to mark."""
-        drawn = (shown(self.puzzle, found) for found in self.found)
-        return [self.puzzle.svg(given, marked) for given, marked in drawn if given or marked]
+        """SVG documents of the reasons that have something to mark, with the reason and what is marked below."""
+        drawn = []
+        for found in self.found:
+            given, marked = shown(self.puzzle, found)
+            if given or marked:
+                legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
+                drawn.append(captioned(self.puzzle.svg(given, marked), [found.reason.words, legend]))
+        return drawn
 
 
 def why(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:

@@ -8,7 +8,7 @@ from jigsat.pictures.painted import Painted
 from jigsat.pictures.parts import Part, joined
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.solids import Block, Face, Solid, folded
-from jigsat.pictures.svg import MARK, NAME, Picture, ambiguous, between, faded, gallery, heading, regular
+from jigsat.pictures.svg import MARK, NAME, Picture, ambiguous, between, captioned, faded, gallery, heading, regular
 from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "as_hex",
     "beside",
     "between",
+    "captioned",
     "check_names",
     "faded",
     "folded",

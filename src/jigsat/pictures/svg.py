@@ -250,6 +250,25 @@ def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = N
     return ElementTree.tostring(sheet, encoding="unicode") + "\n"
 
 
+def captioned(picture: str, caption: Sequence[str], *, size: float = 14) -> str:
+    """An SVG document with sentences below it, each wrapped at the width of the picture, or at 240 pixels if that is more."""
+    from textwrap import wrap
+    from xml.etree import ElementTree
+
+    element = ElementTree.fromstring(picture)
+    width, height = max(240.0, float(element.get("width", 0))), float(element.get("height", 0))
+    lines = [line for sentence in caption for line in wrap(sentence, int(width / (0.58 * size)))]
+    ElementTree.register_namespace("", SVG)
+    whole = {"width": f"{width:g}", "height": f"{height + (1.4 * len(lines) + 1) * size:g}"}
+    sheet = ElementTree.Element(f"{{{SVG}}}svg", {**whole, "font-family": FONTS, "font-size": f"{size:g}"})
+    ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {**whole, "fill": "white"})
+    sheet.append(element)
+    for number, line in enumerate(lines, 1):
+        place = {"x": f"{size:g}", "y": f"{height + 1.4 * number * size:g}", "fill": "#111"}
+        ElementTree.SubElement(sheet, f"{{{SVG}}}text", place).text = line
+    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
+
+
 def heading(start: Point, end: Point) -> float:
     """The direction from one point to another, in degrees clockwise on the screen; 0 points right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
