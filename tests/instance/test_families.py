@@ -156,6 +156,7 @@ def test_a_broken_package_is_skipped_and_its_family_refused(
         assert {family.family for family in instance.every_family()} == {*instance.families()} - {"coins"}
     assert [str(each.message).startswith(message) for each in warned] == [True]
     listing = command(capsys, "list")
+    assert not any(line.endswith(" ") for line in listing.out.splitlines())
     assert listing.status == 0 and "cube" in listing.out
     assert listing.err.startswith(f"jigsat: {message}") and listing.err.endswith("; skipped\n") and listing.err.count("\n") == 1
     path = plugins / "three.toml"

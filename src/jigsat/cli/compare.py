@@ -152,7 +152,7 @@ def _axes(shown: Iterable[Run]) -> list[str]:
 
 def _report(over: Sequence[Run], timeout: float) -> None:
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(_table(over))
+    console.print_table(_table(over))
     where: dict[str, list[str]] = {}
     for run in over:
         if ":" in run.status:
@@ -166,7 +166,7 @@ def _report(over: Sequence[Run], timeout: float) -> None:
     for row in par2(over, timeout):
         table.add_row(*(row[axis] for axis in axes), f"{row['par2']:.3f}", f"{row['completed']} of {row['runs']}")
     console.print()
-    console.print(table)
+    console.print_table(table)
 
 
 def _write_csv(path: Path, over: Iterable[Run]) -> None:

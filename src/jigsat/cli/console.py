@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import rich.console
+from rich.table import Table
 from rich.text import Text
 
 from jigsat.errors import printable
@@ -20,3 +21,11 @@ class Console(rich.console.Console):
     def render_str(self, text: str, **options: Any) -> Text:
         """The text to show for a string."""
         return super().render_str(printable(text), **{**options, "markup": False, "emoji": False, "highlight": False})
+
+    def print_table(self, table: Table) -> None:
+        """Print a table without the blanks with which Rich fills its lines."""
+        with self.capture() as captured:
+            self.print(table)
+        for line in captured.get().splitlines():
+            self.file.write(f"{line.rstrip()}\n")
+        self.file.flush()

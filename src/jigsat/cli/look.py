@@ -71,7 +71,7 @@ def list_instances(as_json: AsJson = False) -> None:
             distinct = [known[level] for level in LEVELS[1:] if level in known]
             numbers = (_short(number) for number in (known.get("solutions"), distinct[-1] if distinct else None))
             table.add_row(f"  {row['name']}", *numbers, row["title"])
-    console.print(table)
+    console.print_table(table)
     print_line()
     print_line("solutions: turned and mirrored ones count separately; distinct: up to the symmetries of the puzzle")
 
@@ -97,7 +97,7 @@ def list_backends(as_json: AsJson = False) -> None:
         able = _able(spec, can)
         said = ", ".join(name.replace("_", " ") for name, there in able.items() if there) if able else ""
         table.add_row(spec.name, spec.library, said or Text(printable(f"absent; {spec.remedy()}"), "dim"))
-    Console().print(table)
+    Console().print_table(table)
 
 
 def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, bool] | None:
@@ -165,13 +165,13 @@ def _print_explanation(found: Explanation) -> None:
     table = Table("variables", "axes", "number", "role", title=found.title, title_justify="left", box=None, pad_edge=False)
     for name, axes, number, role in found.variables:
         table.add_row(name, ", ".join(axes), f"{number:,}", role)
-    console.print(table)
+    console.print_table(table)
     table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
     for name, kinds, clauses in found.groups:
         table.add_row(name, ", ".join(f"{number:,} {kind}" for kind, number in kinds.items()), f"{clauses:,}")
     table.add_row(f"all, with {plural(found.added, 'variable')} added by lowering", "", f"{found.clauses:,}")
     console.print()
-    console.print(table)
+    console.print_table(table)
     print_line()
     for line in found.words():
         print_line(line)
