@@ -127,6 +127,27 @@ def _numbers(formula: Formula) -> array[int]:
     return numbers
 
 
+def test_refused_exchanges_of_tiles_that_are_alike_count_as_nodes() -> None:
+    size = 12
+    formula = Formula()
+    place = formula.variables("place", {"cell": range(size), "tile": range(size)})
+    for i in range(size):
+        formula.exactly_one(place[i, :])
+        formula.exactly_one(place[:, i])
+    for edge in range(size - 1):
+        label = formula.choice("label", "ab", decision=False, edge=edge)
+        for cell, tile in product((edge, edge + 1), range(size)):
+            formula.implies(place(cell, tile), label("a"))
+    odd = [place(cell, tile) for cell, tile in product(range(size), repeat=2) if (cell + tile) % 2]
+    even = [place(cell, tile) for cell, tile in product(range(size), repeat=2) if not (cell + tile) % 2]
+    formula.at_least(1, odd)
+    formula.at_least(size - 1, even)  # impossible: an arrangement has an even number of odd places
+    search = engine.Scan(formula.top, _numbers(formula), array("i", formula.decisions()))
+    assert search.suits
+    assert search.step(100_000) is None  # there are 12! exchanges
+    assert not search.over
+
+
 @pytest.mark.parametrize("instance", ["soma", "cube", "lights-5x5", "sudoku-4x4-empty"])
 def test_it_refuses_other_formulas(instance: str) -> None:
     formula = load(instance).encode()

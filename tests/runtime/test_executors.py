@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from concurrent.futures import Future
 from contextlib import closing
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +28,11 @@ def large(text: str) -> str:
 
 def failing(text: str) -> str:
     raise InputError(text)
+
+
+def collecting(_: str) -> str:
+    gc.collect()
+    return ""
 
 
 def dying(_: str) -> str:
@@ -72,3 +79,24 @@ def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(monkeypatch: pyt
         monkeypatch.setattr(Connection, "recv", killing)
         with pytest.raises(Stopped, match="crash"):
             workers.submit(large, "x").result(LONG)
+
+
+def test_garbage_of_this_process_is_not_closed_in_others(tmp_path: Path) -> None:
+    class Garbage:
+        def __init__(self) -> None:
+            self.own = self
+            self.process = os.getpid()
+
+        def __del__(self) -> None:
+            if os.getpid() != self.process:
+                (tmp_path / "closed").touch()
+
+    gc.collect()
+    gc.disable()
+    try:
+        Garbage()
+        with closing(Processes(1)) as workers:
+            workers.submit(collecting, "").result(LONG)
+    finally:
+        gc.enable()
+    assert not (tmp_path / "closed").exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -296,3 +297,10 @@ def test_a_count_is_shared_on_the_cluster(monkeypatch: pytest.MonkeyPatch) -> No
     for _ in count:
         pass
     assert (count.result.solutions, asked) == (4, [cluster.Address("local:2")])
+
+
+def test_threads_may_take_turns(tmp_path: Path) -> None:
+    found = jigsat.solutions("cats-reuse", store=tmp_path / "ledger", limit=3)
+    with ThreadPoolExecutor(1) as thread:
+        first = thread.submit(next, found).result()
+    assert len([first, *found]) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import math
 import multiprocessing
 import os
@@ -196,6 +197,7 @@ def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]
 def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
     for number in Interrupted.SIGNALS:  # a signalled child dies, and its parent reports it
         signal.signal(number, signal.SIG_DFL)
+    gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
     _inside.append(True)
     multiprocessing.current_process().daemon = False  # a daemon could not have children
     if not inside and hasattr(os, "setpgid"):

@@ -5,6 +5,7 @@ Each implements a part of the interface of `concurrent.futures`.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -94,6 +95,7 @@ class Processes(Here):
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self._owner = os.getpid()
         linux = sys.platform == "linux" and multiprocessing.get_start_method(allow_none=True) != "spawn"
         context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
         self._processes: list[BaseProcess] = []
@@ -129,6 +131,8 @@ class Processes(Here):
                 task.future.set_result(answer)
 
     def close(self) -> None:
+        if os.getpid() != self._owner:  # a fork of the process that started them
+            return
         for process in self._processes:
             process.kill()
             self._tasks.put(None)
@@ -144,6 +148,7 @@ def _serve(connection: Connection, parent: int) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     multiprocessing.current_process().daemon = False  # a daemon could not have children
+    gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
     if not die_with(parent):
         return
     with suppress(EOFError, OSError):

@@ -340,7 +340,8 @@ class Ledger:
 
 def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     where = str(MEMORY) if path == MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience)
+    # one thread after the other may use it, as any iterator
+    return sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
 
 
 def resumable(path: Path, header: Header) -> int:

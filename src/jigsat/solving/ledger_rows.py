@@ -129,5 +129,7 @@ def errors(path: Path) -> Iterator[None]:
         raise Stopped(f"{path}: cannot be written: {words}") from error
     except sqlite3.DatabaseError as error:
         raise damage(path, str(error)) from error
+    except UnicodeDecodeError:  # SQLite quotes the damaged text
+        raise damage(path, "it has text that is not UTF-8") from None
     except CheckError as error:
         raise damage(path, "its counts are impossible") from error

@@ -312,9 +312,12 @@ def kept_searcher(problem: Problem) -> Searcher:
 
 
 def forget() -> None:
-    """Free all solvers that are kept for further bundles."""
+    """Free the solver that this thread keeps for further bundles."""
+    if kept := _kept.pop(threading.get_ident(), None):
+        kept[1].close()
+
+
+@atexit.register  # before Python frees the libraries
+def _forget_all() -> None:
     while _kept:
         _kept.popitem()[1][1].close()
-
-
-atexit.register(forget)  # before Python frees the libraries

@@ -12,6 +12,9 @@
 
 #include "scan_inner.h"
 
+/* The nodes that an assignment of resources counts if the constraints refuse it: checking it takes about as long. */
+#define REFUSED 1000
+
 /* ---- resources ---- */
 
 /* Take what an option uses. Returns 0 if there is not enough left. */
@@ -125,14 +128,22 @@ static int is_model(Scan *s) {
     return possible;
 }
 
-/* The next model with the chosen options or their twins. */
-static int next_model(Scan *s) {
+/* The next model with the chosen options or their twins. Returns SCAN_DONE after the last, and SCAN_WORKING if all nodes are used
+   up; a further call continues. */
+static ScanState next_model(Scan *s, uint64_t *nodes) {
     int more = next_assignment(s, !s->expanding);
     while (more && !is_model(s)) {
+        s->expanding = 1;
+        if (*nodes < REFUSED) {
+            *nodes = 0;
+            return SCAN_WORKING;
+        }
+        *nodes -= REFUSED;
+        s->nodes += REFUSED;
         more = next_assignment(s, 0);
     }
     s->expanding = more;
-    return more;
+    return more ? SCAN_FOUND : SCAN_DONE;
 }
 
 /* ---- the search ---- */
@@ -153,8 +164,11 @@ ScanState scan_step(Scan *s, uint64_t nodes) {
     if (s->done) {
         return SCAN_DONE;
     }
-    if (s->expanding && next_model(s)) {
-        return SCAN_FOUND;
+    if (s->expanding) {
+        const ScanState state = next_model(s, &nodes);
+        if (state != SCAN_DONE) {
+            return state;
+        }
     }
     if (!s->begun) {
         s->begun = 1;
@@ -186,9 +200,10 @@ ScanState scan_step(Scan *s, uint64_t nodes) {
         s->nodes++;
         level->chosen = 1;
         if (depth == last) {
-            if (next_model(s)) {
-                s->depth = depth;
-                return SCAN_FOUND;
+            s->depth = depth;
+            const ScanState state = next_model(s, &nodes);
+            if (state != SCAN_DONE) {
+                return state;
             }
             continue;
         }
