@@ -49,7 +49,7 @@ def written_rules(puzzle: TilingData) -> Iterator[str]:
         yield from joined(puzzle.surface)
     yield from group_rules(puzzle.groups)
     if puzzle.lettered:
-        yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell."
+        yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell, read row by row."
 
 
 def _goal(puzzle: TilingData) -> Iterator[str]:

@@ -229,7 +229,7 @@ def tiling(paper: Paper) -> dict[str, Any]:
             assert any(word.text == "↑" for word in piece.words)
     letters = {cell_of(word.at, side(board)): word.text for word in board.words if word.bold and word.text != "+"}
     if letters:
-        assert "The answer is the letters of the cells that stay free" in paper.rules
+        assert "The answer is the letters of the cells that stay free" in paper.rules and "read row by row" in paper.rules
         data["letters"] = rows_of(letters)
     return data
 
