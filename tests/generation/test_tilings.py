@@ -16,7 +16,7 @@ from jigsat.generation import generators
 from jigsat.solving.batch import solve_all
 
 
-@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed != 6)) for seed in range(50)])
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed != 16)) for seed in range(50)])
 def test_strips_fit_in_only_one_way(seed: int) -> None:
     puzzle = generated("tiling", seed)
     assert puzzle.known.solutions == 1

@@ -141,7 +141,7 @@ PENTOMINOES: Any = {name: piece.shape for name, piece in instance.load("pentomin
 @pytest.mark.parametrize(
     "options",
     [
-        {"holes": [(4, 0)]},
+        {"holes": [(4, 4)]},
         {"board": "#####\n" * 4, "pieces": PENTOMINOES},
         {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": False},
         {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": True},
