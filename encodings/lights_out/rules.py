@@ -42,9 +42,9 @@ class LightsOut(LightsOutData):
         formula = Formula()
         press = formula.variables("press", Press._fields, map(Press, self.surface.cells))
         switching = {cell: [press(cell)] for cell in self.surface.cells}
-        for one, other in self.surface.joints:
-            switching[one.cell].append(press(other.cell))
-            switching[other.cell].append(press(one.cell))
+        for one, other in self.surface.graph.edges():
+            switching[one].append(press(other))
+            switching[other].append(press(one))
 
         with formula.group("every light goes out"):
             for cell, presses in switching.items():

@@ -119,7 +119,7 @@ def _board(board: Board) -> Table:
     layout = unfolded(board).corners
     return Table(
         len(number),
-        _pairs((number[a], number[b]) for (a, *_), (b, *_) in board.joints),
+        _pairs((number[a], number[b]) for a, b in board.graph.edges()),
         frozenset(),
         tuple(sorted(turns, key=lambda turn: turn[1] != tuple(range(1, len(number) + 1)))),
         tuple((1.5 * x, 1.5 * y) for x, y in (middle(layout[cell])[:2] for cell in board.cells)),

@@ -33,13 +33,13 @@ def test_sides_meet_according_to_row_and_column(rows: int, columns: int) -> None
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
-def test_cells_are_joined_once_for_every_edge(rows: int, columns: int) -> None:
-    joints = torus(rows, columns).joints
+def test_graph_joins_cells_once_for_every_edge(rows: int, columns: int) -> None:
+    graph = torus(rows, columns).graph
     expected = Counter(
         frozenset({(r, c), ((r + dr) % rows, (c + dc) % columns)})
         for r, c, (dr, dc) in product(range(rows), range(columns), [(0, 1), (1, 0)])
     )
-    assert Counter(frozenset({one.cell, other.cell}) for one, other in joints) == expected
+    assert Counter(frozenset(edge) for edge in graph.edges()) == expected
 
 
 def shifts_turns_and_mirrors(rows: int, columns: int) -> set[tuple[tuple[int, int], ...]]:

@@ -167,7 +167,7 @@ def test_solving_loads_no_reasons_sheets_or_other_files() -> None:
 
 def test_counting_loads_only_what_it_needs() -> None:
     code = (
-        "import sys; from jigsat.cli.solve import app; app(['count', 'lights-5x5'], standalone_mode=False); "
+        "import sys; from jigsat.cli.solve import app; app(['count', 'black-and-white'], standalone_mode=False); "
         "seldom = ['networkx', 'html', 'webcolors', 'xml.etree.ElementTree']; "
         "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', 'solving.store']; "
         "print({*seldom} & {name.removeprefix('jigsat.') for name in sys.modules})"

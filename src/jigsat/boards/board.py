@@ -20,7 +20,10 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    import networkx
 
 Cell = Hashable
 Point = tuple[float, ...]
@@ -157,11 +160,6 @@ class Board:
         """For each edge on the rim its one side; for any other edge the pairs of sides across which the surface continues."""
         return tuple(seam for edge in self.edges for seam in ([edge] if len(edge) < 3 else self._pairs(edge)))
 
-    @cached_property
-    def joints(self) -> tuple[tuple[Incidence, Incidence], ...]:
-        """The seams between two sides. Two cells are neighbours once for each joint; a cell may be joined to itself."""
-        return tuple((seam[0], seam[1]) for seam in self.seams if len(seam) == 2)
-
     def _pairs(self, edge: Sequence[Incidence]) -> Iterator[tuple[Incidence, Incidence]]:
         """The seams of an edge with more than two sides: each pair belongs to one part of the solid.
 
@@ -212,8 +210,10 @@ class Board:
     def across(self) -> dict[tuple[Cell, int], tuple[Cell, int]]:
         """For each side inside the board, the side of the neighbour that it meets."""
         across = {}
-        for (a, i, _), (b, j, _) in self.joints:
-            across[a, i], across[b, j] = (b, j), (a, i)
+        for seam in self.seams:
+            if len(seam) == 2:
+                (a, i, _), (b, j, _) = seam
+                across[a, i], across[b, j] = (b, j), (a, i)
         return across
 
     @cached_property
@@ -244,6 +244,21 @@ class Board:
     def vertex_places(self, spots: int) -> list[list[Spot]]:
         """The places at the vertices if each side has `spots` spots: for each place, the spots that meet there."""
         return [[Spot(cell, corner * (spots + 1)) for cell, corner in vertex] for vertex in self.vertices]
+
+    @cached_property
+    def graph(self) -> networkx.MultiGraph[Cell]:
+        """The cells as nodes, with one edge per seam between them. The key of an edge is the index of its seam in `seams`.
+
+        Its attribute `seam` holds the two incidences. Neighbours and connectedness are derived from this graph.
+        """
+        import networkx
+
+        graph: networkx.MultiGraph[Cell] = networkx.MultiGraph()
+        graph.add_nodes_from(self.cells)
+        for number, seam in enumerate(self.seams):
+            if len(seam) == 2:
+                graph.add_edge(seam[0].cell, seam[1].cell, key=number, seam=seam)
+        return graph
 
     # -- symmetry
 

@@ -88,12 +88,12 @@ def _unfold(board: Board) -> Laid:
 
 def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[Incidence, Incidence]]:
     """The seams whose two sides lie apart in the plane, in the order of the board's seams."""
-
-    def apart(joint: tuple[Incidence, Incidence]) -> bool:
-        one, other = (_halfway(corners[cell], side) for cell, side, _ in joint)
-        return math.dist(one, other) > 0.01
-
-    return list(filter(apart, board.joints))
+    cuts: list[tuple[int, tuple[Incidence, Incidence]]] = []
+    for _, _, number, data in board.graph.edges(keys=True, data=True):
+        one, other = (_halfway(corners[cell], side) for cell, side, _ in data["seam"])
+        if math.dist(one, other) > 0.01:
+            cuts.append((number, data["seam"]))
+    return [seam for _, seam in sorted(cuts)]
 
 
 def _spread(laid: Laid) -> float:
