@@ -39,7 +39,7 @@ def order(surface: Board, rng: random.Random) -> list[Cell]:
 
 
 def probability(faces: int, left: int) -> float:
-    """The logarithm of the probability that a place where this many faces meet is filled once, if so many of them are left."""
+    """The logarithm of the probability that a place is filled once, if `faces` faces meet there and `left` of them are left."""
     tooth = 1 / faces
     filled = (faces - left) / faces
     gaps, one = (1 - tooth) ** left, left * tooth * (1 - tooth) ** (left - 1)

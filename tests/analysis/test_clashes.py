@@ -56,7 +56,7 @@ def all_clashes(puzzle: Puzzle) -> list[Clash]:
 
 
 def assert_proved(puzzle: Puzzle, truth: Truth, solvable: bool) -> None:
-    """Assert that what is said about a puzzle is true, and that something is said if it has no solution."""
+    """Assert that the reasons that are stated for a puzzle are true, and that there is one if it has no solution."""
     found = all_clashes(puzzle)
     requirements = {**truth.pieces, **truth.cells}
     event(f"{'some' if solvable else 'no'} solution, {len(found)} clashes")

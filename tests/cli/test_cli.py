@@ -155,14 +155,19 @@ def test_listing_loads_no_solver_and_no_graphs() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def last_line_of(code: str) -> str:
+    """The last line that a program prints in a new process."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    return done.stdout.splitlines()[-1]
+
+
 def test_solving_loads_no_reasons_sheets_or_other_files() -> None:
     code = (
         "import sys; from jigsat.cli.solve import app; app(['solve', 'black-and-white', '--limit=1'], standalone_mode=False); "
         "print({'reasons', 'counting', 'sheet', 'images', 'files'} & {name.rpartition('.')[2] for name in sys.modules "
         "if name.startswith(('jigsat.encodings.', 'jigsat.pi'))})"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines()[-1] == "set()"
+    assert last_line_of(code) == "set()"
 
 
 def test_counting_loads_only_what_it_needs() -> None:
@@ -172,8 +177,7 @@ def test_counting_loads_only_what_it_needs() -> None:
         "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', 'solving.store']; "
         "print({*seldom} & {name.removeprefix('jigsat.') for name in sys.modules})"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines()[-1] == "set()"
+    assert last_line_of(code) == "set()"
 
 
 def test_every_command_is_in_the_stated_module() -> None:

@@ -11,7 +11,7 @@ from support.inside import jigsat as command
 from jigsat.backends import find
 from jigsat.backends.base import NotInBuild, Spec
 from jigsat.cli import streams
-from jigsat.cli.common import COMMANDS, app
+from jigsat.cli.common import HEADINGS, app
 
 
 def test_the_list_fits_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,9 +36,9 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_help_lists_every_command_under_a_heading(capsys: pytest.CaptureFixture[str]) -> None:
     said = re.sub(r"\x1b\[[\d;]*m", "", command(capsys, "--help").out)
     listed = re.findall(r"^│ ([a-z]+) ", said, re.MULTILINE)
-    assert listed == [name for names in COMMANDS.values() for name in names]
+    assert listed == [name for names in HEADINGS.values() for name in names]
     assert len(listed) == len(app.registered_commands)
-    assert re.findall(r"^╭─ ([A-Z][a-z, ]+) ─", said, re.MULTILINE) == ["Options", *COMMANDS]
+    assert re.findall(r"^╭─ ([A-Z][a-z, ]+) ─", said, re.MULTILINE) == ["Options", *HEADINGS]
 
 
 @pytest.mark.parametrize(

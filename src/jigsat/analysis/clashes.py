@@ -91,7 +91,7 @@ def clashes(puzzle: Puzzle, effort: float = EFFORT) -> Iterator[Clash | Unfinish
     formula = _plain(puzzle.without_clues()).encode()
     if not formula.requirements:
         return
-    if sum(len(group.constraints) for group in formula.groups.values()) > LARGEST:
+    if formula.size > LARGEST:
         yield Unfinished("the puzzle is too large for a search for what clashes")
         return
     with closing(open_backend(DEFAULT)) as solver:

@@ -84,7 +84,7 @@ def _exact_cover(formula: Formula) -> bool:
 
 def _may_be_cover(formula: Formula) -> bool:
     """Whether the items cover the decision variables and the formula is small enough to be read quickly."""
-    if sum(len(group.constraints) for group in formula.groups.values()) > MOST_CONSTRAINTS:
+    if formula.size > MOST_CONSTRAINTS:
         return False
     if any(isinstance(constraint, Xor) for constraint in formula.others()):
         return False
@@ -136,8 +136,7 @@ def scans(formula: Formula) -> bool:
     """Whether the search in a fixed order may suit a formula, and was built. `Scan.pays` states whether it does."""
     if formula.top == len(formula.decisions()) or not compiled() or sys.platform == "emscripten":
         return False
-    small = sum(len(group.constraints) for group in formula.groups.values()) <= MOST_CONSTRAINTS
-    return small and all(isinstance(constraint, Cardinality) for constraint in formula.others()) and bool(_covering(formula))
+    return formula.size <= MOST_CONSTRAINTS and _only_sums(formula) and bool(_covering(formula))
 
 
 def longest_scan(formula: Formula, *, brief: bool) -> int:
@@ -165,25 +164,29 @@ def diver(formula: Formula) -> _engine.Dive | None:
 
 def _may_be_dived(formula: Formula) -> bool:
     """Whether a formula is an exact cover, too large for `cover`, of clauses and cardinality constraints."""
-    sums = all(isinstance(constraint, Cardinality) for constraint in formula.others())
-    return sums and not _may_be_cover(formula) and bool(_covering(formula))
+    return _only_sums(formula) and not _may_be_cover(formula) and bool(_covering(formula))
+
+
+def _only_sums(formula: Formula) -> bool:
+    """Whether all constraints are clauses and cardinality constraints."""
+    return all(isinstance(constraint, Cardinality) for constraint in formula.others())
 
 
 def plan(formula: Formula) -> str:
     """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
     if rule := _at_once(formula):
         return f"{rule.backend}, because {rule.reason}"
-    rest = DEFAULT
+    words = DEFAULT
     if compiled() and _may_be_dived(formula):
-        rest += "; a random search takes turns with it until the first solution, because this puzzle is large"
+        words += "; a random search takes turns with it until the first solution, because this puzzle is large"
     elif exhaustive(formula) != DEFAULT:
-        rest += f"; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
+        words += f"; after {CONFLICTS} conflicts or {MODELS} solutions {COVER.backend} takes over, because {COVER.reason}"
     if _scanned(formula):
-        rest += (
+        words += (
             f"; after {CONFLICTS} conflicts scan takes over if it promises to end soon, because what fits on the board depends "
             "only on the labels beside it"
         )
-    return rest
+    return words
 
 
 def _scanned(formula: Formula) -> bool:

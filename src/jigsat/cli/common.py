@@ -33,7 +33,7 @@ EXIT_STATUS = (
     "pipe does not change the status."
 )
 
-COMMANDS = {
+HEADINGS = {
     "Solve puzzles": ("solve", "count", "unique", "estimate", "sample", "list", "serve"),
     "Make and print puzzles": ("generate", "rate", "sheet"),
     "Encodings, solvers and proofs": ("explain", "compare", "backends", "prove", "check"),
@@ -150,8 +150,8 @@ def program() -> str:
 
 
 def _arrange_commands() -> None:
-    """Put the commands in the order of `COMMANDS`, under its headings."""
-    headings = {name: heading for heading, names in COMMANDS.items() for name in names}
+    """Put the commands in the order of `HEADINGS`, under these headings."""
+    headings = {name: heading for heading, names in HEADINGS.items() for name in names}
     names = {id(command): command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
     app.registered_commands.sort(key=lambda command: [*headings].index(names[id(command)]))
     for command in app.registered_commands:

@@ -54,8 +54,12 @@ class Formula:
         self._not_entered: str | None = None
 
     def __repr__(self) -> str:
-        constraints = sum(len(group.constraints) for group in self.groups.values())
-        return f"<Formula of {self.top:,} variables and {constraints:,} constraints>"
+        return f"<Formula of {self.top:,} variables and {self.size:,} constraints>"
+
+    @property
+    def size(self) -> int:
+        """The number of constraints."""
+        return sum(len(group.constraints) for group in self.groups.values())
 
     # -- variables
 

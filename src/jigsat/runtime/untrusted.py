@@ -73,10 +73,8 @@ def parsed(data: bytes | str) -> Any:
     """The value of a JSON text. Raises Malformed for invalid JSON, duplicate keys, NaN, huge numbers and deep nesting."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
-        if (
-            max(accumulate(map(_STEPS.__getitem__, re.sub(_OTHER, "", re.sub(_STRING, "", text, flags=re.DOTALL))), initial=0))
-            > DEEPEST
-        ):
+        brackets = re.sub(_OTHER, "", re.sub(_STRING, "", text, flags=re.DOTALL))
+        if max(accumulate(map(_STEPS.__getitem__, brackets), initial=0)) > DEEPEST:
             raise Malformed(f"not JSON: nested more than {DEEPEST} levels deep")
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except UnicodeDecodeError as error:

@@ -116,7 +116,7 @@ def divided(header: Header, start: Start, jobs: int, progress: Progress | None) 
 def shared(
     name: str, ledger: Ledger, workers: Workers, target: Callable[[float], float], progress: Progress | None
 ) -> Iterator[Event]:
-    """Count by subproblems. `target` gives the target duration of a subproblem so many seconds after the start."""
+    """Count by subproblems. `target` maps the seconds since the start of the search to the target duration of a subproblem."""
     header = ledger.header
     result = Result(name, header.problem.backend, symmetries=header.levels)
     started, looked = time.monotonic(), 0.0

@@ -75,8 +75,7 @@ class Wanted:
         """
         if self.up_to in LEVELS and not self.minimize:
             searched = there.problem.backend if there and backend == AUTO else backend
-            with suppress(InputError):  # a formula with `group`, for example
-                found = header_of(self.subject, searched if is_exhaustive(searched) else AUTO)
+            if found := divisible(self.subject, searched if is_exhaustive(searched) else AUTO):
                 return found.model_copy(update={"listed": self.top})
         digest = formula_digest(self.subject.encode()) if self.up_to == AUTOMORPHISM else ""
         return _header(self.subject, self.up_to, backend, digest, minimize=self.minimize)
@@ -291,7 +290,7 @@ def by_subproblems(
 
 
 def target(seconds: float) -> float:
-    """The target duration of a subproblem so many seconds after the start."""
+    """The target duration of a subproblem, given the seconds since the start of the search."""
     return min(SECONDS, max(FIRST, seconds / GROWTH))
 
 
