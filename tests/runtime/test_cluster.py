@@ -49,6 +49,11 @@ def confirmed(path: Path) -> None:
     assert (found.solutions, found.distinct) == (1472, DISTINCT)
 
 
+def answering(opened: Ledger) -> set[str]:
+    """The workers that have answered so far."""
+    return {row.worker for row in opened.every() if row.worker}
+
+
 @contextmanager
 def scheduler(folder: Path, *options: str, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[bytes]]:
     """A scheduler process with its file in a folder, and workers that look for it there, all with the same options."""
@@ -136,18 +141,22 @@ def test_a_restarted_scheduler_is_found_again(tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
     with scheduler(tmp_path) as first, closing(Cluster(Address(str(file)))) as cluster, closing(ledger(path)) as opened:
         run = iter(Sharing(opened, cluster, SHORT))
-        for _ in range(6):
+        while not opened.states().get("done"):
             next(run)
+        before = answering(opened).union(name for name, _ in cluster._workers())
         os.killpg(first.pid, signal.SIGKILL)
         with scheduler(tmp_path):
             for _ in run:
                 pass
+        assert answering(opened) - before
     confirmed(path)
 
 
 def test_a_killed_coordinator_is_resumed_by_another(tmp_path: Path) -> None:
+    """Each coordinator is killed after its first answer with a finished subproblem, while others are under way."""
     path = tmp_path / "ledger"
     script = f"""
+import os, signal
 from contextlib import closing
 from pathlib import Path
 from jigsat import load
@@ -158,18 +167,19 @@ from jigsat.solving.sharing import Sharing
 from jigsat.solving.subject import PuzzleSubject
 with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
     with closing(Ledger(Path({str(path)!r}), header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
+        before = opened.states().get("done", 0)
         for _ in Sharing(opened, cluster, {SHORT}):
-            pass
+            if opened.states().get("done", 0) > before:
+                os.kill(os.getpid(), signal.SIGKILL)
 """
     with scheduler(tmp_path):
+        finished = [0]
         for _ in range(3):
-            process = _popen(sys.executable, "-c", script)
-            before = _finished(path)
-            while process.poll() is None and _finished(path) < before + 4:
-                time.sleep(0.1)
-            process.kill()
-            process.wait()
+            assert _popen(sys.executable, "-c", script).wait() == -signal.SIGKILL
+            finished.append(_finished(path))
+        assert finished == sorted(set(finished))
         with closing(Cluster(Address(str(tmp_path / "scheduler.json")))) as cluster, closing(ledger(path)) as opened:
+            assert opened.states()["open"]
             for _ in Sharing(opened, cluster, SHORT):
                 pass
     confirmed(path)
@@ -186,9 +196,11 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
         run = iter(Sharing(opened, cluster, SHORT, patience=3.0))
-        for number, _ in enumerate(run):
-            if number == 6:
-                os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)
+        while not opened.states().get("done"):
+            next(run)
+        os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)
+        for _ in run:
+            pass
         failures = sum(row.attempts for row in opened.every()) - sum(row.state in ("done", "split") for row in opened.every())
     assert failures > 0
     confirmed(path)
@@ -265,7 +277,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
         for _ in Sharing(opened, cluster, SHORT):
             pass
         assert list(cluster._refused) == [other]
-        assert {row.worker for row in opened.every() if row.worker} == {same}
+        assert answering(opened) == {same}
         cluster._client.run(exec, PRETEND, workers=[same])
     confirmed(path)
     with closing(Cluster(Address("local:1"))) as cluster, closing(ledger(tmp_path / "other")) as opened:

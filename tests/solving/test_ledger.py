@@ -199,6 +199,21 @@ def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> No
         assert (ledger.states(), next(ledger.every()).attempts) == ({"open": 1}, 5)
 
 
+@pytest.mark.parametrize("joined", [0, 1])
+def test_a_cluster_whose_workers_join_later_splits_the_whole_first(joined: int, tmp_path: Path) -> None:
+    class Joining(Here):
+        """A cluster with few workers so far."""
+
+        number, elastic = joined, True
+
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        run = iter(Sharing(ledger, Joining()))
+        next(run)
+        assert ledger.states()["split"] == 1
+        assert not list(filter(None, run))
+        assert totals(ledger.counts(), list(DISTINCT), complete=True) == (36, DISTINCT)
+
+
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jigsat.solving.sharing.version", lambda _: "0.0")
     result = counted(load("cats"), backend="cover")

@@ -133,7 +133,7 @@ class Cluster:
                     raise Stopped(f"the scheduler {where.scheduler} cannot be reached: {words}") from error
                 time.sleep(0.5)
 
-    replaceable = True
+    elastic = True
 
     @property
     def number(self) -> int:

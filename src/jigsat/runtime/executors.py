@@ -40,8 +40,8 @@ class Workers(Protocol):
         """Call the function on a worker. The future may raise Lost, or Stopped if the workers cannot continue."""
 
     @property
-    def replaceable(self) -> bool:
-        """Whether a worker that hangs can be replaced by `abandon`."""
+    def elastic(self) -> bool:
+        """Whether workers come and go: others may join later, and `abandon` replaces one that hangs."""
 
     def refuse(self, worker: str, reason: str) -> None:
         """Stop using this worker. Raises InputError if there is no other."""
@@ -57,7 +57,7 @@ class Here:
     """This process; a task is done when it has been submitted."""
 
     number = 1
-    replaceable = False
+    elastic = False
 
     def submit(self, function: Function, text: str) -> Future[str]:
         future: Future[str] = Future()

@@ -26,7 +26,7 @@ SECONDS = 5.0
 """The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
 
 PARTS = 8
-"""Subproblems per worker, before any is searched; enough to balance the load. One worker needs no parts."""
+"""Subproblems per worker, before any is searched; enough to balance the load. One worker needs none, unless others may join."""
 
 MOST = 1000
 """The maximum number of subproblems in a bundle."""
@@ -81,12 +81,13 @@ class Sharing:
 
     def _send(self) -> bool:
         """Send a bundle; returns whether there was anything to send."""
-        split = self._workers.number > 1 and self._rows < PARTS * self._workers.number
+        several = max(self._workers.number, 2 if self._workers.elastic else 1)
+        split = several > 1 and self._rows < PARTS * several
         if not (subproblems := self._next(1 if split else self._size())):
             return False
         longest = 2 * (1 + ABANDON) * self._seconds + self._patience  # it may have to wait for the bundle before
         future = self._workers.submit(*self._task(subproblems, split=split))
-        self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.replaceable else math.inf)
+        self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.elastic else math.inf)
         return True
 
     def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
