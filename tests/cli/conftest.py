@@ -37,16 +37,30 @@ def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """
     parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     seed, labels = (193, "abcd") if "xcover" in parameters.get("solver", ()) else (1, "abc")
-    rng, size = random.Random(seed), 6
+    rng = random.Random(seed)
+    tiles = _framed(6, labels, rng)
+    tiles[14][0] = next(label for label in labels if label != tiles[14][0])
+    rng.shuffle(tiles)
+    return _written(tmp_path / "hard.toml", 6, tiles)
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """100 framed tiles, all different. The process that searches needs at least 80 MB for them, with any backend."""
+    return _written(tmp_path / "large.toml", 10, _framed(10, "abcdefghijkl", random.Random(1)))
+
+
+def _framed(size: int, labels: str, rng: random.Random) -> list[list[str]]:
+    """The tiles of a framed board of random labels, row by row."""
     rows = [[rng.choice(labels) for _ in range(size)] for _ in range(size + 1)]
     columns = [[rng.choice(labels) for _ in range(size + 1)] for _ in range(size)]
     rows[0] = rows[size] = ["rim"] * size
     for column in columns:
         column[0] = column[size] = "rim"
-    tiles = [[rows[r][c], columns[r][c + 1], rows[r + 1][c], columns[r][c]] for r in range(size) for c in range(size)]
-    tiles[14][0] = next(label for label in labels if label != tiles[14][0])
-    rng.shuffle(tiles)
-    path = tmp_path / "hard.toml"
+    return [[rows[r][c], columns[r][c + 1], rows[r + 1][c], columns[r][c]] for r in range(size) for c in range(size)]
+
+
+def _written(path: Path, size: int, tiles: list[list[str]]) -> Path:
     listed = "\n".join(f"t{i} = {json.dumps(sides)}" for i, sides in enumerate(tiles))
     path.write_text(f'family = "edge-matching"\nboard = "square {size}x{size}"\nframe = "rim"\n[tiles]\n{listed}\n')
     return path
