@@ -16,7 +16,7 @@ COMMA := ,
 SEARCHES := $(filter-out $(ENGINE)/module%.c %/wasm.c,$(wildcard $(ENGINE)/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
-EXPORTED := $(addprefix cover_,new options size progress begun probe free) \
+EXPORTED := $(addprefix cover_,new restart options size progress begun probe free) \
 	$(addprefix count_,new regions result solution limbs items memory found progress free)
 WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffreestanding -nostdlib -msimd128 -mbulk-memory \
 	-Wl,--no-entry -Wl,--strip-all -Wl,--max-memory=4294967296 -Wl,-z,stack-size=1048576 $(addprefix -Wl$(COMMA)--export=,$(EXPORTED))
@@ -114,7 +114,7 @@ fuzz: $(FULL)  ## test mutated instances, answers, stores and certificates: make
 sanitize:  ## test the C engine under the address and undefined-behaviour sanitizers
 	@mkdir -p build
 	@for intrinsics in -UENGINE_PORTABLE -DENGINE_PORTABLE; do \
-		for search in cover count dive scan; do \
+		for search in cover parts count dive scan; do \
 			$(SANITIZED) $$intrinsics -I$(ENGINE) tests/backends/engine/test_$$search.c $(SEARCHES) \
 				-o build/test_$$search && build/test_$$search || exit 1; done; done
 

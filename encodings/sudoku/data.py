@@ -7,7 +7,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, NamedTuple, Self
 
 from pydantic import BeforeValidator, PlainSerializer, model_validator
@@ -28,6 +28,13 @@ class Digit(NamedTuple):
 
     cell: Cell
     value: str
+
+
+@cache  # a file may have thousands of sudokus, which have most clues in common
+def _clue(given: tuple[Cell, str]) -> tuple[str, frozenset[Digit]]:
+    """The place of a given digit in the file, and its placement."""
+    (r, c), value = given
+    return f"grid r{r + 1}c{c + 1}", frozenset([Digit((r, c), value)])
 
 
 def _grid(data: object) -> list[str]:
@@ -145,7 +152,7 @@ class SudokuData(Puzzle[Digit]):
         return houses
 
     def clues(self) -> dict[str, frozenset[Digit]]:
-        return {f"grid r{r + 1}c{c + 1}": frozenset([Digit((r, c), value)]) for (r, c), value in self.givens.items()}
+        return dict(map(_clue, self.givens.items()))
 
     def with_clues(self, placements: Collection[Digit]) -> Self:
         shown, n = dict(placements), self.size

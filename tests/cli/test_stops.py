@@ -27,7 +27,7 @@ from jigsat.cli.replies import Replies
 from jigsat.errors import Stopped
 from jigsat.runtime import child
 from jigsat.runtime.guard import below
-from jigsat.solving import Answer, Enumeration, attempts, batch
+from jigsat.solving import Answer, Enumeration, attempts, shared
 from jigsat.solving.ledger import Ledger
 
 
@@ -188,7 +188,7 @@ def test_what_is_known_comes_before_each_search_that_is_not_brief(monkeypatch: p
     cats = jigsat.load("cats")
     (only,) = attempts([cats], "minisat22", 2, "nothing")
     assert isinstance(only, Answer)
-    monkeypatch.setattr(batch, "BRIEF", 1)
+    monkeypatch.setattr(shared, "BRIEF", 1)
     nothing, first, answer, *others = attempts([cats], "minisat22", 2, "nothing")
     assert isinstance(answer, Answer) and not others
     assert (nothing, first) == ((), answer.solutions[0].placements)

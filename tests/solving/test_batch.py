@@ -19,7 +19,7 @@ from jigsat.backends.base import Backend
 from jigsat.backends.registry import open_backend
 from jigsat.errors import CheckError
 from jigsat.puzzle import Puzzle
-from jigsat.solving import batch
+from jigsat.solving import batch, shared
 from jigsat.solving.batch import solve_all
 
 OPTIONS = {"derandomize": True, "deadline": None}
@@ -68,15 +68,16 @@ def test_uniqueness_over_a_file(tmp_path: Path, opened: list[str]) -> None:
     assert (unique[9], unique[71]) == ("7", "5")
     lines = [unique, f"{unique[:9]}.{unique[10:71]}.{unique[72:]}", f"{unique[:9]}5{unique[10:]}", "55" + "." * 79, unique]
     path.write_text("\n".join(lines), encoding="utf-8")
-    answers = list(solve_all(instance.load_all(path)))
-    assert [(len(answer.solutions), answer.complete) for answer in answers] == [
-        (1, True),
-        (2, False),
-        (0, True),
-        (0, True),
-        (1, True),
-    ]
-    assert len(opened) == 1, "one solver serves the whole file"
+    for backend, solvers in ("auto", []), ("cadical195", ["cadical195"]):
+        answers = list(solve_all(instance.load_all(path), backend))
+        assert [(len(answer.solutions), answer.complete) for answer in answers] == [
+            (1, True),
+            (2, False),
+            (0, True),
+            (0, True),
+            (1, True),
+        ]
+        assert opened == solvers, "brief searches need no solver; one solver serves the whole file"
 
 
 def test_clues_that_leave_several_placements(opened: list[str]) -> None:
@@ -127,7 +128,7 @@ def test_puzzles_are_solved_lazily() -> None:
 
 
 def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "LARGE", 0)
+    monkeypatch.setattr(shared, "LARGE", 0)
     grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
     for puzzle, solutions, complete in solve_all(puzzles[:4], limit=None):
@@ -143,7 +144,7 @@ def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str],
 
 
 def test_a_solver_with_many_more_variables_is_replaced(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "MOST_VARIABLES", 1)
+    monkeypatch.setattr(shared, "MOST_VARIABLES", 1)
     grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
     for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):
@@ -161,7 +162,7 @@ def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(monkeypatch: p
     monkeypatch.setattr(batch, "open_backend", opening)
     monkeypatch.setattr("jigsat.backends.pysat.PySat.solve", without_assumptions(jigsat.backends.pysat.PySat.solve))
     puzzles = [parsed(family="sudoku", grid=grid + "." * 12) for grid in ("1234", "12..", "11..", "1234")]
-    for puzzle, solutions, complete in solve_all(puzzles, limit=None):
+    for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):
         assert complete
         assert {solution.placements for solution in solutions} == one_by_one(puzzle)
 

@@ -1,6 +1,6 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
-from jigsat.backends.auto import AUTO, counter, exhaustive, first, plan, probes, successor
+from jigsat.backends.auto import AUTO, clued_covers, counter, exhaustive, first, plan, probes, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
@@ -17,6 +17,7 @@ __all__ = [
     "Listing",
     "Ranking",
     "Spec",
+    "clued_covers",
     "counter",
     "exhaustive",
     "few",

@@ -26,6 +26,7 @@ from jigsat.errors import EngineWarning
 from jigsat.formula import Cardinality, Formula, Xor, as_xor
 
 if TYPE_CHECKING:
+    from jigsat.backends.clued import CluedCovers
     from jigsat.backends.cover import Probe
     from jigsat.backends.engine import _engine
 
@@ -212,6 +213,18 @@ def counter(formula: Formula, memory: int | None = None) -> Spec | None:
             rank = partial(counting.quick_ranking, memory=memory or counting.MEMORY)
             return replace(find("counting"), count=counting.quick, rank=rank)
     return None
+
+
+def clued_covers(formula: Formula) -> CluedCovers | None:
+    """Searches for the models of a formula that satisfy some clues; None unless it is an exact cover and fast to read.
+
+    None as well if the compiled engine was not built.
+    """
+    if not compiled() or not _may_be_cover(formula):
+        return None
+    from jigsat.backends.clued import CluedCovers
+
+    return CluedCovers.of(formula)
 
 
 def probes(formula: Formula, seed: int) -> Iterator[Probe]:

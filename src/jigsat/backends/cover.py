@@ -91,7 +91,7 @@ class Cover(Enumerating):
             read = read.without({-literal for literal in literals})
             complete = complete and self._reader.decisions.issuperset(map(abs, assumptions))
         self._nodes = self.statistics()["nodes"]
-        self._covers = _loaded(read, self._reader.bounds())
+        self._covers = loaded(read, self._reader.bounds())
         options = list(read.implied)
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
         for cover in self._covers:
@@ -112,7 +112,7 @@ class Cover(Enumerating):
         read, complete = self._read()
         if not complete:
             return None
-        covers = self._covers = _loaded(read, self._reader.bounds())
+        covers = self._covers = loaded(read, self._reader.bounds())
         return list(read.implied), iter(lambda: covers.batch(BATCH), [])
 
     def listing(self, assumptions: Sequence[int] = ()) -> CoverListing | None:
@@ -120,7 +120,7 @@ class Cover(Enumerating):
         if not complete or not self._reader.decisions.issuperset(map(abs, assumptions)):
             return None
         if self._whole is None:
-            self._whole = Whole(_loaded(read, self._reader.bounds()), list(read.implied), self._reader.items())
+            self._whole = Whole(loaded(read, self._reader.bounds()), list(read.implied), self._reader.items())
         possible, literals = self._reader.propagator.propagate(assumptions)
         left = self._whole.options if possible else []
         excluded = {-literal for literal in (*assumptions, *literals)}
@@ -132,7 +132,7 @@ class Cover(Enumerating):
             raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
         read = self._reader.read()
         complete = self._reader.shows_all(read)
-        covers, options = _loaded(read, self._reader.bounds()), list(read.implied)
+        covers, options = loaded(read, self._reader.bounds()), list(read.implied)
         covers.seed(seed)
         while True:
             nodes, solutions, cover = covers.probe()
@@ -201,7 +201,7 @@ class CoverListing:
         ]
 
 
-def _loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:
+def loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:
     """The search for the covers. Raises InputError if it would need too much memory."""
     sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
     if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:

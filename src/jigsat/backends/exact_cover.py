@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeGuard
 
-from jigsat.backends.base import PROPAGATOR
+from jigsat.backends.base import PROPAGATOR, Backend
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Rows
@@ -62,7 +62,7 @@ class Options:
         return any(not item & others for item in self._bits)
 
 
-def is_plain(constraint: Constraint, decisions: Collection[int]) -> bool:
+def is_plain(constraint: Constraint, decisions: Collection[int]) -> TypeGuard[Clause | Cardinality]:
     """Whether a constraint is an item, a sum or excludes an option. If all are, an option implies only itself."""
     match constraint:
         case Cardinality(literals):
@@ -76,7 +76,8 @@ class Reader:
     """A growing set of constraints that is converted to an exact cover on demand."""
 
     def __init__(self) -> None:
-        self.propagator = open_backend(PROPAGATOR)
+        self._propagator: Backend | None = None
+        self._unread: list[Rows | Constraint] = []  # not yet passed to the propagator
         self.constraints: list[Clause | Cardinality] = []  # the clauses among them have one literal
         self.clauses: Rows = []  # the others, without repeated literals
         self.decisions: frozenset[int] = frozenset()
@@ -87,19 +88,29 @@ class Reader:
             self.add_clauses([constraint.literals])
             return
         if len(set(constraint.literals)) == len(constraint.literals):
-            self.propagator.add(constraint)
+            self._unread.append(constraint)
         self.constraints.append(constraint)
 
     def add_clauses(self, rows: Rows) -> None:
         """Add clauses, each given by its literals."""
         rows = [row if len(set(row)) == len(row) else tuple(dict.fromkeys(row)) for row in rows]
-        self.propagator.add_clauses(rows)
+        self._unread.append(rows)
         self.constraints += [Clause(row) for row in rows if len(row) == 1]
         self.clauses += [row for row in rows if len(row) > 1]
 
+    @property
+    def propagator(self) -> Backend:
+        """A SAT solver with all constraints, opened when it is first needed: plain constraints need none."""
+        if self._propagator is None:
+            self._propagator = open_backend(PROPAGATOR)
+        self._propagator.add_all(self._unread)
+        self._unread = []
+        return self._propagator
+
     def close(self) -> None:
         """Free the propagator."""
-        self.propagator.close()
+        if self._propagator:
+            self._propagator.close()
 
     def small(self) -> bool:
         """Whether the literals implied by all options can be computed quickly."""

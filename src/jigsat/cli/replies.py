@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from jigsat import backends
 from jigsat.backends import AUTO
@@ -156,10 +157,10 @@ def _one_by_one(search: Callable[[], Iterator[Sent]]) -> Iterator[list[Sent]]:
     return ([each] for each in search())
 
 
-Solutions = list[tuple[list[int], str]]
+Solutions: TypeAlias = "list[tuple[array[int], str]]"
 """Solutions with numbers for placements, because most were sent before: sending them again takes longer than an easy sudoku."""
 
-Numbered = tuple[int, list[Placement], list[tuple[Solutions, bool | None]]]
+Numbered: TypeAlias = tuple[int, list[Placement], list[tuple[Solutions, bool | None]]]
 """The number of the first new placement, the new placements, which replace those from this number on, and what is sent."""
 
 NUMBERED = 100_000
@@ -170,9 +171,9 @@ def _numbered(search: Callable[[], Iterator[list[Sent]]]) -> Iterator[Numbered]:
     known: list[Placement] = []
     number: dict[int, int] = {}  # by `id`: each formula has one object for each of its placements
 
-    def numbers(placements: Sequence[Placement]) -> list[int]:
+    def numbers(placements: Sequence[Placement]) -> array[int]:
         try:
-            return [number[id(placement)] for placement in placements]
+            return array("i", map(number.__getitem__, map(id, placements)))
         except KeyError:
             for placement in placements:
                 if id(placement) not in number:
@@ -194,7 +195,7 @@ def _restored(part: Iterable[Numbered]) -> Iterator[Sent]:
     for start, new, sent in part:
         known[start:] = new
         for solutions, complete in sent:
-            yield [(tuple([known[number] for number in numbers]), words) for numbers, words in solutions], complete
+            yield [(tuple(map(known.__getitem__, numbers)), words) for numbers, words in solutions], complete
 
 
 def kept(

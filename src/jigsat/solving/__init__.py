@@ -1,13 +1,14 @@
 """Answers to questions about puzzles: enumeration, batches of puzzles, stores and differences."""
 
 from jigsat.solving.automorphisms import AutomorphismGroup, described_group
-from jigsat.solving.batch import Answer, Shared, attempts, solve_all
+from jigsat.solving.batch import Answer, attempts, solve_all
 from jigsat.solving.counts import Count, counted_at_once
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.first import first_solution, first_solutions
 from jigsat.solving.options import check_level, check_number, validate
 from jigsat.solving.relations import change
 from jigsat.solving.result import Result
+from jigsat.solving.shared import Shared
 from jigsat.solving.subject import (
     EncodedSubject,
     FormulaSubject,

@@ -180,7 +180,7 @@ static void dominoes(Builder *b, int rows, int columns) {
 }
 
 /* Latin squares: option (row * n + column) * n + value. */
-static void latin_squares(Builder *b, int n) {
+static inline void latin_squares(Builder *b, int n) {
     begin(b);
     for (int o = 0; o < n * n * n; o++) {
         add_option(b);
@@ -222,7 +222,7 @@ static void queens(Builder *b, int n) {
 }
 
 /* Colourings of a cycle: an item for each vertex; the ends of each edge conflict in equal colours. */
-static void colourings(Builder *b, int vertices, int colours) {
+static inline void colourings(Builder *b, int vertices, int colours) {
     begin(b);
     for (int v = 0; v < vertices; v++) {
         const int next = (v + 1) % vertices;
@@ -298,7 +298,7 @@ static int lies_within(unsigned cells, int row, int column, int rows, int column
 }
 
 /* All twelve pentominoes, each used once, on a board of 60 cells. */
-static void pentominoes(Builder *b, int rows, int columns) {
+static inline void pentominoes(Builder *b, int rows, int columns) {
     static const char *const drawn[12] = { /* F I L N P T U V W X Y Z, in rows of five */
         ".##..##....#", "#####", "####.#", "##....###", "##...##...#", "###...#....#",
         "#.#..###", "#....#....###", "#....##....##", ".#...###...#", "####..#", "##....#....##",

@@ -37,6 +37,18 @@ static Word *allocate_rows(int rows, int columns) {
     return engine_allocate(((size_t)rows + 1) * (size_t)columns + 1, sizeof(Word));
 }
 
+EngineStatus cover_check(const Cover *s, const int *options, int count) {
+    for (int i = 0; i < count; i++) {
+        if (options[i] < 0 || options[i] >= s->options) {
+            return ENGINE_OUT_OF_RANGE;
+        }
+        if (i > 0 && options[i] <= options[i - 1]) {
+            return ENGINE_NOT_ASCENDING;
+        }
+    }
+    return ENGINE_OK;
+}
+
 /* Assign bits to each set. Small sets share a word; a set that does not fit into the rest of a word begins in the next one. */
 static EngineStatus lay_out(Cover *s, const Lists *sets) {
     int used = WORD_BITS; /* bits of the last word */
@@ -162,25 +174,38 @@ static int allocate_large(Cover *s) {
     return s->option_at && s->conflicts && s->alive && s->looked && s->common;
 }
 
-/* All items are open. All options remain except those in no item and those of bounds that allow none. */
-static void start_search(Cover *s, const Problem *problem) {
+void cover_reset(Cover *s) {
     for (int i = 0; i < s->items; i++) {
         s->order[i] = i;
         s->place[i] = i;
     }
     s->open = s->items;
+    for (int k = 0; k < s->width; k++) {
+        s->alive[k] = 0;
+        s->looked[k] = 0;
+    }
     for (int o = 0; o < s->options; o++) {
         if (in_items(s, o)) {
             set_bits(s, s->alive, o);
         }
     }
     for (int i = 0; i < s->bounds; i++) {
-        s->bound[i].least = problem->least[i];
-        s->bound[i].most = problem->most[i];
-        if (problem->most[i] == 0) {
+        s->bound[i].taken = 0;
+        if (s->bound[i].most == 0) {
             clear_set(s, s->alive, s->span + s->items + i, s->alive);
         }
     }
+    s->depth = 0;
+    s->begun = 0;
+    s->nodes = 0;
+}
+
+static void start_search(Cover *s, const Problem *problem) {
+    for (int i = 0; i < s->bounds; i++) {
+        s->bound[i].least = problem->least[i];
+        s->bound[i].most = problem->most[i];
+    }
+    cover_reset(s);
 }
 
 /* Everything except the conflicts. */
@@ -234,21 +259,14 @@ typedef struct {
 } Restriction;
 
 /* Number the options that are kept. */
-static EngineStatus number_kept(const Cover *whole, const int *kept, int count, Restriction *r) {
+static void number_kept(const Cover *whole, const int *kept, int count, Restriction *r) {
     for (int i = 0; i < count; i++) {
-        if (kept[i] < 0 || kept[i] >= whole->options) {
-            return ENGINE_OUT_OF_RANGE;
-        }
-        if (i > 0 && kept[i] <= kept[i - 1]) {
-            return ENGINE_NOT_ASCENDING;
-        }
         r->number[kept[i]] = i + 1;
         if (in_items(whole, kept[i])) {
             const int bit = whole->bit[whole->start[kept[i]]];
             r->first[bit / WORD_BITS] |= (Word)1 << bit % WORD_BITS;
         }
     }
-    return ENGINE_OK;
 }
 
 /* The items and bounds with the options that are kept. */
@@ -298,10 +316,11 @@ static EngineStatus restrict_search(Cover *s, const Cover *whole, const int *kep
     if (!r->number || !r->first || !r->problem.sets.start || !r->problem.sets.number || !r->problem.least || !r->problem.most) {
         return ENGINE_NO_MEMORY;
     }
-    EngineStatus status = number_kept(whole, kept, count, r);
+    EngineStatus status = cover_check(whole, kept, count);
     if (status != ENGINE_OK) {
         return status;
     }
+    number_kept(whole, kept, count, r);
     keep_sets(whole, r);
     status = prepare(s, &r->problem);
     if (status == ENGINE_OK) {

@@ -90,6 +90,13 @@ ALWAYS_INLINE void clear_set(const Cover *s, Word *bits, const Span *span, const
     }
 }
 
+/* Whether a list of options is ascending and within range. */
+EngineStatus cover_check(const Cover *search, const int *options, int count);
+
+/* The state before the search: all items are open, and all options remain except those in no item and those of bounds that allow
+   none. */
+void cover_reset(Cover *search);
+
 /* Enter the level `depth` after the option chosen at the previous level. Returns 1 if this is a solution. */
 int cover_enter(Cover *search);
 

@@ -196,6 +196,15 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
         state = self._ask("steps", min(nodes, NODES)) if most > 0 else WORKING
         return [self._found()] if state == FOUND else [], state in (WORKING, FOUND)
 
+    def restart(self, chosen: Sequence[int], excluded: Sequence[int], /) -> None:
+        """Start over with some options chosen and others excluded, as `_engine.Cover.restart` does."""
+        try:
+            lists = [(self._memory.numbers(options), len(options)) for options in (chosen, excluded)]
+            if status := self._ask("restart", *chain.from_iterable(lists)):
+                self._refuse(status)
+        finally:
+            self._memory.free()
+
     def _found(self) -> tuple[int, ...]:
         return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
 

@@ -1,0 +1,165 @@
+"""Brief searches by the engine for exact covers find the same solutions as an incremental SAT solver."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jigsat.encodings.sudoku import Digit, Sudoku
+from support.quick import cases
+
+import jigsat
+from jigsat import instance
+from jigsat.backends import auto, exact_cover
+from jigsat.puzzle import Puzzle
+from jigsat.solving import Answer, batch, covering
+from jigsat.solving.batch import solve_all
+from jigsat.symmetry import LEVELS
+
+pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+
+OPTIONS = {"derandomize": True, "deadline": None}
+
+
+@pytest.fixture
+def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any SAT solver that is opened is a failure."""
+
+    def opening(name: str) -> None:
+        raise AssertionError(f"{name} was opened")
+
+    for module in (batch, exact_cover):
+        monkeypatch.setattr(module, "open_backend", opening)
+
+
+def grids(rng: random.Random, size: int, number: int) -> list[str]:
+    """Random grids with few givens, some of which contradict each other."""
+    digits = "123456"[:size]
+    return ["".join(rng.choice(digits) if rng.random() < 0.15 else "." for _ in range(size**2)) for _ in range(number)]
+
+
+def puzzles(rng: random.Random) -> list[Puzzle]:
+    every: list[dict[str, Any]] = [
+        {"family": "sudoku"},
+        {"family": "sudoku", "diagonals": True},
+        {"family": "latin"},
+        {"family": "sudoku", "regions": ["aabb", "aabb", "ccdd", "ccdd"]},
+    ]
+    data = rng.choice(every)
+    return [instance.parse(data | {"grid": grid}, name="mine", origin="mine") for grid in grids(rng, 4, 6)]
+
+
+def found(answer: Answer) -> set[tuple[Any, ...]]:
+    return {solution.placements for solution in answer.solutions}
+
+
+@settings(max_examples=cases(30), **OPTIONS)
+@given(st.randoms(use_true_random=False), st.sampled_from([None, 1, 2, 3, 5]), st.sampled_from(LEVELS))
+def test_the_answers_agree_with_those_of_a_sat_solver(rng: random.Random, limit: int | None, up_to: str) -> None:
+    some = puzzles(rng)
+    for mine, theirs in zip(solve_all(some, "auto", limit, up_to), solve_all(some, "cadical195", limit, up_to), strict=True):
+        assert (mine.puzzle, mine.complete) == (theirs.puzzle, theirs.complete)
+        assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)
+        if up_to == LEVELS[0] and (limit is None or mine.complete):
+            assert found(mine) == found(theirs)
+
+
+@settings(max_examples=cases(15), **OPTIONS)
+@given(st.randoms(use_true_random=False), st.integers(1, 60), st.sampled_from(LEVELS))
+def test_a_search_that_is_not_brief_is_continued_by_a_sat_solver(rng: random.Random, nodes: int, up_to: str) -> None:
+    some = puzzles(rng)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(covering, "NODES", nodes)
+        for mine, theirs in zip(solve_all(some, "auto", None, up_to), solve_all(some, "cadical195", None, up_to), strict=True):
+            assert mine.complete
+            assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)
+            assert up_to != LEVELS[0] or found(mine) == found(theirs)
+
+
+def test_brief_searches_open_no_solver(no_solver: None) -> None:
+    hard = jigsat.load("sudoku-hard")
+    (answer, again) = solve_all([hard, hard])
+    assert answer.unique and found(answer) == found(again)
+    assert jigsat.unique("latin-diagonal-7")
+
+
+def test_what_is_found_does_not_depend_on_the_puzzles_before(no_solver: None) -> None:
+    rng = random.Random(3)
+    some = [instance.parse({"family": "sudoku", "grid": grid}, name="mine", origin="mine") for grid in grids(rng, 4, 20)]
+    some = [puzzle for puzzle in some if puzzle.clues()]
+    assert list(solve_all(some, limit=3)) == list(solve_all(some[::-1], limit=3))[::-1]
+
+
+def test_without_the_engine_a_sat_solver_finds_the_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "compiled", lambda: False)
+    monkeypatch.setattr(auto, "_may_be_cover", lambda formula: pytest.fail("the engine is needed first"))
+    (answer,) = solve_all([jigsat.load("sudoku-6x6")])
+    assert answer.unique
+
+
+Cells = tuple[tuple[int, int], str]
+
+
+class Vague(Sudoku):
+    """A sudoku with clues that leave several placements. Each is text such as '001 112': row, column and digit."""
+
+    family = "vague"
+    vague: tuple[str, ...] = ()
+
+    def clues(self) -> dict[str, frozenset[Digit]]:
+        return {
+            f"vague.{i}": frozenset(Digit((int(r), int(c)), value) for r, c, value in clue.split())
+            for i, clue in enumerate(self.vague)
+        }
+
+    def without_clues(self) -> Vague:
+        return self.model_copy(update={"vague": ()})
+
+
+def vague(*clues: str) -> Vague:
+    return Vague(name="mine", grid="." * 16, vague=clues)
+
+
+def expected(puzzle: Vague, every: list[frozenset[Digit]]) -> set[frozenset[Digit]]:
+    return {solution for solution in every if all(clue & solution for clue in puzzle.clues().values())}
+
+
+@pytest.fixture(scope="module")
+def every() -> list[frozenset[Digit]]:
+    """All solutions of the empty grid."""
+    found = jigsat.solutions(instance.parse({"family": "sudoku", "grid": "." * 16}, name="", origin=""), up_to="nothing")
+    return [frozenset(solution.placements) for solution in found]
+
+
+IN_ONE_ITEM = ["001 002", "111 112 113", "001 011 021", "121", "", "991", "001 991", "001 001"]
+ACROSS_ITEMS = ["001 112", "121 003 304"]
+
+
+def test_clues_that_leave_several_options_of_an_item(no_solver: None, every: list[frozenset[Digit]]) -> None:
+    some = [vague(*clues) for clues in product(IN_ONE_ITEM, repeat=2)]
+    for puzzle, answer in zip(some, solve_all(some, limit=None), strict=True):
+        assert answer.complete
+        assert {frozenset(placements) for placements in found(answer)} == expected(puzzle, every), puzzle.vague
+
+
+def test_clues_across_items_are_left_to_a_sat_solver(every: list[frozenset[Digit]]) -> None:
+    some = [vague(one, other) for one, other in product(ACROSS_ITEMS, [*IN_ONE_ITEM, *ACROSS_ITEMS])]
+    for puzzle, answer in zip(some, solve_all(some, limit=None), strict=True):
+        assert answer.complete
+        assert {frozenset(placements) for placements in found(answer)} == expected(puzzle, every), puzzle.vague
+
+
+def test_a_search_may_be_given_up_before_its_end(no_solver: None) -> None:
+    def some() -> Iterator[Puzzle]:
+        for clue in "001", "002":
+            yield vague(clue)
+
+    first, second = solve_all(some(), limit=1)
+    assert not first.complete and not second.complete
+    assert Digit((0, 0), "1") in first.solutions[0].placements
+    assert Digit((0, 0), "2") in second.solutions[0].placements
