@@ -291,7 +291,7 @@ def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> No
     command = [
         *JIGSAT,
         "count",
-        "pentominoes-6x10",
+        "fish-plain",
         "--backend",
         "cover",
         "--cluster",
