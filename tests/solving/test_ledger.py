@@ -225,7 +225,7 @@ class Synthetic(Here):
     """A worker that splits everything into 100,000 subproblems with one solution each."""
 
     number = 2
-    parts = (50, 50, 40)
+    parts: tuple[int, ...] = (50, 50, 40)
 
     def submit(self, function: Function, text: str) -> Future[str]:
         bundle, reply = Bundle.model_validate_json(text), Reply(worker="synthetic")
@@ -251,6 +251,19 @@ def test_many_subproblems_take_no_memory(tmp_path: Path) -> None:
             tracemalloc.stop()
         assert totals(ledger.counts(), list(DISTINCT), complete=True)[0] == 100_000
     assert max(used) - used[len(used) // 10] < 2**22
+
+
+def test_a_search_of_any_size_reaches_solutions_soon(tmp_path: Path) -> None:
+    class Deep(Synthetic):
+        """A worker that splits everything into two parts, 2^40 altogether."""
+
+        parts = (2,) * 40
+
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        run = iter(Sharing(ledger, Deep()))
+        while "done" not in (states := ledger.states()):
+            assert states.get("split", 0) < 1000
+            next(run)
 
 
 # -- files

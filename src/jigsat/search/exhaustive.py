@@ -20,8 +20,8 @@ from jigsat.search.blocking import Blocking
 from jigsat.search.subproblems import Literals, Splitter
 from jigsat.symmetry import Model, packed
 
-NODES = 1 << 14
-"""The number of nodes of the first part of a search; later ones are as long as `PART`."""
+NODES = 1 << 8
+"""The number of nodes of the first part of a search, few because each may be a solution; later ones are as long as `PART`."""
 
 PART = 0.3
 """Seconds between two checks of the clock, at most about twice as much."""

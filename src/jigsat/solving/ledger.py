@@ -158,9 +158,14 @@ class Ledger:
 
     # -- reading
 
-    def open_after(self, number: int, most: int) -> list[Subproblem]:
-        """The next open subproblems after this one, by their numbers."""
-        return list(self._select("WHERE state = 'open' AND id > ? ORDER BY id LIMIT ?", number, most))
+    def open_among(self, first: int, last: int, most: int) -> list[Subproblem]:
+        """The first open subproblems with these numbers."""
+        return list(self._select("WHERE state = 'open' AND id BETWEEN ? AND ? ORDER BY id LIMIT ?", first, last, most))
+
+    def newest(self) -> int:
+        """The number of the newest subproblem."""
+        with self._errors():
+            return int(self._rows.execute("SELECT max(id) FROM subproblem").fetchone()[0])
 
     def every(self) -> Iterator[Subproblem]:
         """All subproblems; a parent comes before its parts."""
@@ -194,9 +199,7 @@ class Ledger:
     def done(self) -> tuple[float, float, int]:
         """The weight of what is done or refuted, from 0 to 1, and the seconds and nodes of all searches."""
         with self._errors():
-            (done,) = self._rows.execute(
-                "SELECT coalesce(sum(weight), 0) FROM subproblem WHERE state IN ('done', 'refuted')"
-            ).fetchone()
+            (done,) = self._rows.execute("SELECT total(weight) FROM subproblem WHERE state IN ('done', 'refuted')").fetchone()
             seconds, nodes = self._rows.execute("SELECT sum(seconds), sum(nodes) FROM subproblem").fetchone()
         return done, seconds or 0.0, nodes or 0
 
@@ -240,8 +243,7 @@ class Ledger:
         if not self.header.listed:
             return 0
         with self._errors():
-            number: int = self._rows.execute("SELECT count(*) FROM solution").fetchone()[0]
-            return number
+            return int(self._rows.execute("SELECT count(*) FROM solution").fetchone()[0])
 
     # -- writing
 
@@ -286,8 +288,7 @@ class Ledger:
         return self._rows.execute(_ADD, (subproblem, stated(placements))).rowcount > 0
 
     def restate(self, number: int, placements: object) -> bool:
-        """Replace a solution by another member of its orbit, or delete it if that is there already; returns whether it is
-        kept."""
+        """Replace a solution by another member of its orbit, or delete it if that is there; returns whether it is kept."""
         with self._transaction():
             changed = self._rows.execute(
                 "UPDATE OR IGNORE solution SET placements = ? WHERE id = ?", (stated(placements), number)

@@ -51,7 +51,8 @@ class Sharing:
 
     `counts` are the models of each kind so far, `seconds` is the target duration of a subproblem. No more than twice as many
     bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
-    grow with their number.
+    grow with their number. The parts of a subproblem are sent before older ones (depth first), because a huge search would
+    otherwise be split for a long time before anything is searched.
     """
 
     def __init__(self, ledger: Ledger, workers: Workers, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
@@ -60,10 +61,11 @@ class Sharing:
         states = ledger.states()
         self._rows, self._open = sum(states.values()), states.get("open", 0)
         self.counts = ledger.counts()
-        self._cursor = 0
+        self._newest = ledger.newest()
+        self._unsent = [(1, self._newest)]  # ranges of numbers; what was split last comes last
         self._again: deque[Subproblem] = deque()
         self._sent: dict[Future[str], _Sent] = {}
-        self._times: deque[float] = deque(maxlen=200)
+        self._times: deque[float] = deque(maxlen=200)  # of searches; splitting takes less time than searching the parts
 
     def __iter__(self) -> Iterator[None]:
         while True:
@@ -113,9 +115,12 @@ class Sharing:
         """The next open subproblems. One that lost its worker is sent alone, so that others are not lost with it."""
         if self._again:
             return [self._again.popleft()]
-        found = self._ledger.open_after(self._cursor, most)
-        if found:
-            self._cursor = found[-1].id
+        found: list[Subproblem] = []
+        while self._unsent and len(found) < most:
+            first, last = self._unsent.pop()
+            found += self._ledger.open_among(first, last, most - len(found))
+            if len(found) == most:
+                self._unsent.append((found[-1].id + 1, last))
         return found
 
     # -- receiving
@@ -152,12 +157,16 @@ class Sharing:
         asked = {subproblem.id for subproblem in sent.subproblems}
         answered = {number: outcome for number, outcome in reply.outcomes.items() if number in asked}
         for number in self._ledger.record(answered, reply.worker):
-            self._times.append(answered[number].seconds)
+            if answered[number].state == "done":
+                self._times.append(answered[number].seconds)
             self._open -= 1
             for outcome in answered[number].all():
                 self.counts.update(outcome.kinds())
                 self._open += len(outcome.open)
                 self._rows += len(outcome.open) + len(outcome.parts)
+        before, self._newest = self._newest, self._ledger.newest()
+        if before < self._newest:
+            self._unsent.append((before + 1, self._newest))
         self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
 
     def _lost(self, sent: _Sent, reason: str) -> None:
