@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,41 +14,49 @@ if TYPE_CHECKING:
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANK = "."
 
+Drawing = tuple[str, ...]
+"""Regions, drawn with one character per region."""
+
 
 def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[str]:
     """Cells without exactly one digit, changed givens, and areas that lack a digit."""
     n = puzzle.size
-    filled = [[""] * n for _ in puzzle.grid]
+    filled = [""] * n**2
     for (r, c), value in placements:
-        if not (0 <= r < n and 0 <= c < n) or filled[r][c]:
+        if not (0 <= r < n and 0 <= c < n) or filled[r * n + c]:
             yield f"row {r + 1}, column {c + 1} is not a cell or holds two digits"
         else:
-            filled[r][c] = value
-    for r, (given, row) in enumerate(zip(puzzle.grid, filled, strict=True)):
-        for c, wanted in enumerate(given):
-            if wanted != BLANK and wanted != row[c]:
-                yield f"row {r + 1}, column {c + 1} does not hold the given {wanted}"
+            filled[r * n + c] = value
+    for i, wanted in enumerate("".join(puzzle.grid)):
+        if wanted != BLANK and wanted != filled[i]:
+            yield f"row {i // n + 1}, column {i % n + 1} does not hold the given {wanted}"
     digits = {*DIGITS[:n]}
-    for area, numbers, values in _areas(puzzle, filled):
-        if {*values} != digits:
-            yield f"{area.format(*numbers)} lacks {', '.join(sorted(digits - {*values}))}"
+    box = puzzle.box_shape if puzzle.regions is None else None
+    for area, values in _areas(n, box, puzzle.regions, puzzle.extra, puzzle.diagonals):
+        if {*values(filled)} != digits:
+            yield f"{area} lacks {', '.join(sorted(digits.difference(values(filled))))}"
 
 
-def _areas(puzzle: SudokuData, filled: list[list[str]]) -> Iterator[tuple[str, tuple[object, ...], Iterable[str]]]:
-    """The digits in each area that must hold every digit once, preceded by the area in words and the numbers in them."""
-    for i, (row, column) in enumerate(zip(filled, zip(*filled, strict=True), strict=True), 1):
-        yield "row {}", (i,), row
-        yield "column {}", (i,), column
-    if puzzle.regions is None:
-        down, across = puzzle.box_shape
-        for top in range(0, puzzle.size, down):
-            for left in range(0, puzzle.size, across):
-                box = [digit for row in filled[top : top + down] for digit in row[left : left + across]]
-                yield "the box from row {}, column {}", (top + 1, left + 1), box
-    for kind, drawn in (("region", puzzle.regions or ()), ("extra region", puzzle.extra or ())):
-        for name in {*"".join(drawn)} - {BLANK if kind == "extra region" else ""}:
-            region = [filled[r][c] for r, row in enumerate(drawn) for c, at in enumerate(row) if at == name]
-            yield f"{kind} {{}}", (name,), region
-    if puzzle.diagonals:
-        yield "the diagonal from the top left", (), [row[i] for i, row in enumerate(filled)]
-        yield "the diagonal from the top right", (), [row[-1 - i] for i, row in enumerate(filled)]
+@lru_cache
+def _areas(
+    n: int, box: tuple[int, int] | None, regions: Drawing | None, extra: Drawing | None, diagonals: bool
+) -> list[tuple[str, Callable[[Sequence[str]], Iterable[str]]]]:
+    """Each area that must hold every digit once, in words, and what gets its digits from the filled grid.
+
+    Kept, because a file may have thousands of sudokus with the same areas.
+    """
+    cells = [divmod(i, n) for i in range(n**2)]
+    areas = {f"row {i + 1}": [i * n + j for j in range(n)] for i in range(n)}
+    areas |= {f"column {i + 1}": [j * n + i for j in range(n)] for i in range(n)}
+    if box:
+        down, across = box
+        for top, left in product(range(0, n, down), range(0, n, across)):
+            inside = [r * n + c for r, c in cells if top <= r < top + down and left <= c < left + across]
+            areas[f"the box from row {top + 1}, column {left + 1}"] = inside
+    for kind, drawn in (("region", regions or ()), ("extra region", extra or ())):
+        for name in sorted({*"".join(drawn)} - {BLANK if kind == "extra region" else ""}):
+            areas[f"{kind} {name}"] = [i for i, at in enumerate("".join(drawn)) if at == name]
+    if diagonals:
+        areas["the diagonal from the top left"] = [i * n + i for i in range(n)]
+        areas["the diagonal from the top right"] = [i * n + n - 1 - i for i in range(n)]
+    return [(area, itemgetter(*inside)) for area, inside in areas.items()]

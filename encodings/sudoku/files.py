@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
-from xml.etree import ElementTree
 
 from jigsat.encodings.sudoku.data import BLANKS, DIGITS
 
@@ -25,9 +24,10 @@ def read_text(text: str) -> dict[str, Any] | None:
     title = re.search(r"^#D(.*)$", text, re.MULTILINE)
     told = {"title": " ".join(title[1].split())} if title else {}
     text = section[1] if section else text
-    drawn = ["".join(line.split()) for line in lines(text) if line.strip()]
+    rows = [row for line in lines(text) if (row := line.split())]
+    drawn = ["".join(row) for row in rows]
     written = set("".join(drawn).upper())
-    if not written <= {*DIGITS, *BLANKS} or not written & set("23456789") or _is_list_of_numbers(text):
+    if not written <= {*DIGITS, *BLANKS} or not written & set("23456789") or _is_list_of_numbers(rows):
         return None
     size = max(map(len, drawn))
     if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
@@ -38,9 +38,8 @@ def read_text(text: str) -> dict[str, Any] | None:
     return {"family": "sudoku", **told, "grids": parts}
 
 
-def _is_list_of_numbers(text: str) -> bool:
+def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     """Whether every line has four numbers, some with several digits, as in the lists of other puzzles."""
-    rows = [line.split() for line in lines(text) if line.strip()]
     return {len(row) for row in rows} == {4} and len({len(number) for row in rows for number in row}) > 1
 
 
@@ -82,6 +81,8 @@ def _sdm(puzzles: Sequence[Any]) -> str:
 
 
 def _as_xml(puzzles: Sequence[Any]) -> str:
+    from xml.etree import ElementTree  # only for this format
+
     root = ElementTree.Element(ROOT)
     ElementTree.SubElement(root, "name").text = " ".join(puzzles[0].title.split())
     for puzzle in puzzles:

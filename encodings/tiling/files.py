@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
 
@@ -21,6 +20,9 @@ from jigsat.errors import InputError
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Writer
 from jigsat.runtime.untrusted import Malformed, xml
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 ROOT = "puzzle"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -148,6 +150,8 @@ def _painted(where: str, drawn: str, shades: set[int], pairs: set[tuple[int, int
 
 
 def _as_xml(puzzles: Sequence[TilingData]) -> str:
+    from xml.etree import ElementTree
+
     root = ElementTree.Element(ROOT, version="2")
     ElementTree.SubElement(root, "gridType", type="0")
     characters = sorted({character for puzzle in puzzles for character in puzzle.cells.values()} - {ANY_COLOUR})
@@ -200,12 +204,14 @@ def _voxel(
     shapes: ElementTree.Element, numbers: dict[tuple[str, ...], str], cells: Mapping[tuple[int, ...], str], name: str
 ) -> str:
     """The number of a shape, which is added unless an equal shape of the same name is in `numbers`."""
+    from xml.etree.ElementTree import SubElement
+
     cubes = {(0, *cell)[-3:]: cube for cell, cube in cells.items()}
     z, y, x = (max(along) + 1 for along in zip(*cubes, strict=True))
     text = "".join(_every(cubes, (z, y, x)))
     number = numbers.setdefault((name, str(x), str(y), text), str(len(shapes)))
     if number == str(len(shapes)):
-        ElementTree.SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
+        SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
     return number
 
 

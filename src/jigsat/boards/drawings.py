@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
 
-RULE = r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+"
-HEADING = r"\s*(?i:grid|puzzle|sudoku)\b.*"
-BAR = r"[|\u2500-\u257f]"
+SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")
+"""A separator or a heading."""
+
+BAR = re.compile(r"[|\u2500-\u257f]")
 
 
 def lines(text: str) -> list[str]:
@@ -20,13 +21,13 @@ def lines(text: str) -> list[str]:
     >>> lines("# mine\\n5 3 |  7\\n----+---\\n6   |195")
     ['5 3   7', '6   195']
     """
-    return [re.sub(BAR, "", line) for line in _kept(text)]
+    return [BAR.sub("", line) for line in _kept(text)]
 
 
 def _kept(text: str) -> list[str]:
     """The lines of a drawing without comments, headings and separators; bars are kept."""
     kept = [line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")]
-    return [line for line in kept if not re.fullmatch(f"{RULE}|{HEADING}", line)]
+    return [line for line in kept if not SKIPPED.fullmatch(line)]
 
 
 def _rows(drawn: list[str]) -> list[str]:
@@ -82,7 +83,7 @@ def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[
 
 def _ruled(text: str) -> bool:
     """Whether every row has bars in the same columns."""
-    bars = {tuple(at.start() for at in re.finditer(BAR, line)) for line in _kept(text) if line.strip()}
+    bars = {tuple(at.start() for at in BAR.finditer(line)) for line in _kept(text) if line.strip()}
     return len(bars) == 1 and () not in bars
 
 

@@ -61,6 +61,7 @@ def main() -> None:
         print(f"jigsat: {lost}", file=sys.stderr)
         status = status or 3
     sys.stderr.flush()
+    gc.freeze()  # otherwise Python looks for cycles among all objects once more before it exits, which takes 50 ms
     raise SystemExit(status)
 
 

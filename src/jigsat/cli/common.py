@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -240,8 +239,12 @@ def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject
 
 def changes(settings: list[str] | None) -> dict[str, Any]:
     """The entries given by `--set`; a value is a TOML value or a plain word."""
+    if not settings:
+        return {}
+    import tomllib
+
     found: dict[str, Any] = {}
-    for setting in settings or ():
+    for setting in settings:
         entry, equals, value = setting.partition("=")
         if not (entry and equals):
             raise InputError(f"--set {setting}: write ENTRY=VALUE")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 from typing import Any
 
 MOST_PARTS = 100
@@ -23,6 +22,8 @@ def toml(text: str) -> dict[str, Any]:
     >>> toml("a = 1\\n'b.c'.d = 2")
     {'a': 1, 'b.c': {'d': 2}}
     """
+    import tomllib  # not needed for the text formats of families
+
     bare = QUOTED.sub(lambda quoted: "" if quoted[0].startswith("#") else "_", text)
     if re.search(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}", bare):
         raise ValueError(f"a key of more than {MOST_PARTS} dotted parts")
