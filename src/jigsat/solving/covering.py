@@ -1,6 +1,6 @@
 """Brief searches for the solutions of many puzzles that differ only in their clues, by the engine for exact covers.
 
-It needs a fifth of CaDiCaL's time for a hard 9×9 sudoku. What it does not finish soon is left to `Shared`.
+It needs an eighth of CaDiCaL's time for a hard 9×9 sudoku. What it does not finish soon is left to `Shared`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jigsat.backends.clued import CluedCovers, Restriction
 
 NODES = 5_000
-"""The number of nodes of a brief search, which takes some milliseconds; a hard 9×9 sudoku takes 100."""
+"""The number of nodes of a brief search, which takes some milliseconds; a hard 9×9 sudoku takes 120."""
 
 
 class Covering:

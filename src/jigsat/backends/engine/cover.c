@@ -172,7 +172,7 @@ VECTORISED static int enter(Cover *s) {
     if (item < 0) {
         return 1;
     }
-    if (count > 1 && strike_all(s, alive, looked)) { /* repeating this at the same node did not pay off */
+    if (count > 1 && !s->brief && strike_all(s, alive, looked)) { /* repeating this at the same node did not pay off */
         count = fewest(s, alive, &item);
         if (count == 0 || !bounds_in_reach(s, alive)) {
             return 0;
@@ -273,6 +273,7 @@ EngineStatus cover_restart(Cover *s, const int *chosen, int count, const int *ex
         return status;
     }
     cover_reset(s);
+    s->brief = 1;
     for (int i = 0; i < number; i++) {
         clear_bits(s, s->alive, excluded[i]);
     }
