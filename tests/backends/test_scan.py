@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from jigsat.encodings.edge_matching import EdgeMatching
 
 from jigsat.backends import auto, open_backend
 from jigsat.backends.scan import Scan
@@ -72,6 +73,19 @@ def test_it_finds_the_solutions_of_random_boards() -> None:
     assert found >= 300
 
 
+@pytest.mark.parametrize(("turning", "labels"), [(False, "abcd"), (False, "abc"), (True, "abcdefghijkl")])
+def test_it_fills_larger_boards_in_several_levels(turning: bool, labels: str) -> None:
+    rng = random.Random(labels)
+    down, across = ([[rng.choice(labels) for _ in range(5)] for _ in range(5)] for _ in range(2))
+    sides = [(down[r][c], across[r][c + 1], down[r + 1][c], across[r][c]) for r, c in product(range(4), repeat=2)]
+    tiles = {f"t{i}": {"sides": side} for i, side in enumerate(sides)}
+    formula = EdgeMatching(board="square 4x4", tiles=tiles, turning=turning).encode()
+    expected = set(models(formula, "cadical195"))
+    listed = list(models(formula, "scan"))
+    assert len(listed) == len(set(listed)) > 0
+    assert set(listed) == expected
+
+
 def test_assumptions_and_clauses_restrict_it() -> None:
     formula = load("cats").encode()
     everything = set(models(formula))
@@ -94,10 +108,12 @@ def test_it_stops_at_its_limit_and_continues() -> None:
         backend.limit(10)
         with pytest.raises(Stopped):
             backend.solve()
-        assert backend.statistics()["nodes"] == 10
-        assert 0 < (backend.progress() or 0) < 1
+        nodes = backend.statistics()["nodes"]
+        assert nodes > 0
+        assert 0 <= (backend.progress() or 0) < 1
         backend.limit(None)
         assert sum(1 for _ in iter(backend.solve, False)) == 4
+        assert backend.statistics()["nodes"] > 2 * nodes
         assert backend.progress() == 1
 
 
@@ -117,7 +133,7 @@ def test_tiles_that_are_alike_but_for_their_picture_are_exchanged_in_solutions()
         listed.append(found)
     assert len(set(listed)) == len(listed) == 6
     assert search.over
-    assert search.nodes == 3
+    assert search.nodes == 2  # one level with one entry
 
 
 def _numbers(formula: Formula) -> array[int]:
@@ -148,7 +164,7 @@ def test_refused_exchanges_of_tiles_that_are_alike_count_as_nodes() -> None:
     assert not search.over
 
 
-@pytest.mark.parametrize("instance", ["soma", "cube", "lights-5x5", "sudoku-4x4-empty"])
+@pytest.mark.parametrize("instance", ["soma", "cube", "lights-5x5"])
 def test_it_refuses_other_formulas(instance: str) -> None:
     formula = load(instance).encode()
     with closing(Scan()) as backend, pytest.raises((InputError, TypeError)):
@@ -156,6 +172,26 @@ def test_it_refuses_other_formulas(instance: str) -> None:
         backend.load(formula)
         assert not backend.pays()
         backend.solve()
+
+
+def test_it_applies_without_colours_but_does_not_pay() -> None:
+    formula = load("sudoku-4x4-empty").encode()
+    with closing(Scan()) as backend:
+        backend.project(formula.decisions())
+        backend.load(formula)
+        assert not backend.pays()
+        assert sum(1 for _ in iter(backend.solve, False)) == 288
+
+
+def test_all_cells_may_be_assumed() -> None:
+    formula = load("cats").encode()
+    model, *_ = models(formula)
+    with closing(Scan()) as backend:
+        backend.project(formula.decisions())
+        backend.load(formula)
+        for number in range(9):
+            assert backend.solve(sorted(model)[: 9 - number])
+            assert number > 1 or frozenset(backend.model()) == model
 
 
 def test_a_formula_without_models_ends_at_once() -> None:
@@ -177,11 +213,17 @@ def test_auto_continues_with_it_if_it_promises_to_end_soon(monkeypatch: pytest.M
     assert found.backend == "scan"
 
 
+def test_many_solutions_do_not_end_it() -> None:
+    found = models(load("cats-reuse").encode(), "auto")
+    assert len(set(found)) == 1272
+    assert found.backend == "scan"
+
+
 @pytest.mark.parametrize("nodes", [5, 50, 200])
 def test_auto_keeps_what_it_found_if_another_backend_continues(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats-reuse").encode()
     monkeypatch.setattr(auto, "CONFLICTS", 1)
-    monkeypatch.setattr(auto, "SCAN", nodes)
+    monkeypatch.setattr(auto, "SCANS", (nodes, nodes))
     monkeypatch.setattr(auto, "SHORT_SCAN", 0)
     expected = set(models(formula))
     for other in ("cover", None):

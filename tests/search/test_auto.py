@@ -23,6 +23,7 @@ compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was in
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "MODELS", 3)
+    monkeypatch.setattr(auto, "SCANS", (0,))
 
 
 def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:

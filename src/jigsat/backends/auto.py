@@ -42,13 +42,16 @@ CONFLICTS = 600
 MODELS = 100
 """Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
 
-SCAN = 10_000_000
-"""Nodes of the search in a fixed order before its size is estimated: 0.1 to 0.4 s."""
+SCANS = (30_000_000, 60_000_000, 120_000_000, 240_000_000, 480_000_000)
+"""Nodes of the search in a fixed order before its size is estimated, each time anew: the first ones take 0.1 to 0.2 s."""
 
-SHORT_SCAN = 2 * 10**8
-"""The maximum estimated size of a search in a fixed order if others suit, too: about 4 s."""
+SCANNED = 10_000
+"""Models after which its size is not estimated again; until then, they are kept for another backend."""
 
-LONG_SCAN = 10**11
+SHORT_SCAN = 10**10
+"""The maximum estimated size of a search in a fixed order if others suit, too: about half a minute."""
+
+LONG_SCAN = 5 * 10**11
 """The maximum estimated size of a search in a fixed order that `cover` cannot replace: about an hour."""
 
 SHORT_DIVE = 64

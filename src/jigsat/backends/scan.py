@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
 UNLIMITED = 2**62
-"""More nodes than any search visits."""
+"""More nodes than any search has."""
 
 
 def specs() -> Iterator[Spec]:
@@ -35,7 +35,7 @@ def _open() -> Backend:
 
 
 class Scan(Backend):
-    """Each call of `solve` finds the next model. `limit` counts the nodes of the search tree."""
+    """Each call of `solve` finds the next model. `limit` counts the nodes: the entries of tables that are looked at."""
 
     capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, conflict_limit=True, enumerates=True)
 
@@ -86,7 +86,8 @@ class Scan(Backend):
         search = self._search(assumptions)
         if not search.suits:
             raise InputError(
-                "scan requires cells whose options determine auxiliary variables that cells share; use another backend"
+                "scan requires exactly-one constraints that contain each decision variable once, and whose options determine "
+                "the auxiliary variables; use another backend"
             )
         found = search.step(self._limit)
         if found is None and not search.over:
@@ -110,8 +111,9 @@ class Scan(Backend):
         self._limit = UNLIMITED if conflicts is None else conflicts
 
     def pays(self) -> bool:
-        """Whether the search applies to the constraints."""
-        return self._search().suits
+        """Whether the search applies to the constraints, and each cell shares auxiliary variables with others."""
+        search = self._search()
+        return search.suits and search.meets
 
     def statistics(self) -> dict[str, int]:
         return {"nodes": self._scan.nodes if self._scan else 0}

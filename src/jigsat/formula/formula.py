@@ -1,8 +1,7 @@
 """A formula: named variables and high-level constraints on them.
 
-A literal is a non-zero integer as in DIMACS: ``3`` means that variable 3 is true, ``-3`` that it is false. A formula keeps
-at-most-one, cardinality, linear and XOR constraints as such. If a solver does not accept them, `jigsat.formula.lowering`
-rewrites them without changing the formula.
+A literal is a non-zero integer as in DIMACS: ``3`` means that variable 3 is true, ``-3`` that it is false. At-most-one,
+cardinality, linear and XOR constraints are kept as such; `jigsat.formula.lowering` rewrites those that a solver refuses.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in (0, 1)])

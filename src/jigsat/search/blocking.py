@@ -176,8 +176,12 @@ class Models(Iterator[Model]):
             if not search.solver.pays():
                 return
             self.backend = "scan"
-            yield from self._within_budget(search, found, auto.SCAN)
-            if search.complete or search.size() <= auto.longest_scan(formula, brief=self._brief):
+            longest = auto.longest_scan(formula, brief=self._brief)
+            for budget in auto.SCANS:
+                yield from self._within_budget(search, found, budget, auto.SCANNED)
+                if search.complete or search.size() > longest:
+                    break
+            if search.complete or search.size() <= longest:
                 self._take_over("scan", search)
                 self._search = search
                 yield from search.all()
@@ -193,9 +197,9 @@ class Models(Iterator[Model]):
         self._statistics.update(search.statistics)
         search.statistics = self._statistics
 
-    def _within_budget(self, search: _Search, found: list[Model], budget: int) -> Iterator[Model]:
-        """Models that a backend finds with about this many conflicts or nodes."""
-        for model in search.within_budget(budget, auto.MODELS - len(found)):
+    def _within_budget(self, search: _Search, found: list[Model], budget: int, most: int | None = None) -> Iterator[Model]:
+        """Models that a backend finds with about this many conflicts or nodes, as long as fewer than `most` are known."""
+        for model in search.within_budget(budget, max(0, (auto.MODELS if most is None else most) - len(found))):
             found.append(model)
             yield model
 

@@ -23,6 +23,7 @@ class Dive:
 
 class Scan:
     suits: bool
+    meets: bool
     over: bool
     nodes: int
     progress: float

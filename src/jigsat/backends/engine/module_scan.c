@@ -82,6 +82,10 @@ static PyObject *Scan_suits(ScanObject *self, void *unused) {
     return PyBool_FromLong(scan_suits(self->search));
 }
 
+static PyObject *Scan_meets(ScanObject *self, void *unused) {
+    return PyBool_FromLong(scan_meets(self->search));
+}
+
 static PyObject *Scan_nodes(ScanObject *self, void *unused) {
     return PyLong_FromUnsignedLongLong(scan_nodes(self->search));
 }
@@ -97,7 +101,8 @@ static PyObject *Scan_over(ScanObject *self, void *unused) {
 static PyGetSetDef Scan_fields[] = {
     {"over", (getter)Scan_over, NULL, "whether there are no more models", NULL},
     {"suits", (getter)Scan_suits, NULL, "whether the search applies to the constraints; if not, it finds nothing", NULL},
-    {"nodes", (getter)Scan_nodes, NULL, "the nodes of the search tree so far", NULL},
+    {"meets", (getter)Scan_meets, NULL, "whether each cell shares auxiliary variables with others", NULL},
+    {"nodes", (getter)Scan_nodes, NULL, "the entries of tables that the search looked at, and the levels that it entered", NULL},
     {"progress", (getter)Scan_progress, NULL, "the fraction of the search that is done, from 0 to 1", NULL},
     {NULL},
 };

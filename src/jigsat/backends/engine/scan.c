@@ -1,11 +1,13 @@
 /* Depth-first search in a fixed order for all models of an exact cover with colours.
 
    Some items, the cells, contain each option once. Which options fit a cell depends only on the colours of the options of the cells
-   that it meets, and on the resources that are left, such as pieces that can be used once. So the cells are taken in the order of
-   the constraints, and tables give the options of a cell that fit the colours of the earlier ones. A node takes a few
-   nanoseconds, hundreds of times less than with `cover.c`, whose order adapts to the search: on boards whose tiles have labels, that
-   is usually faster even though there are more nodes. It is how the records for large framed boards are searched for. Exact covers
-   with colours are from Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
+   that it meets, and on the resources that are left, such as pieces that can be used once. So the cells are taken in an order that
+   is fixed before the search (scan_plan.c), one or several at each level, and tables give the ways to fill those of a level that
+   fit the colours of the earlier ones. Looking at one takes a few nanoseconds, hundreds of times less than a node of `cover.c`,
+   whose order adapts to the search: on boards whose tiles have labels, that is usually faster. Exact covers with colours are from
+   Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
+
+   The size of a search is given in nodes: the entries of tables that it looks at, and the levels that it enters.
 
    Pieces that are alike, such as tiles that differ only in a picture, are used in one order; then all others follow. Propagation from
    the chosen options checks each model before it is given. */
@@ -15,103 +17,66 @@
 /* The nodes that an assignment of resources counts if the constraints refuse it: checking it takes about as long. */
 #define REFUSED 1000
 
-/* ---- resources ---- */
-
-/* Take what an option uses. Returns 0 if there is not enough left. */
-static int take_all(const Scan *s, const int *use) {
-    for (int i = 0; use[i]; i++) {
-        if (!s->left[use[i]]) {
-            while (i) {
-                i--;
-                s->left[use[i]]++;
-            }
-            return 0;
-        }
-        s->left[use[i]]--;
-    }
-    return 1;
-}
-
-ALWAYS_INLINE int take(const Scan *s, int resource) {
-    if (resource < 0) {
-        return take_all(s, s->uses - resource);
-    }
-    if (!s->left[resource]) {
-        return 0;
-    }
-    s->left[resource]--;
-    return 1;
-}
-
-ALWAYS_INLINE void give_back(const Scan *s, int resource) {
-    if (resource >= 0) {
-        s->left[resource]++;
-        return;
-    }
-    for (const int *use = s->uses - resource; *use; use++) {
-        s->left[*use]++;
-    }
-}
-
 /* ---- models ---- */
 
-/* The entry that is chosen at a level. */
-static const int *chosen(const Scan *s, int depth) {
-    return s->level[depth].at - s->place[depth].stride;
+/* The resource of the option that is chosen for a cell, if it can be another one that is alike; otherwise 0. */
+static int exchangeable(const Scan *s, int c) {
+    const Cell *cell = s->cell + c;
+    const int resource = s->uses[cell->use[s->chosen[c]]];
+    return resource && s->resource[resource].twin ? resource : 0;
 }
 
 /* The next choice of a resource among those that are one with that of the chosen option. Returns 0 after the last. */
-static int next_twin(Scan *s, int depth) {
-    const int resource = chosen(s, depth)[0];
-    if (resource <= 0 || !s->resource[resource].twin) {
-        const int fresh = s->twin[depth] < 0;
-        s->twin[depth] = 0;
+static int next_twin(Scan *s, int c) {
+    const int resource = exchangeable(s, c);
+    if (!resource) {
+        const int fresh = s->twin[c] < 0;
+        s->twin[c] = 0;
         return fresh;
     }
-    int next = s->twin[depth];
+    int next = s->twin[c];
     if (next > 0) {
         s->taken[next] = 0;
     }
     do {
         next = next < 0 ? resource : s->resource[next].twin;
     } while (next && s->taken[next]);
-    s->twin[depth] = next;
+    s->twin[c] = next;
     s->taken[next] = 1; /* resource 0 stands for none */
     return next > 0;
 }
 
 /* Go to the next assignment of resources that are one; the first one if `fresh`. Returns 0 after the last. */
 static int next_assignment(Scan *s, int fresh) {
-    int depth = fresh ? 0 : s->cells - 1;
+    int c = fresh ? 0 : s->cells - 1;
     if (fresh) {
         s->twin[0] = -1;
     }
-    while (depth >= 0 && depth < s->cells) {
-        if (next_twin(s, depth)) {
-            depth++;
-            if (depth < s->cells) {
-                s->twin[depth] = -1;
+    while (c >= 0 && c < s->cells) {
+        if (next_twin(s, c)) {
+            c++;
+            if (c < s->cells) {
+                s->twin[c] = -1;
             }
         } else {
-            depth--;
+            c--;
         }
     }
-    return depth == s->cells;
+    return c == s->cells;
 }
 
-/* The option chosen at a level, or its twin. */
-static int option_at(const Scan *s, int depth) {
-    const int cell = s->place[depth].cell;
-    const int option = chosen(s, depth)[1];
-    if (s->twin[depth] <= 0) {
-        return s->cell[cell].option[option];
+/* The option chosen for a cell, or its twin. */
+static int option_of(const Scan *s, int c) {
+    const Cell *cell = s->cell + c;
+    if (s->twin[c] <= 0) {
+        return cell->option[s->chosen[c]];
     }
-    const Resource *resource = s->resource + chosen(s, depth)[0];
+    const Resource *resource = s->resource + exchangeable(s, c);
     int i = 0;
-    while (resource->cell[i] != cell || resource->index[i] != option) {
+    while (resource->cell[i] != c || resource->index[i] != s->chosen[c]) {
         i++;
     }
-    return s->cell[cell].option[s->resource[s->twin[depth]].index[i]];
+    return cell->option[s->resource[s->twin[c]].index[i]];
 }
 
 /* Whether the chosen options are a model, whose true decision variables are then in `model`. */
@@ -119,8 +84,8 @@ static int is_model(Scan *s) {
     Dive *d = s->dive;
     int possible = 1;
     s->number = s->fixed;
-    for (int depth = 0; depth < s->cells && possible; depth++) {
-        const int option = option_at(s, depth);
+    for (int c = 0; c < s->cells && possible; c++) {
+        const int option = option_of(s, c);
         s->model[s->number++] = option;
         possible = dive_try(d, option);
     }
@@ -148,73 +113,112 @@ static ScanState next_model(Scan *s, uint64_t *nodes) {
 
 /* ---- the search ---- */
 
-/* Find the entries that fit at a level. */
-ALWAYS_INLINE void enter(const Scan *s, int depth) {
+/* Find the entries that fit at a level. Returns their number. */
+ALWAYS_INLINE int enter(const Scan *s, int depth) {
     const Place *place = s->place + depth;
     int row = 0;
     for (int i = 0; i < place->ins; i++) {
         row += s->slot[place->in[i]];
     }
     Level *level = s->level + depth;
-    level->begin = level->at = place->entry + place->start[row];
-    level->end = place->entry + place->start[row + 1];
+    level->begin = level->at = place->start[row];
+    level->end = place->start[row + 1];
+    return level->end - level->begin;
+}
+
+/* Go to the next cover. Returns the nodes that are left, or -1 if all are used up. At the end, the depth is negative. */
+ALWAYS_INLINE int64_t next_cover(Scan *s, int64_t nodes, const int units, const int words) {
+    const int last = s->places - 1;
+    int depth = s->depth;
+    while (depth >= 0 && nodes >= 0) {
+        Level *level = s->level + depth;
+        const Place *place = s->place + depth;
+        const Word *used = s->used + (size_t)depth * (size_t)words;
+        Word *sum = s->used + (size_t)(depth + 1) * (size_t)words;
+        int at = level->at;
+        while (at < level->end && !add_uses(used, place->use + (size_t)at * (size_t)words, sum, s->guard, units, words)) {
+            at++;
+        }
+        level->at = at + 1;
+        if (at == level->end) {
+            depth--;
+            continue;
+        }
+        if (depth == last) {
+            break;
+        }
+        const int *value = place->value + (size_t)at * (size_t)place->outs;
+        for (int i = 0; i < place->outs; i++) {
+            s->slot[place->out[i]] = value[i];
+        }
+        depth++;
+        nodes -= 1 + enter(s, depth);
+    }
+    s->depth = depth;
+    return nodes;
+}
+
+static int64_t search(Scan *s, int64_t nodes) {
+    const int counters = s->words - s->units;
+    if (s->units == 1 && counters == 0) {
+        return next_cover(s, nodes, 1, 1);
+    }
+    if (s->units == 2 && counters == 0) {
+        return next_cover(s, nodes, 2, 2);
+    }
+    if (s->units == 1 && counters == 1) {
+        return next_cover(s, nodes, 1, 2);
+    }
+    return next_cover(s, nodes, s->units, s->words);
+}
+
+/* The options of the entries that are chosen at all levels. */
+static void list_chosen(Scan *s) {
+    for (int depth = 0; depth < s->places; depth++) {
+        const Place *place = s->place + depth;
+        const int16_t *option = place->option + (size_t)(s->level[depth].at - 1) * (size_t)place->cells;
+        for (int i = 0; i < place->cells; i++) {
+            s->chosen[place->first + i] = option[i];
+        }
+    }
 }
 
 ScanState scan_step(Scan *s, uint64_t nodes) {
     if (s->done) {
         return SCAN_DONE;
     }
-    if (s->expanding) {
+    if (!s->begun) {
+        s->begun = 1;
+        if (s->places) {
+            s->nodes += 1 + (uint64_t)enter(s, 0);
+        } else {
+            s->depth = -1;
+            s->expanding = next_assignment(s, 1) && is_model(s);
+            if (s->expanding) {
+                return SCAN_FOUND;
+            }
+        }
+    }
+    for (;;) {
+        if (!s->expanding) {
+            const int64_t most = nodes < INT64_MAX ? (int64_t)nodes : INT64_MAX;
+            const int64_t left = search(s, most);
+            s->nodes += (uint64_t)(most - left);
+            if (s->depth < 0) {
+                s->done = 1;
+                return SCAN_DONE;
+            }
+            if (left < 0) {
+                return SCAN_WORKING;
+            }
+            nodes = (uint64_t)left;
+            list_chosen(s);
+        }
         const ScanState state = next_model(s, &nodes);
         if (state != SCAN_DONE) {
             return state;
         }
     }
-    if (!s->begun) {
-        s->begun = 1;
-        enter(s, 0);
-    }
-    const int last = s->cells - 1;
-    int depth = s->depth;
-    while (depth >= 0) {
-        Level *level = s->level + depth;
-        if (level->chosen) {
-            give_back(s, chosen(s, depth)[0]);
-            level->chosen = 0;
-        }
-        if (level->at == level->end) {
-            depth--;
-            continue;
-        }
-        if (!nodes) {
-            s->depth = depth;
-            return SCAN_WORKING;
-        }
-        const Place *place = s->place + depth;
-        const int *entry = level->at;
-        level->at += place->stride;
-        if (!take(s, entry[0])) {
-            continue;
-        }
-        nodes--;
-        s->nodes++;
-        level->chosen = 1;
-        if (depth == last) {
-            s->depth = depth;
-            const ScanState state = next_model(s, &nodes);
-            if (state != SCAN_DONE) {
-                return state;
-            }
-            continue;
-        }
-        for (int i = 0; i < place->outs; i++) {
-            s->slot[place->out[i]] = entry[2 + i];
-        }
-        depth++;
-        enter(s, depth);
-    }
-    s->done = 1;
-    return SCAN_DONE;
 }
 
 double scan_progress(const Scan *s) {
@@ -225,10 +229,10 @@ double scan_progress(const Scan *s) {
         if (level->end == level->begin) {
             break;
         }
-        const double all = (double)(level->end - level->begin);
-        const int *at = level->at - (level->chosen ? s->place[depth].stride : 0);
-        done += part * (double)(at - level->begin) / all;
-        part *= s->place[depth].stride / all;
+        const double all = level->end - level->begin;
+        const int before = level->at - level->begin - 1;
+        done += before > 0 ? part * before / all : 0;
+        part /= all;
     }
     return s->done ? 1 : done;
 }
@@ -236,19 +240,12 @@ double scan_progress(const Scan *s) {
 /* ---- making and freeing ---- */
 
 static EngineStatus prepare(Scan *s) {
-    s->left = engine_allocate((size_t)s->resources + 1, sizeof(int));
     s->taken = engine_allocate((size_t)s->resources + 1, sizeof(int8_t));
     s->slot = engine_allocate((size_t)s->meetings + 1, sizeof(int));
-    s->level = engine_allocate((size_t)s->cells + 1, sizeof(Level));
+    s->level = engine_allocate((size_t)s->places + 1, sizeof(Level));
+    s->chosen = engine_allocate((size_t)s->cells + 1, sizeof(int));
     s->twin = engine_allocate((size_t)s->cells + 1, sizeof(int));
-    if (!s->left || !s->taken || !s->slot || !s->level || !s->twin) {
-        return ENGINE_NO_MEMORY;
-    }
-    s->left[0] = INT_MAX / 2; /* for options without resources */
-    for (int i = 1; i < s->resources; i++) {
-        s->left[i] = s->resource[i].most;
-    }
-    return ENGINE_OK;
+    return s->taken && s->slot && s->level && s->chosen && s->twin ? ENGINE_OK : ENGINE_NO_MEMORY;
 }
 
 /* The decision variables that hold before any choice begin each model. */
@@ -266,6 +263,36 @@ static EngineStatus list_fixed(Scan *s, const int8_t *decides) {
     return ENGINE_OK;
 }
 
+static void free_places(Scan *s) {
+    for (int i = 0; s->place && i < s->places; i++) {
+        engine_free(s->place[i].in);
+        engine_free(s->place[i].out);
+        engine_free(s->place[i].start);
+        engine_free(s->place[i].use);
+        engine_free(s->place[i].value);
+        engine_free(s->place[i].option);
+    }
+    engine_free(s->place);
+    s->place = NULL;
+}
+
+/* Divide the cells into levels, and make their tables. Clears `suits` if these are too large. */
+static EngineStatus divide(Scan *s, int together) {
+    s->place = engine_allocate((size_t)s->cells + 1, sizeof(Place));
+    const EngineStatus status = s->place ? scan_plan(s, together) : ENGINE_NO_MEMORY;
+    return status == ENGINE_OK ? scan_tables(s) : status;
+}
+
+static EngineStatus make_levels(Scan *s) {
+    const EngineStatus status = divide(s, MOST_TOGETHER);
+    if (status != ENGINE_OK || s->suits || s->places == s->cells) {
+        return status;
+    }
+    free_places(s); /* there are more entries than estimated */
+    s->suits = 1;
+    return divide(s, 1);
+}
+
 static EngineStatus build(Scan *s, const int *numbers, int count, const int8_t *decides) {
     if (s->dive->stuck) {
         s->suits = s->done = 1;
@@ -276,16 +303,11 @@ static EngineStatus build(Scan *s, const int *numbers, int count, const int8_t *
     if (status == ENGINE_OK) {
         status = scan_read(s, numbers, count, decides);
     }
-    if (status == ENGINE_OK && s->suits && !s->done) {
-        status = scan_meet(s);
+    EngineStatus (*const steps[])(Scan *) = {scan_meet, scan_unite, scan_count_uses, make_levels, prepare};
+    for (int i = 0; i < 5 && status == ENGINE_OK && s->suits && !s->done; i++) {
+        status = steps[i](s);
     }
-    if (status == ENGINE_OK && s->suits && !s->done) {
-        status = scan_unite(s);
-    }
-    if (status == ENGINE_OK && s->suits && !s->done) {
-        status = scan_tables(s);
-    }
-    return status == ENGINE_OK && s->suits && !s->done ? prepare(s) : status;
+    return status;
 }
 
 Scan *scan_new(int variables, const int *numbers, int count, const int *decisions, int decided, EngineStatus *status) {
@@ -331,12 +353,6 @@ static void free_cells(Scan *s) {
         engine_free(s->resource[i].cell);
         engine_free(s->resource[i].index);
     }
-    for (int i = 0; s->place && i < s->cells; i++) {
-        engine_free(s->place[i].in);
-        engine_free(s->place[i].out);
-        engine_free(s->place[i].start);
-        engine_free(s->place[i].entry);
-    }
 }
 
 void scan_free(Scan *s) {
@@ -347,10 +363,13 @@ void scan_free(Scan *s) {
     dive_free(s->dive);
     engine_free(s->cell);
     engine_free(s->meeting);
+    engine_free(s->meetings_from);
     engine_free(s->resource);
     engine_free(s->uses);
-    engine_free(s->left);
-    engine_free(s->place);
+    free_places(s);
+    engine_free(s->guard);
+    engine_free(s->used);
+    engine_free(s->chosen);
     engine_free(s->slot);
     engine_free(s->level);
     engine_free(s->twin);
@@ -361,6 +380,10 @@ void scan_free(Scan *s) {
 
 int scan_suits(const Scan *s) {
     return s->suits;
+}
+
+int scan_meets(const Scan *s) {
+    return s->meets || s->done;
 }
 
 const int *scan_options(const Scan *s) {

@@ -21,14 +21,18 @@ void scan_free(Scan *scan);
 /* Whether the search applies to the constraints. If not, take no steps. */
 int scan_suits(const Scan *scan);
 
-/* Continue to the next model, the end, or for about the given number of nodes of the search tree (at least 1). */
+/* Whether each cell shares auxiliary variables with others, or nothing is left to search for. If not, the search applies, but is
+   seldom fast. */
+int scan_meets(const Scan *scan);
+
+/* Continue to the next model, the end, or for about the given number of nodes (at least 1). */
 ScanState scan_step(Scan *scan, uint64_t nodes);
 
 /* The true decision variables of the model that the last step found, and their number. Valid until the next step. */
 const int *scan_options(const Scan *scan);
 int scan_number(const Scan *scan);
 
-/* The nodes of the search tree so far. */
+/* The nodes so far: the entries of tables that the search looked at, and the levels that it entered. */
 uint64_t scan_nodes(const Scan *scan);
 
 /* The fraction of the search that is done, from 0 to 1, assuming that all options of a node take the same time. */

@@ -8,10 +8,13 @@
 
 /* Limits beyond which the search does not apply. */
 #define MOST_CELLS 1024
-#define MOST_OPTIONS (1 << 14)  /* of a cell */
+#define MOST_OPTIONS (1 << 14)  /* of a cell; an `int16_t` holds the index of each */
 #define MOST_COLOURS (1 << 12)  /* of two cells that meet */
 #define MOST_MEETINGS 8         /* for each cell */
-#define MOST_ENTRIES (1 << 22)  /* of a table */
+#ifndef MOST_ENTRIES            /* and rows of a table; tests set a smaller limit */
+#define MOST_ENTRIES (1 << 22)
+#endif
+#define MOST_TOGETHER 8         /* cells that are filled together */
 
 /* An item of which one option is chosen at one level of the search. Each possible option determines the same auxiliary variables. */
 typedef struct {
@@ -34,7 +37,7 @@ typedef struct {
     int *colour[2]; /* of each option of the two cells */
 } Meeting;
 
-/* Resources are numbered from 1. Options of a resource can be chosen `left` times. Resources whose options are alike are one with
+/* Resources are numbered from 1. Options of a resource can be chosen `most` times. Resources whose options are alike are one with
    several members. */
 typedef struct {
     int row;
@@ -46,49 +49,59 @@ typedef struct {
     int first;  /* the first of them */
     int *cell;  /* its options in an order in which those of twins correspond: the cell and the index in it */
     int *index;
+    int word;   /* where its uses are counted: in this word, by adding `one` */
+    Word one;
 } Resource;
 
-/* A level of the search: the table of its cell. An entry is a row of `stride` numbers: the resource or, if there are several, minus
-   their index in `uses`; the index of the option; and for each later cell that it meets a number for its slot. The sum of the slots
-   of the earlier cells is the number of the row of entries that fit. */
+/* A level of the search: one or several cells that are filled together. An entry chooses an option for each of these cells. The
+   options fit together, and do not use up more than the resources have. The entries are sorted into rows: all entries of a row have
+   the same colours where their cells meet cells of earlier levels. */
 typedef struct {
-    int cell;
-    int stride;
+    int first; /* its cells are first, ..., first + cells - 1 */
+    int cells;
     int ins;
-    int *in;
+    int *in;   /* slots: the sum of their values is the number of the row that fits the earlier levels */
     int outs;
-    int *out;
-    int *start;
-    int *entry;
+    int *out;  /* slots that an entry sets, for later levels */
+    int *start;      /* row i has the entries start[i], ..., start[i + 1] - 1 */
+    Word *use;       /* of each entry: a row of words */
+    int *value;      /* of each entry: the values of the slots in `out` */
+    int16_t *option; /* of each entry: the indexes of the options of the cells */
 } Place;
 
 typedef struct {
-    const int *at;
-    const int *end;
-    const int *begin;
-    int chosen; /* whether the entry before `at` is chosen */
+    int at; /* the next entry; the one before is chosen at all levels above the deepest */
+    int begin;
+    int end;
 } Level;
 
 struct Scan {
     Dive *dive;
     int assigned; /* the literals that hold before any choice */
     int suits;
+    int meets; /* whether each cell meets others */
     int done;
     int cells;
     Cell *cell;
     int meetings;
-    Meeting *meeting;
+    Meeting *meeting;   /* the first of its cells is the earlier one */
+    int *meetings_from; /* those of cell c with earlier ones are meeting[meetings_from[c]], ..., meeting[meetings_from[c + 1] - 1] */
     int resources; /* one more than there are */
     Resource *resource;
     int *uses;
-    int *left; /* of each resource */
+    int units; /* words with a bit for each resource that can be used once */
+    int words; /* these and the words with counters, whose bits in `guard` are set if too much is used */
+    Word *guard;
+    int places;
     Place *place; /* in the order of the search */
     int *slot;
     Level *level;
+    Word *used; /* by depth: a row of words */
     int depth;
     int begun;
     int expanding;  /* whether there may be more models with the chosen options or their twins */
-    int *twin;      /* by depth: the resource in place of that of the chosen option */
+    int *chosen;    /* of each cell: the index of its option in the last cover */
+    int *twin;      /* of each cell: the resource in place of that of the chosen option */
     int8_t *taken;  /* resources that have others as twins */
     int *model;
     int fixed; /* its variables that hold before any choice */
@@ -105,8 +118,33 @@ EngineStatus scan_meet(Scan *s);
 /* Unite resources whose options are alike. */
 EngineStatus scan_unite(Scan *s);
 
-/* Make the tables. The cells are taken in the order of the constraints: on boards that are numbered row by row, this leaves fewer
-   sides open than other orders, and closes many edges early. */
+/* Count the uses of resources in words. */
+EngineStatus scan_count_uses(Scan *s);
+
+/* Order the cells, and divide them into levels of at most `together` cells: sets the cells of each `place`. Needs `meetings_from`. */
+EngineStatus scan_plan(Scan *s, int together);
+
+/* Make the tables of all levels. */
 EngineStatus scan_tables(Scan *s);
+
+/* Whether an option has entries: of several resources that are alike, only the first has. */
+static inline int has_entries(const Scan *s, const Cell *cell, int option) {
+    const int resource = s->uses[cell->use[option]];
+    return !resource || s->resource[resource].shared || s->resource[resource].first == resource;
+}
+
+/* Add what an option or an entry uses to what is used. Returns 0 if that is too much; then the sum has no meaning. */
+ALWAYS_INLINE int add_uses(const Word *used, const Word *use, Word *sum, const Word *guard, int units, int words) {
+    Word over = 0;
+    for (int i = 0; i < units; i++) {
+        over |= used[i] & use[i];
+        sum[i] = used[i] | use[i];
+    }
+    for (int i = units; i < words; i++) {
+        sum[i] = used[i] + use[i];
+        over |= sum[i] & guard[i];
+    }
+    return !over;
+}
 
 #endif

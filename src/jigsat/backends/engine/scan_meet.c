@@ -152,6 +152,21 @@ static int meet_earlier(Sharing *sharing, int c) {
     return 1;
 }
 
+/* Whether each cell meets others. */
+static int all_meet(const Scan *s, int *meets) {
+    for (int c = 0; c < s->cells; c++) {
+        meets[c] = 0;
+    }
+    for (int m = 0; m < s->meetings; m++) {
+        meets[s->meeting[m].cell[0]] = meets[s->meeting[m].cell[1]] = 1;
+    }
+    int all = s->cells > 0;
+    for (int c = 0; c < s->cells; c++) {
+        all = all && meets[c];
+    }
+    return all;
+}
+
 EngineStatus scan_meet(Scan *s) {
     const size_t variables = (size_t)s->dive->variables;
     size_t shares = 1;
@@ -164,14 +179,17 @@ EngineStatus scan_meet(Scan *s) {
     sharing.count = engine_allocate((size_t)s->cells + 1, sizeof(int));
     sharing.bits[0] = engine_allocate(shares, sizeof(int));
     sharing.bits[1] = engine_allocate(shares, sizeof(int));
-    s->meeting = engine_allocate((size_t)s->cells * MOST_MEETINGS, sizeof(Meeting));
-    int enough = sharing.start && sharing.share && sharing.count && sharing.bits[0] && sharing.bits[1] && s->meeting;
+    s->meeting = engine_allocate((size_t)s->cells * MOST_MEETINGS + 1, sizeof(Meeting));
+    s->meetings_from = engine_allocate((size_t)s->cells + 2, sizeof(int));
+    int enough = sharing.start && sharing.share && sharing.count && sharing.bits[0] && sharing.bits[1];
+    enough = enough && s->meeting && s->meetings_from;
     if (enough) {
         list_shares(&sharing);
     }
     for (int c = 0; c < s->cells && enough && s->suits; c++) {
         enough = meet_earlier(&sharing, c);
     }
+    s->meets = enough && s->suits && all_meet(s, sharing.count);
     engine_free(sharing.start);
     engine_free(sharing.share);
     engine_free(sharing.count);
