@@ -105,9 +105,11 @@ static void test_restarts(void) {
     CHECK(in_use == 0);
 }
 
+/* Wrong options of a problem with 36 of them, and what is wrong. */
+static const int wrong[][2] = {{-1, 1}, {1, 36}, {2, 2}, {3, 1}};
+static const EngineStatus expected[] = {ENGINE_OUT_OF_RANGE, ENGINE_OUT_OF_RANGE, ENGINE_NOT_ASCENDING, ENGINE_NOT_ASCENDING};
+
 static void test_restarts_out_of_range(void) {
-    static const int wrong[][2] = {{-1, 1}, {1, 36}, {2, 2}, {3, 1}};
-    static const EngineStatus expected[] = {ENGINE_OUT_OF_RANGE, ENGINE_OUT_OF_RANGE, ENGINE_NOT_ASCENDING, ENGINE_NOT_ASCENDING};
     EngineStatus status;
     queens(&built, 6);
     Cover *search = cover_new(&built.problem, &status);
@@ -122,8 +124,6 @@ static void test_restarts_out_of_range(void) {
 }
 
 static void test_restrictions_out_of_range(void) {
-    static const int wrong[][2] = {{-1, 1}, {1, 36}, {2, 2}, {3, 1}};
-    static const EngineStatus expected[] = {ENGINE_OUT_OF_RANGE, ENGINE_OUT_OF_RANGE, ENGINE_NOT_ASCENDING, ENGINE_NOT_ASCENDING};
     EngineStatus status;
     queens(&built, 6);
     Cover *whole = cover_new(&built.problem, &status);
