@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support import truth
 from support.quick import cases
 
+from jigsat.backends.engine import numbers_of
 from jigsat.formula import Formula
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
@@ -19,10 +20,7 @@ ENOUGH = 10**6
 
 
 def searched(formula: Formula) -> Any:
-    numbers = array("i")
-    for group in formula.groups.values():
-        numbers.extend(group.constraints.numbers())
-    return engine.Dive(formula.top, numbers, array("i", formula.decisions()))
+    return engine.Dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
 
 
 @settings(max_examples=cases(200), derandomize=True, deadline=None)

@@ -12,6 +12,7 @@ import pytest
 from jigsat.encodings.edge_matching import EdgeMatching
 
 from jigsat.backends import auto, open_backend
+from jigsat.backends.engine import numbers_of
 from jigsat.backends.scan import Scan
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Formula
@@ -127,20 +128,13 @@ def test_tiles_that_are_alike_but_for_their_picture_are_exchanged_in_solutions()
         label = formula.choice("label", "ab", decision=False, edge=edge)
         for cell, tile in product((edge, edge + 1), range(3)):
             formula.implies(place(cell, tile), label("a"))
-    search = engine.Scan(formula.top, _numbers(formula), array("i", formula.decisions()))
+    search = engine.Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
     listed = []
     while found := search.step(1000):
         listed.append(found)
     assert len(set(listed)) == len(listed) == 6
     assert search.over
     assert search.nodes == 2  # one level with one entry
-
-
-def _numbers(formula: Formula) -> array[int]:
-    numbers = array("i")
-    for group in formula.groups.values():
-        numbers.extend(group.constraints.numbers())
-    return numbers
 
 
 def test_refused_exchanges_of_tiles_that_are_alike_count_as_nodes() -> None:
@@ -158,7 +152,7 @@ def test_refused_exchanges_of_tiles_that_are_alike_count_as_nodes() -> None:
     even = [place(cell, tile) for cell, tile in product(range(size), repeat=2) if not (cell + tile) % 2]
     formula.at_least(1, odd)
     formula.at_least(size - 1, even)  # impossible: an arrangement has an even number of odd places
-    search = engine.Scan(formula.top, _numbers(formula), array("i", formula.decisions()))
+    search = engine.Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
     assert search.suits
     assert search.step(100_000) is None  # there are 12! exchanges
     assert not search.over
@@ -198,7 +192,7 @@ def test_a_formula_without_models_ends_at_once() -> None:
     formula = board(1)
     formula.clause([formula.decisions()[0]])
     formula.clause([-formula.decisions()[0]])
-    search = engine.Scan(formula.top, _numbers(formula), array("i", formula.decisions()))
+    search = engine.Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
     assert search.suits
     assert search.step(10) is None
     assert search.over

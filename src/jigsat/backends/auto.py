@@ -19,11 +19,11 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import DEFAULT, Spec
-from jigsat.backends.engine import INSTALL, compiled, new_dive
+from jigsat.backends.engine import INSTALL, compiled, new_dive, numbers_of, only_sums
 from jigsat.backends.gf2 import few
 from jigsat.backends.registry import find, open_backend
 from jigsat.errors import EngineWarning
-from jigsat.formula import Cardinality, Formula, Xor, as_xor
+from jigsat.formula import Formula, Xor, as_xor
 
 if TYPE_CHECKING:
     from jigsat.backends.clued import CluedCovers
@@ -140,7 +140,7 @@ def scans(formula: Formula) -> bool:
     """Whether the search in a fixed order may suit a formula, and was built. `Scan.pays` states whether it does."""
     if formula.top == len(formula.decisions()) or not compiled() or sys.platform == "emscripten":
         return False
-    return formula.size <= MOST_CONSTRAINTS and _only_sums(formula) and bool(_covering(formula))
+    return formula.size <= MOST_CONSTRAINTS and only_sums(formula) and bool(_covering(formula))
 
 
 def longest_scan(formula: Formula, *, brief: bool) -> int:
@@ -160,20 +160,12 @@ def diver(formula: Formula) -> _engine.Dive | None:
     """A random search for a first model, if it suits the formula and was built."""
     if not compiled() or not _may_be_dived(formula):
         return None
-    numbers = array("i")
-    for group in formula.groups.values():
-        numbers.extend(group.constraints.numbers())
-    return new_dive(formula.top, numbers, array("i", formula.decisions()))
+    return new_dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
 
 
 def _may_be_dived(formula: Formula) -> bool:
     """Whether a formula is an exact cover, too large for `cover`, of clauses and cardinality constraints."""
-    return _only_sums(formula) and not _may_be_cover(formula) and bool(_covering(formula))
-
-
-def _only_sums(formula: Formula) -> bool:
-    """Whether all constraints are clauses and cardinality constraints."""
-    return all(isinstance(constraint, Cardinality) for constraint in formula.others())
+    return only_sums(formula) and not _may_be_cover(formula) and bool(_covering(formula))
 
 
 def plan(formula: Formula) -> str:

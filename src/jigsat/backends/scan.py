@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, Spec
-from jigsat.backends.engine import INSTALL, compiled, new_scan
+from jigsat.backends.engine import INSTALL, compiled, new_scan, numbers_of, only_sums
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
 
@@ -72,12 +72,11 @@ class Scan(Backend):
             self._extend((len(row), 1), row)
 
     def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
-        if not all(isinstance(constraint, Cardinality) for constraint in formula.others()):
+        if not only_sums(formula):
             return super().load(formula, lowering)
         lowered = Lowered(formula, lowering, self.capabilities.native)
-        for group in formula.groups.values():  # as they are stored, which is much faster
-            self._numbers.extend(group.constraints.numbers())
-            lowered.number += len(group.constraints)
+        lowered.number = formula.size
+        self._numbers.extend(numbers_of(formula))  # as they are stored, which is much faster
         self._top = max(self._top, formula.top)
         self._scan = None
         return lowered

@@ -147,7 +147,7 @@ class Models(Iterator[Model]):
             search = None
             if len(found) < auto.MODELS:
                 search = stack.enter_context(closing(_Search(self._task, self.backend, found, self._statistics)))
-                yield from self._within_budget(search, found, auto.CONFLICTS)
+                yield from self._within_budget(search, found, auto.CONFLICTS, auto.MODELS)
                 if not search.complete:
                     yield from self._scanned(search, found)
                 if dive and not self._brief and not self.complete:
@@ -179,9 +179,10 @@ class Models(Iterator[Model]):
             longest = auto.longest_scan(formula, brief=self._brief)
             for budget in auto.SCANS:
                 yield from self._within_budget(search, found, budget, auto.SCANNED)
-                if search.complete or search.size() > longest:
+                promising = search.complete or search.size() <= longest
+                if not promising:
                     break
-            if search.complete or search.size() <= longest:
+            if promising:
                 self._take_over("scan", search)
                 self._search = search
                 yield from search.all()
@@ -197,9 +198,9 @@ class Models(Iterator[Model]):
         self._statistics.update(search.statistics)
         search.statistics = self._statistics
 
-    def _within_budget(self, search: _Search, found: list[Model], budget: int, most: int | None = None) -> Iterator[Model]:
+    def _within_budget(self, search: _Search, found: list[Model], budget: int, most: int) -> Iterator[Model]:
         """Models that a backend finds with about this many conflicts or nodes, as long as fewer than `most` are known."""
-        for model in search.within_budget(budget, max(0, (auto.MODELS if most is None else most) - len(found))):
+        for model in search.within_budget(budget, max(0, most - len(found))):
             found.append(model)
             yield model
 
@@ -211,7 +212,7 @@ class Models(Iterator[Model]):
                 search.block(model)
                 yield model
             if not found:
-                yield from self._within_budget(search, found, turn * auto.CONFLICTS)
+                yield from self._within_budget(search, found, turn * auto.CONFLICTS, auto.MODELS)
             turn *= 2
 
     def _dived(self, dive: _engine.Dive, work: int, found: list[Model]) -> Iterator[Model]:

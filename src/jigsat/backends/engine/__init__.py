@@ -6,9 +6,12 @@ That is the extension module `_engine`, which is missing if jigsat was installed
 from __future__ import annotations
 
 import sys
+from array import array
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from jigsat.formula import Cardinality, Formula
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -49,6 +52,19 @@ def new_scan(*arguments: Any) -> _engine.Scan:
     """A search in a fixed order; the arguments are those of `_engine.Scan`. Not in a browser."""
     scan: _engine.Scan = _module().Scan(*arguments)
     return scan
+
+
+def only_sums(formula: Formula) -> bool:
+    """Whether all constraints of a formula are clauses and cardinality constraints, as `numbers_of` requires."""
+    return all(isinstance(constraint, Cardinality) for constraint in formula.others())
+
+
+def numbers_of(formula: Formula) -> array[int]:
+    """The constraints of a formula as `new_dive` and `new_scan` read them; see `Constraints.numbers`."""
+    numbers = array("i")
+    for group in formula.groups.values():
+        numbers.extend(group.constraints.numbers())
+    return numbers
 
 
 def _module() -> Any:

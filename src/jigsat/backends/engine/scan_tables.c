@@ -141,6 +141,11 @@ static int find_slots(Tables *t, int *rows) {
 
 /* ---- choices ---- */
 
+/* The colour of an option at the meeting by which the options of its cell are listed. */
+static int colour_of(const Choices *choices, int option) {
+    return choices->meeting ? choices->meeting->colour[1][option] : 0;
+}
+
 static EngineStatus list_choices(Tables *t, int c) {
     const Scan *s = t->s;
     const Cell *cell = s->cell + c;
@@ -157,14 +162,14 @@ static EngineStatus list_choices(Tables *t, int c) {
     for (int o = 0; o < cell->count && enough; o++) {
         Word *use = choices->use + (size_t)o * (size_t)s->words;
         possible[o] = (int8_t)(has_entries(s, cell, o) && write_use(s, s->uses + cell->use[o], use));
-        choices->start[(choices->meeting ? choices->meeting->colour[1][o] : 0) + 2] += possible[o];
+        choices->start[colour_of(choices, o) + 2] += possible[o];
     }
     for (int k = 2; k < colours + 2 && enough; k++) {
         choices->start[k] += choices->start[k - 1];
     }
     for (int o = 0; o < cell->count && enough; o++) {
         if (possible[o]) {
-            choices->option[choices->start[(choices->meeting ? choices->meeting->colour[1][o] : 0) + 1]++] = o;
+            choices->option[choices->start[colour_of(choices, o) + 1]++] = o;
         }
     }
     engine_free(possible);
