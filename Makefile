@@ -13,7 +13,7 @@ SHARED := --numprocesses auto --dist worksteal
 THREE := src/jigsat/web/static/vendor/three.module.js
 ENGINE := src/jigsat/backends/engine
 COMMA := ,
-SEARCHES := $(filter-out $(ENGINE)/module%.c %/wasm.c,$(wildcard $(ENGINE)/*.c))
+SEARCHES := $(filter-out $(ENGINE)/python/%.c,$(wildcard $(ENGINE)/*/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 EXPORTED := $(addprefix cover_,new restart options size progress begun probe free) \
@@ -76,8 +76,8 @@ serve: $(READY)  ## serve the page on this machine and print its link
 	@$(BIN)/jigsat serve $(ARGS)
 
 # The engine for browsers: WebAssembly without a C library. `wasm.py` lists what it calls.
-$(ENGINE)/engine.wasm: $(wildcard $(ENGINE)/*.c $(ENGINE)/*.h)
-	@$(WASM) $(SEARCHES) $(ENGINE)/wasm.c -o $@ || { echo 'needs clang and lld (Debian: apt-get install clang lld)'; exit 1; }
+$(ENGINE)/engine.wasm: $(ENGINE)/wasm.c $(wildcard $(ENGINE)/*/*.c $(ENGINE)/*/*.h)
+	@$(WASM) -I$(ENGINE) $(SEARCHES) $(ENGINE)/wasm.c -o $@ || { echo 'needs clang and lld (Debian: apt-get install clang lld)'; exit 1; }
 
 wasm: $(ENGINE)/engine.wasm  ## compile the engine for browsers, as the page needs it
 

@@ -20,19 +20,16 @@ from jigsat.runtime import Child, untrusted, within_limits
 from jigsat.solving import (
     Answer,
     Count,
-    EncodedSubject,
     Enumeration,
-    Instance,
     Population,
     Result,
-    Symmetries,
     check_level,
     check_number,
     samples,
     solve_all,
-    subject_of,
     validate,
 )
+from jigsat.subject import EncodedSubject, Instance, Symmetries, subject_of
 from jigsat.symmetry import Group, Symmetry
 
 if TYPE_CHECKING:

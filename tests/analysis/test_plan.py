@@ -17,9 +17,9 @@ from jigsat.analysis.probing import _open, _Walk
 from jigsat.analysis.schedule import Costs, Work, simulated
 from jigsat.backends.engine import compiled
 from jigsat.instance import load
-from jigsat.solving import PuzzleSubject
-from jigsat.solving.sharing import PARTS
-from jigsat.solving.work import Outcome
+from jigsat.ledger.coordinator import PARTS
+from jigsat.ledger.worker import Outcome
+from jigsat.subject import PuzzleSubject
 
 FREE = Costs(start=0, load=0, transport=0, bundle=0, subproblem=0, failures=0)
 """A cluster on which only the search takes time."""

@@ -25,10 +25,10 @@ import jigsat
 from jigsat.cli import replies
 from jigsat.cli.replies import Replies
 from jigsat.errors import Stopped
+from jigsat.ledger.file import Ledger
 from jigsat.runtime import child
 from jigsat.runtime.guard import below
 from jigsat.solving import Answer, Enumeration, attempts, shared
-from jigsat.solving.ledger import Ledger
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:

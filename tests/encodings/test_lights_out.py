@@ -21,7 +21,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import models
 from jigsat.solving import Enumeration
 from jigsat.solving.counts import counted
-from jigsat.solving.relations import nearest
+from jigsat.subject.relations import nearest
 from jigsat.symmetry.burnside import burnside
 from jigsat.symmetry.group import Group
 

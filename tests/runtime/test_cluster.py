@@ -20,14 +20,14 @@ from support.command import JIGSAT
 from support.waiting import gone, soon
 
 from jigsat import Enumeration, InputError, Stopped, load
+from jigsat.ledger.audit import audited
+from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.file import Ledger
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
-from jigsat.solving.audit import audited
 from jigsat.solving.batch_ledger import Batch, solved
-from jigsat.solving.ledger import Ledger
 from jigsat.solving.ledger_count import LedgerCount, header_of
-from jigsat.solving.sharing import Sharing
-from jigsat.solving.subject import PuzzleSubject
+from jigsat.subject.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow
@@ -161,10 +161,10 @@ from contextlib import closing
 from pathlib import Path
 from jigsat import load
 from jigsat.runtime.cluster import Address, Cluster
-from jigsat.solving.ledger import Ledger
+from jigsat.ledger.file import Ledger
 from jigsat.solving.ledger_count import header_of
-from jigsat.solving.sharing import Sharing
-from jigsat.solving.subject import PuzzleSubject
+from jigsat.ledger.coordinator import Sharing
+from jigsat.subject.subject import PuzzleSubject
 with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
     with closing(Ledger(Path({str(path)!r}), header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
         before = opened.states().get("done", 0)
@@ -237,7 +237,7 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
 
 
 SYNTHETIC = """
-import jigsat.solving.work as work
+import jigsat.ledger.worker as work
 def synthetic(text):
     import json
     outcomes = {}
@@ -265,7 +265,7 @@ def test_many_subproblems_take_no_memory_of_the_coordinator(tmp_path: Path) -> N
     assert max(used) - used[len(used) // 10] < FLAT
 
 
-PRETEND = "import jigsat.solving.work as work; work.version = lambda _: '0.0.1'"
+PRETEND = "import jigsat.ledger.worker as work; work.version = lambda _: '0.0.1'"
 """Makes a worker claim another version."""
 
 

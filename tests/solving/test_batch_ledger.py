@@ -14,11 +14,11 @@ import pytest
 from support.inside import jigsat
 
 from jigsat import InputError, Puzzle, instance
+from jigsat.ledger.file import Ledger
 from jigsat.runtime.executors import Function, Here, Lost
 from jigsat.solving import batch_ledger
 from jigsat.solving.batch import solve_all
 from jigsat.solving.batch_ledger import Batch, solved
-from jigsat.solving.ledger import Ledger
 
 GRIDS = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14, "1234" + "." * 12]
 

@@ -17,12 +17,13 @@ from support.running import lines_of
 
 import jigsat
 from jigsat import Enumeration, Formula, InputError, Puzzle, load
+from jigsat.ledger import worker as work
+from jigsat.ledger.audit import audited
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.report import report
 from jigsat.runtime.executors import Here
-from jigsat.solving import listing, work
-from jigsat.solving.audit import audited
-from jigsat.solving.ledger import Ledger
+from jigsat.solving import listing
 from jigsat.solving.ledger_count import LedgerCount
-from jigsat.solving.ledger_report import report
 from jigsat.symmetry import LEVELS
 
 SQUARE = "\n".join(["####"] * 4)
@@ -111,7 +112,7 @@ def test_a_complete_file_that_cannot_be_written_is_read(
 @settings(max_examples=quick.cases(24), derandomize=True, deadline=None)
 @given(truth.instances())
 def test_formulas_have_the_models_of_their_truth_table(case: tuple[list[truth.Spec], int, int]) -> None:
-    from jigsat.solving.ledger import MEMORY
+    from jigsat.ledger.file import MEMORY
 
     expected = truth.table(*case)
     with pytest.MonkeyPatch.context() as monkeypatch:

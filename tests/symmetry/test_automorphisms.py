@@ -15,8 +15,8 @@ import jigsat
 from jigsat import Formula, Group, InputError
 from jigsat.formula import holds
 from jigsat.instance import instances, load_all
+from jigsat.orbits.automorphisms import automorphisms_of
 from jigsat.search import fixed
-from jigsat.solving.automorphisms import automorphisms_of
 from jigsat.symmetry import Automorphisms, automorphisms, generated, generators, preserves
 
 pytest.importorskip("igraph")

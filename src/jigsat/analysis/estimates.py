@@ -19,7 +19,7 @@ from typing import Any
 
 from jigsat.backends import probes
 from jigsat.errors import InputError
-from jigsat.solving import Problem, subject_of
+from jigsat.subject import Problem, subject_of
 
 ERRORS = 3.0
 """The half-width of an interval in standard errors of the logarithm."""

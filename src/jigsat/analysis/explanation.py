@@ -9,8 +9,10 @@ from typing import NamedTuple
 from jigsat.backends import plan
 from jigsat.errors import InputError, plural
 from jigsat.formula import Formula, Lowered, Lowering
+from jigsat.orbits import AutomorphismGroup, described_group
 from jigsat.puzzle import Puzzle
-from jigsat.solving import AutomorphismGroup, Instance, PuzzleSubject, Symmetries, described_group, subject_of, validate
+from jigsat.solving import validate
+from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
 LARGEST = 5_000

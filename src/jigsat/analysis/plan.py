@@ -14,16 +14,17 @@ from jigsat.analysis.probing import Sample, sampled
 from jigsat.analysis.schedule import Costs, Schedule, Work, simulated
 from jigsat.backends import AUTO
 from jigsat.errors import Stopped, duration, plural
+from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.file import MEMORY, Ledger
+from jigsat.ledger.rows import Header
+from jigsat.ledger.worker import PACE, forget, kept_searcher
+from jigsat.orbits import totals
 from jigsat.runtime import apart
 from jigsat.runtime.cluster import LOCAL
 from jigsat.runtime.executors import Here
-from jigsat.solving import Problem, Result, counted_at_once, subject_of
-from jigsat.solving.ledger import MEMORY, Ledger
+from jigsat.solving import Result, counted_at_once
 from jigsat.solving.ledger_count import header_of
-from jigsat.solving.ledger_rows import Header
-from jigsat.solving.sharing import Sharing
-from jigsat.solving.weights import totals
-from jigsat.solving.work import PACE, forget, kept_searcher
+from jigsat.subject import Problem, subject_of
 from jigsat.symmetry import in_words
 
 DIRECT = 0.15

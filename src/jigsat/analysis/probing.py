@@ -19,9 +19,9 @@ from dataclasses import dataclass
 
 from jigsat.analysis.estimates import ENOUGH, Interval, interval
 from jigsat.analysis.schedule import Work
+from jigsat.ledger.coordinator import PARTS, SECONDS
+from jigsat.ledger.worker import Outcome, Problem, Searcher
 from jigsat.search.subproblems import Literals
-from jigsat.solving.sharing import PARTS, SECONDS
-from jigsat.solving.work import Outcome, Problem, Searcher
 
 FIRST = 0.15
 """The fraction of the time for the paths that determine the number of the others; at least two."""

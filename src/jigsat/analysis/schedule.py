@@ -1,4 +1,4 @@
-"""A simulation of a count that is shared among workers, as `jigsat.solving.sharing` shares it: bundle by bundle.
+"""A simulation of a count that is shared among workers, as `jigsat.ledger.coordinator` shares it: bundle by bundle.
 
 The coordinator sends bundles of subproblems one after another. At most two per worker are under way, so a worker that finishes
 one already has the next. Each bundle takes the coordinator and Dask's scheduler some time, during which no other bundle is
@@ -16,7 +16,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate
 
-from jigsat.solving.sharing import MOST, PARTS, SECONDS
+from jigsat.ledger.coordinator import MOST, PARTS, SECONDS
 
 BUNDLES = 20_000
 """A longer run is simulated up to this many bundles, or ten per worker if that is more; the rest takes time in proportion."""

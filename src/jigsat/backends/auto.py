@@ -4,7 +4,7 @@ Formulas that consist of XORs, or whose XORs have few solutions, are solved by e
 backend. After `CONFLICTS` conflicts or `MODELS` models another engine may take over; `jigsat.search.models` keeps the models
 found so far. If the formula describes a board whose pieces have labels, that is the search in a fixed order (`scan`), unless it
 seems to need too many nodes (`longest_scan`). Otherwise the exact-cover engine takes over if that pays (`Backend.pays`). If the
-formula is too large for that engine, a random search (`engine/dive.c`) takes turns with CaDiCaL until the first model.
+formula is too large for that engine, a random search (`engine/dive/dive.c`) takes turns with CaDiCaL until the first model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counting solutions without listing them: a memoised search over an exact cover (`engine/count.c`).
+"""Counting solutions without listing them: a memoised search over an exact cover (`engine/count/count.c`).
 
 It accepts the formulas that `exact_cover` captures completely. A constraint that two decision variables are equal (Burnside's
 lemma adds such constraints) merges them into one option that covers the items of both.

@@ -1,4 +1,4 @@
-"""jigsat's own engine: a compiled search for exact covers with pairwise conflicts and bounds (`engine/cover.c`).
+"""jigsat's own engine: a compiled search for exact covers with pairwise conflicts and bounds (`engine/cover/cover.c`).
 
 It accepts any formula in which every decision variable occurs in an exactly-one constraint over decision variables;
 `exact_cover` explains how it is read. If items, conflicts and bounds do not capture the whole formula, a SAT solver extends

@@ -1,4 +1,4 @@
-"""jigsat's own search in a fixed order, with tables of what fits (`engine/scan.c`), for boards whose pieces have labels.
+"""jigsat's own search in a fixed order, with tables of what fits (`engine/scan/scan.c`), for boards whose pieces have labels.
 
 It accepts formulas of clauses and cardinality constraints in which some exactly-one constraints, the cells, contain each
 decision variable once, and whose other constraints are bounds on decision variables, or follow from what the options of each

@@ -24,7 +24,7 @@ from jigsat.symmetry import EVERY_LEVEL, LEVELS
 if TYPE_CHECKING:
     from jigsat.cli.console import Console
     from jigsat.puzzle import Puzzle
-    from jigsat.solving import FormulaSubject
+    from jigsat.subject import FormulaSubject
 
 EXIT_STATUS = (
     "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
@@ -224,7 +224,7 @@ def chosen_lowering(amo: str) -> Lowering:
 
 def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
     """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
-    from jigsat.solving import FormulaSubject
+    from jigsat.subject import FormulaSubject
 
     path = Path(name)
     if path.suffix:  # names of instances have no suffix, and counting them does not need the formats

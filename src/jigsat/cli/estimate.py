@@ -22,7 +22,7 @@ from jigsat.cli.common import (
 )
 from jigsat.errors import stops_named
 from jigsat.runtime import apart, held_interrupts
-from jigsat.solving import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 
 @app.command()

@@ -37,7 +37,7 @@ from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import change
+from jigsat.subject import change
 
 UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
 UNRATED: dict[str, Any] = {"level": None}

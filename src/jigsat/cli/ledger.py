@@ -10,11 +10,11 @@ import typer
 
 from jigsat.cli.common import AsJson, Timeout, app, limited, print_json, print_line
 from jigsat.errors import InputError, stops_named
+from jigsat.ledger.audit import Audit, audited
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.report import Report, report
 from jigsat.runtime import apart, held_interrupts
-from jigsat.solving.audit import Audit, audited
-from jigsat.solving.described import restored
-from jigsat.solving.ledger import Ledger
-from jigsat.solving.ledger_report import Report, report
+from jigsat.subject import restored
 
 SAMPLE = 100
 """The number of subproblems that an audit counts again."""

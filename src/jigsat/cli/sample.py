@@ -29,7 +29,8 @@ from jigsat.errors import Stopped, plural, stops_named
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Child, Limits, held_interrupts
-from jigsat.solving import Population, PuzzleSubject, samples
+from jigsat.solving import Population, samples
+from jigsat.subject import PuzzleSubject
 
 
 @app.command()

@@ -44,7 +44,8 @@ from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Count, Enumeration, FormulaSubject, Result
+from jigsat.solving import Count, Enumeration, Result
+from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def solve(
             _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs, search), show, as_json)
         finally:
             if store is not None:
-                from jigsat.solving.ledger import settle
+                from jigsat.ledger.file import settle
 
                 settle(store)
         return

@@ -26,7 +26,8 @@ from jigsat.formula import Clause
 from jigsat.generation.generator import SECOND, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
-from jigsat.solving import Shared, checked, ranked
+from jigsat.solving import Shared, ranked
+from jigsat.subject import checked
 from jigsat.symmetry import Placement
 
 ATTEMPTS = 1000

@@ -23,9 +23,11 @@ from jigsat.analysis import Level, rating
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family, families, family
+from jigsat.orbits import ListedTally
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
-from jigsat.solving import Enumeration, ListedTally, checked, counted_at_once
+from jigsat.solving import Enumeration, counted_at_once
+from jigsat.subject import checked
 from jigsat.symmetry import Group
 
 SECOND = "glucose42"

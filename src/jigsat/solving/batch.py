@@ -13,9 +13,8 @@ from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.search import Models, models
 from jigsat.solving.covering import Covering
-from jigsat.solving.relations import nearest
 from jigsat.solving.shared import Clues, Seen, Shared, is_large
-from jigsat.solving.subject import checked
+from jigsat.subject import checked, nearest
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 

@@ -22,17 +22,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.formula import Formula
+from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.file import MEMORY, Ledger, resumable
+from jigsat.ledger.rows import REMEDY, Header, Subproblem, damage
+from jigsat.ledger.worker import Message, Outcome, Problem, Reply, named, replied
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.executors import Function, Workers
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving.batch import Answer, solve_all
-from jigsat.solving.described import described
-from jigsat.solving.ledger import MEMORY, Ledger, resumable
 from jigsat.solving.ledger_count import workers
-from jigsat.solving.ledger_rows import REMEDY, Header, Subproblem, damage
-from jigsat.solving.sharing import Sharing
-from jigsat.solving.subject import PuzzleSubject, Source, checked
-from jigsat.solving.work import Message, Outcome, Problem, Reply, named, replied
+from jigsat.subject import PuzzleSubject, Source, checked, described
 from jigsat.symmetry import Placement
 
 if TYPE_CHECKING:

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, TypeVar
 from jigsat.backends import AUTO, Spec, counter, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.formula import Formula, Lowering
+from jigsat.orbits import automorphisms_of, listed
 from jigsat.search import models
-from jigsat.solving.automorphisms import automorphisms_of
 from jigsat.solving.enumeration import Enumeration, Event, Start
-from jigsat.solving.equivalence import listed
 from jigsat.solving.result import Result
-from jigsat.solving.subject import Problem, subject_of
+from jigsat.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
 
 if TYPE_CHECKING:
-    from jigsat.solving.ledger_rows import Header
+    from jigsat.ledger.rows import Header
     from jigsat.solving.listing import Wanted
 
 S = TypeVar("S")
@@ -75,7 +74,7 @@ class Count(Enumeration[S]):
         statistics: dict[str, int],
     ) -> Iterator[Event]:
         """Count solutions that a backend lists in bulk; see `Backend.covers`."""
-        from jigsat.solving.bulk import BulkTally, batches  # imports numpy
+        from jigsat.orbits.bulk import BulkTally, batches  # imports numpy
 
         subject, backend, decisions = self._subject, self.result.backend, formula.decisions()
         result = Result(subject.name, backend, symmetries=group.orders, statistics=statistics)

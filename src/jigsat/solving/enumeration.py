@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar, overload
 from jigsat.backends import AUTO, find
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped
 from jigsat.formula import Assignment, Formula, Lowering
+from jigsat.orbits import Equivalence, by_burnside, find_equivalence
 from jigsat.puzzle import Solution
 from jigsat.runtime import Child, Progress
 from jigsat.search import least, models
-from jigsat.solving.equivalence import Equivalence, by_burnside, equivalence
 from jigsat.solving.options import validate
 from jigsat.solving.result import Result
-from jigsat.solving.subject import (
+from jigsat.subject import (
     Earlier,
     FormulaSubject,
     Instance,
@@ -33,10 +33,10 @@ from jigsat.solving.subject import (
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Group, Model
 
 if TYPE_CHECKING:
+    from jigsat.ledger.rows import Header
+    from jigsat.ledger.store import Established
     from jigsat.runtime.cluster import Address
-    from jigsat.solving.ledger_rows import Header
     from jigsat.solving.listing import Kept, Wanted
-    from jigsat.solving.store import Established
 
 S = TypeVar("S")
 
@@ -180,11 +180,11 @@ class Enumeration(Iterator[S], Generic[S]):
             minimum = self._minimum(formula)
             group = group.keeping(formula.objective)
             yield None, "", replace(self.result, minimum=minimum, minimum_proved=True)
-        same = equivalence(formula, group, self.up_to)
+        same = find_equivalence(formula, group, self.up_to)
         if self.store is None and self._cluster is None:
             yield from self._without_store(formula, group, same, minimum)
             return
-        from jigsat.solving.ledger import MEMORY
+        from jigsat.ledger.file import MEMORY
         from jigsat.solving.listing import Wanted, searched
 
         yield from searched(
@@ -355,7 +355,7 @@ class Enumeration(Iterator[S], Generic[S]):
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
         if self.store and self._progress:
-            from jigsat.solving.ledger import settle
+            from jigsat.ledger.file import settle
 
             settle(self.store)
 

@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from jigsat.backends import AUTO, exhaustive, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
+from jigsat.ledger.coordinator import SECONDS, Sharing
+from jigsat.ledger.file import MEMORY, Ledger, begun, is_there
+from jigsat.ledger.rows import Header, damage
+from jigsat.ledger.worker import Problem, forget
+from jigsat.orbits import orbits, with_breaking_clause
 from jigsat.runtime.executors import Here, Processes, Workers
 from jigsat.search import within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.solving.counts import counted_at_once
-from jigsat.solving.described import described, digest_of, keep_ready, ready, restored
 from jigsat.solving.enumeration import Enumeration, Event, Start
-from jigsat.solving.ledger import MEMORY, Ledger, begun, is_there
-from jigsat.solving.ledger_rows import Header, damage
 from jigsat.solving.result import Result
-from jigsat.solving.sharing import SECONDS, Sharing
-from jigsat.solving.subject import Problem as Counted
-from jigsat.solving.subject import Subject
-from jigsat.solving.weights import orbits, with_breaking_clause
-from jigsat.solving.work import Problem, forget
+from jigsat.subject import Problem as Counted
+from jigsat.subject import Subject, described, digest_of, keep_ready, ready, restored
 from jigsat.symmetry import LEVELS, Group
 
 if TYPE_CHECKING:

@@ -22,21 +22,19 @@ from typing import TYPE_CHECKING, Any
 from jigsat.backends import AUTO
 from jigsat.errors import InputError
 from jigsat.formula import Formula
+from jigsat.ledger.coordinator import SECONDS, Sharing
+from jigsat.ledger.file import LISTED, MEMORY, Ledger, begun, is_there, resumable
+from jigsat.ledger.rows import REMEDY, Header, damage
+from jigsat.ledger.store import Established, Store
+from jigsat.ledger.worker import Outcome, Problem, forget, rows_of
+from jigsat.orbits import Equivalence, Kind, ListedTally, Weigher, totals
 from jigsat.runtime import Progress
 from jigsat.runtime.executors import Workers
 from jigsat.runtime.untrusted import Malformed, canonical, parsed, unreadable
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
-from jigsat.solving.equivalence import Equivalence
-from jigsat.solving.ledger import LISTED, MEMORY, Ledger, begun, is_there, resumable
 from jigsat.solving.ledger_count import LOOK, header_of, opened, workers
-from jigsat.solving.ledger_rows import REMEDY, Header, damage
 from jigsat.solving.result import Result
-from jigsat.solving.sharing import SECONDS, Sharing
-from jigsat.solving.store import Established, Store
-from jigsat.solving.subject import Earlier, Source, Stated, Subject, formula_digest
-from jigsat.solving.tally import ListedTally
-from jigsat.solving.weights import Kind, Weigher, totals
-from jigsat.solving.work import Outcome, Problem, forget, rows_of
+from jigsat.subject import Earlier, Source, Stated, Subject, formula_digest
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
 if TYPE_CHECKING:

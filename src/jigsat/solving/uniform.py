@@ -16,7 +16,7 @@ from jigsat.backends import AUTO, Ranking, counter, find
 from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Formula, bits
 from jigsat.search import models
-from jigsat.solving.subject import Problem, Stated, subject_of
+from jigsat.subject import Problem, Stated, subject_of
 from jigsat.symmetry import packed
 
 LARGEST = 1_000_000

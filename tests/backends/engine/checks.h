@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "problem.h"
+#include "common/problem.h"
 
 static long allocations_left = -1; /* how many calls succeed; -1 for all */
 static long in_use;                /* pieces of memory that are not freed */

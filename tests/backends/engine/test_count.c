@@ -1,6 +1,6 @@
 /* Counting by itself: known numbers of solutions, brute force on random problems, memory that runs out. */
 
-#include "count.h"
+#include "count/count.h"
 
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* The search for exact covers by itself: known numbers of solutions, brute force on random problems, and memory that runs out. */
 
-#include "cover.h"
+#include "cover/cover.h"
 
 #include "support.h"
 

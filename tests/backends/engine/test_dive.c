@@ -1,7 +1,7 @@
 /* Tests of the random search, to be compiled with sanitizers: `make sanitize`. */
 
 #include "checks.h"
-#include "dive.h"
+#include "dive/dive.h"
 
 enum { N = 8, SPACE = 1 << 16 };
 

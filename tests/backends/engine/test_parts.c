@@ -1,6 +1,6 @@
 /* Searches for some of the exact covers: restricted, started over with options chosen, and giving up a part. */
 
-#include "cover.h"
+#include "cover/cover.h"
 
 #include "support.h"
 

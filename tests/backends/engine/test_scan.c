@@ -1,7 +1,7 @@
 /* Tests of the search in a fixed order, to be compiled with sanitizers: `make sanitize`. */
 
 #include "checks.h"
-#include "scan.h"
+#include "scan/scan.h"
 
 enum { N = 3, TILES = N * N, LABELS = 2, EDGES = 2 * N * (N - 1), PLACES = TILES * TILES, SPACE = 1 << 13 };
 

@@ -1,4 +1,4 @@
-"""The compiled searches: plain C (`cover.c` and its headers), and the modules that make them available in Python.
+"""The compiled searches: plain C, one folder per search, and the modules that make them available in Python.
 
 That is the extension module `_engine`, which is missing if jigsat was installed without a C compiler, and in a browser `wasm`.
 """

@@ -1,8 +1,8 @@
 /* The searches as a WebAssembly module, which has neither an operating system nor a C library: memory, and functions whose arguments
    and results are numbers that JavaScript represents exactly. `wasm.py` is the other side. */
 
-#include "count.h"
-#include "cover.h"
+#include "count/count.h"
+#include "cover/cover.h"
 
 #define EXPORTED(name) __attribute__((export_name(name)))
 #define PAGE 65536u

@@ -1,0 +1,133 @@
+/* The Python type Scan. */
+
+#include "python/module.h"
+
+#include "scan/scan.h"
+
+/* Nodes to visit between two checks for signals: a few hundredths of a second. */
+#define NODES_WITHOUT_LOCK 1000000
+
+typedef struct {
+    PyObject_HEAD
+    Scan *search;
+    int over; /* whether there are no more models */
+    atomic_flag busy;
+} ScanObject;
+
+static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    FormulaArguments formula;
+    if (read_formula(args, kwargs, &formula) < 0) {
+        return NULL;
+    }
+    EngineStatus status;
+    Scan *search;
+    Py_BEGIN_ALLOW_THREADS
+    search = scan_new(formula.variables, formula.numbers.buf, formula.count, formula.decisions.buf, formula.decided, &status);
+    Py_END_ALLOW_THREADS
+    release_formula(&formula);
+    if (!search) {
+        raise_formula_status(status);
+        return NULL;
+    }
+    ScanObject *self = (ScanObject *)type->tp_alloc(type, 0);
+    if (self) {
+        end_use(&self->busy);
+        self->search = search;
+        self->over = !scan_suits(search);
+    } else {
+        scan_free(search);
+    }
+    return (PyObject *)self;
+}
+
+static void Scan_dealloc(ScanObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    scan_free(self->search);
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+PyDoc_STRVAR(Scan_step_doc,
+             "step(nodes, /)\n--\n\n"
+             "Visit about this number of nodes, or fewer up to the next model. Returns the tuple of its true decision variables, or None.\n"
+             "`over` states whether there are no more models.");
+
+static PyObject *Scan_step(ScanObject *self, PyObject *argument) {
+    unsigned long long nodes = PyLong_AsUnsignedLongLong(argument);
+    if (PyErr_Occurred() || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    ScanState state = self->over ? SCAN_DONE : SCAN_WORKING;
+    int interrupted = 0;
+    while (state == SCAN_WORKING && nodes && !interrupted) {
+        const uint64_t now = nodes < NODES_WITHOUT_LOCK ? nodes : NODES_WITHOUT_LOCK;
+        Py_BEGIN_ALLOW_THREADS
+        state = scan_step(self->search, now);
+        Py_END_ALLOW_THREADS
+        nodes -= now;
+        interrupted = state == SCAN_WORKING && PyErr_CheckSignals();
+    }
+    self->over = state == SCAN_DONE;
+    PyObject *result = NULL;
+    if (state == SCAN_FOUND) {
+        result = tuple_of(scan_options(self->search), scan_number(self->search));
+    } else if (!interrupted) {
+        result = Py_NewRef(Py_None);
+    }
+    end_use(&self->busy);
+    return result;
+}
+
+static PyObject *Scan_suits(ScanObject *self, void *unused) {
+    return PyBool_FromLong(scan_suits(self->search));
+}
+
+static PyObject *Scan_meets(ScanObject *self, void *unused) {
+    return PyBool_FromLong(scan_meets(self->search));
+}
+
+static PyObject *Scan_nodes(ScanObject *self, void *unused) {
+    return PyLong_FromUnsignedLongLong(scan_nodes(self->search));
+}
+
+static PyObject *Scan_progress(ScanObject *self, void *unused) {
+    return PyFloat_FromDouble(scan_progress(self->search));
+}
+
+static PyObject *Scan_over(ScanObject *self, void *unused) {
+    return PyBool_FromLong(self->over);
+}
+
+static PyGetSetDef Scan_fields[] = {
+    {"over", (getter)Scan_over, NULL, "whether there are no more models", NULL},
+    {"suits", (getter)Scan_suits, NULL, "whether the search applies to the constraints; if not, it finds nothing", NULL},
+    {"meets", (getter)Scan_meets, NULL, "whether each cell shares auxiliary variables with others", NULL},
+    {"nodes", (getter)Scan_nodes, NULL, "the entries of tables that the search looked at, and the levels that it entered", NULL},
+    {"progress", (getter)Scan_progress, NULL, "the fraction of the search that is done, from 0 to 1", NULL},
+    {NULL},
+};
+
+PyDoc_STRVAR(Scan_doc,
+             "Scan(variables, constraints, decisions)\n--\n\n"
+             "A search for all models of an exact cover with colours; see `scan.c`. The arguments are those of `Dive`.");
+
+static PyMethodDef Scan_methods[] = {
+    {"step", (PyCFunction)Scan_step, METH_O, Scan_step_doc},
+    {NULL},
+};
+
+static PyType_Slot Scan_slots[] = {
+    {Py_tp_doc, (void *)Scan_doc},
+    {Py_tp_new, Scan_new},
+    {Py_tp_dealloc, Scan_dealloc},
+    {Py_tp_methods, Scan_methods},
+    {Py_tp_getset, Scan_fields},
+    {0, NULL},
+};
+
+PyType_Spec scan_spec = {
+    .name = "jigsat.backends.engine._engine.Scan",
+    .basicsize = sizeof(ScanObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Scan_slots,
+};

@@ -1,0 +1,220 @@
+"""The audit of a ledger: the subproblems partition the search, and a sample of the counts is right.
+
+The puzzle in the ledger is encoded again. Each split must be by a literal and its negation, or by all literals of an
+exactly-one constraint of the formula, so its parts are disjoint and together cover it. A SAT solver confirms each part that was
+refuted by unit propagation. The counts of some finished subproblems, or of all, are computed again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from jigsat.backends import DEFAULT, open_backend
+from jigsat.errors import CheckError, plural
+from jigsat.formula import Cardinality, Formula
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.rows import Subproblem
+from jigsat.ledger.worker import Searcher
+from jigsat.orbits import BREAKING, ListedTally, totals, with_breaking_clause
+from jigsat.runtime.untrusted import canonical, parsed
+from jigsat.subject import digest_of, restored
+from jigsat.symmetry import LEVELS
+
+FAULTS = 20
+"""The maximum number of faults that are listed."""
+
+
+@dataclass
+class Audit:
+    """The result of an audit; the fields are those of `jigsat ledger --audit --json`.
+
+    `splits` has the number of splits by the name of the constraint group, or 'a variable'. `missed` is the probability that the
+    sample misses one wrong count. `faults` are sentences; there are none if the ledger is right as far as it was audited.
+    """
+
+    instance: str
+    complete: bool
+    broken: bool
+    solutions: int = 0
+    distinct: dict[str, int] = field(default_factory=dict)
+    splits: dict[str, int] = field(default_factory=dict)
+    refuted: int = 0
+    finished: int = 0
+    recomputed: int = 0
+    listed: int = 0
+    missed: float = 1.0
+    faults: list[str] = field(default_factory=list)
+
+    def json(self) -> dict[str, Any]:
+        """The audit as a plain object."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        if self.faults:
+            return "\n".join(f"{self.instance}: {fault}" for fault in self.faults)
+        what = "the formula with its symmetry-breaking clause, which every orbit satisfies," if self.broken else "the formula"
+        lines = [f"{self.instance}: the subproblems partition {what} of the instance:"]
+        lines += [f"  {plural(number, 'split')} on {name}" for name, number in self.splits.items()]
+        lines.append(f"  {plural(self.refuted, 'part')} refuted by unit propagation, confirmed by a SAT solver")
+        lines.append(
+            f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} counted again, with the same counts; "
+            f"the probability that one wrong count was missed is {self.missed:.3g}"
+        )
+        if self.listed:
+            lines.append(f"{plural(self.listed, 'solution')} in the file, each checked, all of different orbits")
+        if not self.complete:
+            lines.append("the ledger is not complete: some subproblems are open")
+        return "\n".join(lines)
+
+
+def audited(ledger: Ledger, sample: int | None, seed: int = 0) -> Audit:
+    """Audit a ledger, and count `sample` random subproblems again, or all of them if None."""
+    return _Auditor(ledger).audit(sample, seed)
+
+
+class _Auditor:
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._problem = ledger.header.problem
+        self._subject = restored(self._problem.puzzle)
+        self._plain = self._subject.encode()
+        self._formula = with_breaking_clause(self._plain, self._problem.breaking)
+        self._names = _exactly_one(self._formula)
+        self._splits = Counter[str]()
+        complete = not ledger.states().get("open")
+        self._audit = Audit(ledger.header.instance, complete, bool(self._problem.breaking))
+
+    def audit(self, sample: int | None, seed: int) -> Audit:
+        for fault in self._faults(sample, seed):
+            self._audit.faults.append(fault)
+            if len(self._audit.faults) == FAULTS:
+                break
+        self._audit.splits = dict(self._splits.most_common())
+        return self._audit
+
+    def _faults(self, sample: int | None, seed: int) -> Iterator[str]:
+        audit = self._audit
+        if digest_of(self._formula) != self._problem.digest:
+            yield "the formula of the instance is not that of the ledger; audit it with the version that made it"
+            return
+        group = self._subject.group(self._plain)
+        if self._problem.breaking and self._problem.breaking != group.breaking(self._plain, LEVELS[-1]):
+            yield "the symmetry-breaking clause is not that of the instance, so an orbit could be missing"
+        if self._ledger.header.levels != group.orders:
+            yield "the orders of the symmetry groups are not those of the instance"
+        yield from self._tree()
+        try:
+            counts = self._ledger.counts()
+            audit.solutions, audit.distinct = totals(counts, self._ledger.header.levels, complete=audit.complete)
+        except (CheckError, ValueError, ZeroDivisionError) as error:
+            yield str(error)
+        if self._ledger.header.listed:
+            yield from self._solutions()
+        yield from self._recounted(sample, seed)
+
+    def _solutions(self) -> Iterator[str]:
+        """Faults in the solutions: some are wrong, two are of one orbit, or those of a complete file contradict its counts."""
+        group, variables, last = self._subject.group(self._plain), self._subject.variables(self._plain), 0
+        tally, seen = ListedTally(group, LEVELS[-1]), set[tuple[int, ...]]()
+        while rows := self._ledger.solutions_after(last):
+            for last, text in rows:
+                self._audit.listed += 1
+                try:
+                    model = frozenset(variables[canonical(placement)] for placement in parsed(text))
+                    self._subject.checked(self._plain, model, [sorted(model)], "it", None)
+                except (KeyError, TypeError, ValueError, CheckError):
+                    yield f"solution {last} is not a solution"
+                    continue
+                first = tuple(tally.representative(model))
+                if first in seen:
+                    yield f"solution {last} belongs to the same orbit as another one"
+                    continue
+                seen.add(first)
+                tally.add(model)
+        if self._audit.complete and (tally.solutions, tally.distinct) != (self._audit.solutions, self._audit.distinct):
+            yield "the solutions in the file do not agree with the counts of the subproblems"
+
+    # -- the tree
+
+    def _tree(self) -> Iterator[str]:
+        """Faults in the partition."""
+        parts: dict[int, list[tuple[int, ...]]] = {}
+        rows: dict[int, Subproblem] = {}
+        roots = 0
+        with closing(open_backend(DEFAULT)) as solver:
+            solver.load(self._formula)
+            for row in self._ledger.every():
+                rows[row.id] = row._replace(counts=None)
+                if row.parent is None:
+                    roots += 1
+                    if row.literals:
+                        yield f"subproblem {row.id} has literals but no parent"
+                else:
+                    parts.setdefault(row.parent, []).append(row.literals)
+                yield from self._row(row, solver)
+        if roots != 1:
+            yield f"there are {roots} roots instead of one"
+        for row in rows.values():
+            if row.state == "split":
+                yield from self._split(row, parts.get(row.id, []))
+            elif row.id in parts:
+                yield f"subproblem {row.id} is {row.state} but has parts"
+        if missing := parts.keys() - rows.keys():
+            yield f"subproblem {min(missing)} is missing, but its parts are there"
+
+    def _row(self, row: Subproblem, solver: Any) -> Iterator[str]:
+        """Faults within one row."""
+        if (row.counts is not None) != (row.state == "done"):
+            yield f"subproblem {row.id} is {row.state}, but has {'no ' if row.counts is None else ''}counts"
+        if row.state not in ("open", "split", "refuted", "done"):
+            yield f"subproblem {row.id} has the unknown state {row.state!r}"
+        self._audit.finished += row.state == "done"
+        self._audit.refuted += len(row.refuted)
+        refuted = [(*row.literals, literal) for literal in row.refuted]
+        for subproblem in [row.literals, *refuted] if row.state == "refuted" else refuted:
+            if solver.solve(subproblem):
+                yield f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
+
+    def _split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
+        """Faults in a split: its parts must be those of one choice."""
+        literals = [part[-1] for part in parts if part[:-1] == row.literals]
+        chosen = frozenset(literals).union(row.refuted)
+        if len(literals) < len(parts) or len(chosen) < len(literals) + len(row.refuted):
+            yield f"subproblem {row.id}: a part does not extend it by one literal, or a part is repeated"
+        elif len(chosen) == 2 and sum(chosen) == 0:
+            self._splits["a variable"] += 1
+        elif chosen in self._names:
+            self._splits[f"“{self._names[chosen]}”"] += 1
+        else:
+            yield f"subproblem {row.id}: its parts are not those of a variable or of an exactly-one constraint"
+
+    # -- the counts
+
+    def _recounted(self, sample: int | None, seed: int) -> Iterator[str]:
+        """Faults in the counts of finished subproblems, chosen at random."""
+        audit, chosen = self._audit, random.Random(seed)
+        finished = [row.id for row in self._ledger.every() if row.state == "done"]
+        numbers = set(finished if sample is None else chosen.sample(finished, min(sample, len(finished))))
+        with closing(Searcher(self._problem)) as searcher:
+            for row in self._ledger.every():
+                if row.id in numbers:
+                    audit.recomputed += 1
+                    if searcher.counted(row.literals) != row.counts:
+                        yield f"subproblem {row.id}: the counts differ when it is counted again"
+        audit.missed = 1 - audit.recomputed / len(finished) if finished else 0.0
+
+
+def _exactly_one(formula: Formula) -> dict[frozenset[int], str]:
+    """The literals of each exactly-one constraint, with the name of its group."""
+    return {
+        frozenset(constraint.literals): group.name
+        for group in formula.groups.values()
+        if group.name != BREAKING
+        for constraint in group.constraints
+        if isinstance(constraint, Cardinality) and (constraint.at_least, constraint.at_most) == (1, 1)
+    }

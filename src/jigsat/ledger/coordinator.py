@@ -1,0 +1,179 @@
+"""Sharing a count among workers: it sends bundles of open subproblems and writes what comes back into the ledger.
+
+The workers may be this process, other processes or a cluster. They run `work`, and everything sent is JSON. A worker that
+dies, hangs or answers twice changes no count: its subproblems stay open in the ledger and are sent again.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from pydantic import ValidationError
+
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.rows import Subproblem
+from jigsat.ledger.worker import ABANDON, Bundle, Reply, named, work
+from jigsat.runtime.executors import Function, Lost, Workers
+
+SECONDS = 5.0
+"""The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
+
+PARTS = 8
+"""Subproblems per worker, before any is searched; enough to balance the load. One worker needs none, unless others may join."""
+
+MOST = 1000
+"""The maximum number of subproblems in a bundle."""
+
+ATTEMPTS = 5
+"""Attempts at a subproblem whose worker dies or hangs each time, before the run stops."""
+
+PATIENCE = 60.0
+"""A worker counts as hanging this many seconds after the maximum time that its bundle may take."""
+
+
+@dataclass
+class _Sent:
+    """Subproblems under way, and when to give up on them."""
+
+    subproblems: list[Subproblem]
+    until: float
+
+
+class Sharing:
+    """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
+
+    `counts` are the models of each kind so far, `seconds` is the target duration of a subproblem. No more than twice as many
+    bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
+    grow with their number. The parts of a subproblem are sent before older ones (depth first), because a huge search would
+    otherwise be split for a long time before anything is searched.
+    """
+
+    def __init__(self, ledger: Ledger, workers: Workers, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+        self._ledger, self._workers = ledger, workers
+        self._seconds, self._patience = seconds, patience
+        states = ledger.states()
+        self._rows, self._open = sum(states.values()), states.get("open", 0)
+        self.counts = ledger.counts()
+        self._newest = ledger.newest()
+        self._unsent = [(1, self._newest)]  # ranges of numbers; what was split last comes last
+        self._again: deque[Subproblem] = deque()
+        self._sent: dict[Future[str], _Sent] = {}
+        self._times: deque[float] = deque(maxlen=200)  # of searches; splitting takes less time than searching the parts
+
+    def __iter__(self) -> Iterator[None]:
+        while True:
+            while len(self._sent) < 2 * max(1, self._workers.number) and self._send():
+                pass
+            if not self._sent:
+                return
+            yield from self._received()
+
+    def aim(self, seconds: float) -> None:
+        """Change the target duration of the next subproblems."""
+        self._seconds = seconds
+
+    # -- sending
+
+    def _send(self) -> bool:
+        """Send a bundle; returns whether there was anything to send."""
+        several = max(self._workers.number, 2 if self._workers.elastic else 1)
+        split = several > 1 and self._rows < PARTS * several
+        if not (subproblems := self._next(1 if split else self._size())):
+            return False
+        longest = 2 * (1 + ABANDON) * self._seconds + self._patience  # it may have to wait for the bundle before
+        future = self._workers.submit(*self._task(subproblems, split=split))
+        self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.elastic else math.inf)
+        return True
+
+    def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
+        """What a worker does with subproblems: a function and its text."""
+        bundle = Bundle(
+            jigsat=version("jigsat"),
+            problem=self._ledger.header.problem,
+            seconds=self._seconds,
+            split=split,
+            listing=bool(self._ledger.header.listed),
+            subproblems={subproblem.id: list(subproblem.literals) for subproblem in subproblems},
+        )
+        return work, bundle.model_dump_json()
+
+    def _size(self) -> int:
+        """The size of a bundle: a quarter of the target duration, but few enough subproblems that every worker gets some."""
+        mean = sum(self._times) / len(self._times) if self._times else self._seconds
+        enough = int(self._seconds / 4 / max(mean, 1e-6))
+        waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())
+        return max(1, min(enough, MOST, waiting // (2 * max(1, self._workers.number))))
+
+    def _next(self, most: int) -> list[Subproblem]:
+        """The next open subproblems. One that lost its worker is sent alone, so that others are not lost with it."""
+        if self._again:
+            return [self._again.popleft()]
+        found: list[Subproblem] = []
+        while self._unsent and len(found) < most:
+            first, last = self._unsent.pop()
+            found += self._ledger.open_among(first, last, most - len(found))
+            if len(found) == most:
+                self._unsent.append((found[-1].id + 1, last))
+        return found
+
+    # -- receiving
+
+    def _received(self) -> Iterator[None]:
+        done, _ = wait(self._sent, timeout=1.0, return_when=FIRST_COMPLETED)
+        for future in done:
+            sent = self._sent.pop(future)
+            try:
+                reply = Reply.model_validate_json(future.result())
+            except (Lost, CancelledError) as error:
+                self._lost(sent, str(error) or "its task was cancelled")
+            except ValidationError as error:
+                raise Stopped(f"a worker sent something other than a reply: {error.error_count()} errors") from error
+            else:
+                self._record(sent, reply)
+            yield
+        for future in [future for future, sent in self._sent.items() if time.monotonic() > sent.until]:
+            sent = self._sent.pop(future)
+            self._workers.abandon(future)
+            self._lost(sent, "its worker hangs")
+            yield
+
+    def _record(self, sent: _Sent, reply: Reply) -> None:
+        if reply.wrong:
+            raise CheckError(reply.wrong)
+        if reply.error:
+            here = reply.worker.rpartition(":")[0] == named().rpartition(":")[0]
+            raise InputError(reply.error if here else f"the worker {reply.worker}: {reply.error}")
+        if reply.refused:
+            self._workers.refuse(reply.worker, reply.refused)
+            self._again.extend(sent.subproblems)
+            return
+        asked = {subproblem.id for subproblem in sent.subproblems}
+        answered = {number: outcome for number, outcome in reply.outcomes.items() if number in asked}
+        for number in self._ledger.record(answered, reply.worker):
+            if answered[number].state == "done":
+                self._times.append(answered[number].seconds)
+            self._open -= 1
+            for outcome in answered[number].all():
+                self.counts.update(outcome.kinds())
+                self._open += len(outcome.open)
+                self._rows += len(outcome.open) + len(outcome.parts)
+        before, self._newest = self._newest, self._ledger.newest()
+        if before < self._newest:
+            self._unsent.append((before + 1, self._newest))
+        self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
+
+    def _lost(self, sent: _Sent, reason: str) -> None:
+        """Send subproblems again, unless one of them has cost too many workers."""
+        self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
+        for subproblem in sent.subproblems:
+            again = subproblem._replace(attempts=subproblem.attempts + 1)
+            if again.attempts >= ATTEMPTS and len(sent.subproblems) == 1:
+                raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
+            self._again.append(again)

@@ -1,0 +1,399 @@
+"""The ledger of a search that is shared and resumed: an SQLite file with the tree of subproblems, their counts and solutions.
+
+Whatever happens to a run, the ledger states what is known. A subproblem is open, split into others, refuted by unit
+propagation, or done. It leaves the state 'open' once, in one transaction with its counts and parts, so a subproblem that is
+searched twice counts once. The weight of the root is 1; a split divides the weight of a subproblem equally among its open
+parts.
+
+The file is in write-ahead mode: a killed process loses nothing, a power cut at most the last seconds, and others may read it
+during a run. A run keeps a write transaction open, so that a second run is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from jigsat.errors import InputError
+from jigsat.ledger.rows import Header, Subproblem, errors, file_version, read_literals, stated
+from jigsat.ledger.store import Established
+from jigsat.ledger.worker import Outcome, named
+from jigsat.orbits import Kind, totals
+from jigsat.runtime.untrusted import unreadable
+from jigsat.symmetry import AUTOMORPHISM
+
+MEMORY = Path(":memory:")
+"""A ledger that lasts as long as its run."""
+
+FORMAT = 2
+"""The version of the tables, in `user_version`. Version 1 has no solutions."""
+
+ROUNDING = 1e-6
+"""The weights of all subproblems that are not split add up to 1 within this tolerance."""
+
+LISTED = b'{"jigsat":"solu'
+"""The first bytes of a list of solutions of version 0.1."""
+
+_sound = set[object]()
+"""The versions of files that SQLite found sound, because a run opens its file several times before it writes."""
+
+_APPLICATION = 0x6A696773  # 'jigs', in `application_id`
+_TABLES = """
+CREATE TABLE header (text TEXT NOT NULL);
+CREATE TABLE subproblem (
+    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
+    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, seconds REAL NOT NULL DEFAULT 0,
+    nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
+);
+CREATE INDEX by_state ON subproblem (state, id);
+"""
+_SOLUTIONS = """
+CREATE TABLE IF NOT EXISTS solution (
+    id INTEGER PRIMARY KEY, subproblem INTEGER NOT NULL REFERENCES subproblem, placements TEXT NOT NULL UNIQUE
+)"""
+_ADD = "INSERT OR IGNORE INTO solution (subproblem, placements) VALUES (?, ?)"
+_INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
+
+
+class Ledger:
+    """A ledger that is open for a run, or for reading. Raises InputError for a file that is not such a ledger."""
+
+    def __init__(self, path: Path, header: Header | None = None) -> None:
+        """Open a ledger for reading, or with a header for a run, which creates the file if necessary."""
+        self.path = path
+        self._write = header is not None
+        if path != MEMORY and _refuse_others(path, reading=header is None) and header is not None:
+            with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
+                there.compare(header)
+        with self._errors():
+            self._rows = _connected(path, "rwc", 0) if header else _connected(path, "ro", 10)
+        try:
+            with self._errors():
+                if header is not None:
+                    self._prepare(header)
+                self.header = self._checked()
+            self._resumed = self.is_begun()
+        except BaseException:
+            self._rows.close()
+            raise
+
+    def _prepare(self, header: Header) -> None:
+        self._rows.execute("BEGIN IMMEDIATE")
+        if not self._rows.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            self._create(header)
+        self._rows.execute(_SOLUTIONS)  # a file of format 1 has none
+        if header.limit:
+            self._rows.execute("CREATE INDEX IF NOT EXISTS by_subproblem ON solution (subproblem)")
+        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
+        if not self.is_begun():
+            self._adopt(header)
+        self._rows.execute("COMMIT")
+        self._rows.execute("PRAGMA journal_mode = WAL")  # later, so that the first page of the file says what it is
+        self._rows.execute("PRAGMA synchronous = NORMAL")
+        self._rows.execute("BEGIN IMMEDIATE")
+
+    def _create(self, header: Header) -> None:
+        for statement in _TABLES.split(";")[:-1]:
+            self._rows.execute(statement)
+        self._rows.execute(f"PRAGMA application_id = {_APPLICATION}")
+        self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
+        self._rows.execute(_INSERT, (None, "[]", 1.0))
+
+    def is_begun(self) -> bool:
+        """Whether anything was searched: the root is not open."""
+        with self._errors():
+            return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE state <> 'open' LIMIT 1").fetchone())
+
+    def _adopt(self, header: Header) -> None:
+        """Continue with the encoding and the backend of this header."""
+        there = self._stated()
+        new = header.model_copy(update={"listed": there.listed, "minimize": there.minimize})
+        self._rows.execute("UPDATE header SET text = ?", (new.model_dump_json(),))
+
+    def _checked(self) -> Header:
+        (form,) = self._rows.execute("PRAGMA user_version").fetchone()
+        if form not in (1, FORMAT):
+            raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
+        if (version := file_version(self.path)) not in _sound:
+            (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(verdict)
+            _sound.add(version)
+        return self._stated()
+
+    def _stated(self) -> Header:
+        try:
+            return Header.model_validate_json(self._rows.execute("SELECT text FROM header").fetchone()[0])
+        except (ValidationError, TypeError) as error:
+            raise sqlite3.DatabaseError("the header is missing or wrong") from error
+
+    def compare(self, header: Header) -> None:
+        """Raise InputError if a run with this header cannot continue the ledger."""
+        there, here = self.header, header
+        if conflict := there.conflict(here):
+            raise InputError(f"{self.path}: {conflict}")
+        bound = there.listed == AUTOMORPHISM or (self.is_begun() and there.established is None)
+        if bound and there.problem.puzzle and there.problem.backend != here.problem.backend:
+            raise InputError(f"{self.path}: begun with the backend {there.problem.backend}; use it, or name another file")
+        if bound and (there.problem.digest, there.problem.breaking) != (here.problem.digest, here.problem.breaking):
+            raise InputError(
+                f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
+                "name another file"
+            )
+        with self._errors():
+            (weight,) = self._rows.execute(
+                "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
+            ).fetchone()
+            (wrong,) = self._rows.execute(
+                "SELECT count(*) FROM subproblem WHERE (state = 'done') <> (counts IS NOT NULL)"
+            ).fetchone()
+            if wrong or abs(weight - 1) > ROUNDING:
+                raise sqlite3.DatabaseError("subproblems or their counts are missing")
+
+    # -- reading
+
+    def open_among(self, first: int, last: int, most: int) -> list[Subproblem]:
+        """The first open subproblems with these numbers."""
+        return list(self._select("WHERE state = 'open' AND id BETWEEN ? AND ? ORDER BY id LIMIT ?", first, last, most))
+
+    def newest(self) -> int:
+        """The number of the newest subproblem."""
+        with self._errors():
+            return int(self._rows.execute("SELECT max(id) FROM subproblem").fetchone()[0])
+
+    def every(self) -> Iterator[Subproblem]:
+        """All subproblems; a parent comes before its parts."""
+        return self._select("ORDER BY id")
+
+    def _select(self, condition: str, *values: object) -> Iterator[Subproblem]:
+        with self._errors():
+            for row in self._rows.execute(f"SELECT {', '.join(Subproblem._fields)} FROM subproblem {condition}", values):
+                number, parent, literals, state, refuted, weight, attempts, worker, seconds, nodes, counts = row
+                try:
+                    kinds = None if counts is None else self._kinds(counts)
+                    own, against = (read_literals(text) for text in (literals, refuted))
+                    yield Subproblem(
+                        number, parent, own, state, against, weight, attempts, worker, seconds, nodes, kinds
+                    )  # fmt: skip
+                except (ValueError, TypeError) as error:
+                    raise sqlite3.DatabaseError(f"subproblem {number} is wrong") from error
+
+    def _kinds(self, counts: str) -> Counter[Kind]:
+        """The counts of a subproblem. Raises ValueError if they are not numbers of models at each level of symmetry."""
+        kinds = Outcome(seconds=0, counts=json.loads(counts)).kinds()
+        if any(number < 0 or kind.found < 1 or len(kind.distinct) != len(self.header.levels) for kind, number in kinds.items()):
+            raise ValueError("no numbers of models")
+        return kinds
+
+    def states(self) -> dict[str, int]:
+        """The number of subproblems in each state."""
+        with self._errors():
+            return dict(self._rows.execute("SELECT state, count(*) FROM subproblem GROUP BY state"))
+
+    def done(self) -> tuple[float, float, int]:
+        """The weight of what is done or refuted, from 0 to 1, and the seconds and nodes of all searches."""
+        with self._errors():
+            (done,) = self._rows.execute("SELECT total(weight) FROM subproblem WHERE state IN ('done', 'refuted')").fetchone()
+            seconds, nodes = self._rows.execute("SELECT sum(seconds), sum(nodes) FROM subproblem").fetchone()
+        return done, seconds or 0.0, nodes or 0
+
+    def statistics(self) -> dict[str, int]:
+        """The statistics of a result."""
+        return {"subproblems": sum(self.states().values()), "nodes": self.done()[2]}
+
+    def counts(self) -> Counter[Kind]:
+        """The number of models of each kind in the subproblems that are done."""
+        counts = Counter[Kind]()
+        for subproblem in self._select("WHERE state = 'done'"):
+            counts.update(subproblem.counts or {})
+        return counts
+
+    def totals(self, counts: Counter[Kind], *, complete: bool) -> tuple[int, dict[str, int]]:
+        """The numbers of solutions and of distinct solutions, as `weights.totals` gives them. Raises InputError if the counts
+        are impossible and some were in the file when it was opened."""
+        with self._errors() if self._resumed else nullcontext():
+            return totals(counts, self.header.levels, complete=complete)
+
+    def solutions_after(self, number: int, most: int = 1000) -> list[tuple[int, str]]:
+        """The next solutions after this one, by their numbers, as JSON."""
+        with self._errors():
+            return self._rows.execute(
+                "SELECT id, placements FROM solution WHERE id > ? ORDER BY id LIMIT ?", (number, most)
+            ).fetchall()
+
+    def solutions_of(self, number: int) -> list[str] | None:
+        """The solutions of a subproblem as JSON; None if it is open."""
+        for subproblem in self._select("WHERE id = ? AND state = 'done'", number):
+            with self._errors():
+                found = self._rows.execute("SELECT placements FROM solution WHERE subproblem = ? ORDER BY id", (number,))
+                texts = [text for (text,) in found]
+                if len(texts) != totals(subproblem.counts or Counter(), (), complete=True)[0]:
+                    raise sqlite3.DatabaseError(f"subproblem {number} has lost solutions")
+                return texts
+        return None
+
+    def solutions(self) -> int:
+        """The number of solutions in the file: one per orbit of the level `header.listed`."""
+        if not self.header.listed:
+            return 0
+        with self._errors():
+            return int(self._rows.execute("SELECT count(*) FROM solution").fetchone()[0])
+
+    # -- writing
+
+    def record(self, outcomes: Mapping[int, Outcome], worker: str) -> set[int]:
+        """Write the outcomes of subproblems, all or none; returns those that were open. Nothing is written about the others."""
+        with self._transaction():
+            return {number for number, outcome in outcomes.items() if self._recorded(number, outcome, worker)}
+
+    def _recorded(self, number: int, outcome: Outcome, worker: str) -> bool:
+        row = self._rows.execute(
+            "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
+        ).fetchone()
+        if row is None:
+            return False
+        for placements in outcome.solutions:
+            self._added(number, placements)
+        self._finish(number, json.loads(row[0]), row[1], outcome, worker)
+        return True
+
+    def _finish(self, number: int, literals: list[int], weight: float, outcome: Outcome, worker: str) -> None:
+        """Write the outcome of an open subproblem, and its parts."""
+        counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
+        refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
+        self._rows.execute(
+            "UPDATE subproblem SET state = ?, worker = ?, seconds = seconds + ?, nodes = nodes + ?, counts = ?, refuted = ?, "
+            "attempts = attempts + 1 WHERE id = ?",
+            (outcome.state, worker, outcome.seconds, outcome.nodes, counts, refuted, number),
+        )
+        parts = [*outcome.open, *outcome.parts]
+        for literal in parts:
+            part, share = [*literals, literal], weight / len(parts)
+            added = self._rows.execute(_INSERT, (number, json.dumps(part), share)).lastrowid
+            if literal in outcome.parts:
+                self._finish(added or 0, part, share, outcome.parts[literal], worker)
+
+    def add(self, placements: object) -> bool:
+        """Write a solution that a search of the whole puzzle found; returns whether it is new."""
+        with self._transaction():
+            return self._added(1, placements)
+
+    def _added(self, subproblem: int, placements: object) -> bool:
+        return self._rows.execute(_ADD, (subproblem, stated(placements))).rowcount > 0
+
+    def restate(self, number: int, placements: object) -> bool:
+        """Replace a solution by another member of its orbit, or delete it if that is there; returns whether it is kept."""
+        with self._transaction():
+            changed = self._rows.execute(
+                "UPDATE OR IGNORE solution SET placements = ? WHERE id = ?", (stated(placements), number)
+            )
+            if not changed.rowcount:
+                self._rows.execute("DELETE FROM solution WHERE id = ?", (number,))
+            return bool(changed.rowcount)
+
+    def finish(self, outcome: Outcome, established: Established, levels: dict[str, int]) -> None:
+        """Write that a search of the whole puzzle is complete, with counts at these levels."""
+        with self._transaction():
+            self._recorded(1, outcome, named())
+            self.header = self.header.model_copy(update={"established": established, "levels": levels})
+            self._rows.execute("UPDATE header SET text = ?", (self.header.model_dump_json(),))
+
+    def failed(self, numbers: list[int]) -> None:
+        """Count an attempt without an outcome for these subproblems."""
+        with self._transaction():
+            marks = [(number,) for number in numbers]
+            self._rows.executemany("UPDATE subproblem SET attempts = attempts + 1 WHERE id = ? AND state = 'open'", marks)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Everything in this block is written, or nothing."""
+        with self._errors():
+            try:
+                yield
+                self._commit()
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._rows.execute("ROLLBACK")
+                raise
+
+    def _commit(self) -> None:
+        self._rows.execute("COMMIT")
+        self._rows.execute("BEGIN IMMEDIATE")  # keeps other runs out
+
+    def _errors(self) -> AbstractContextManager[None]:
+        return errors(self.path)
+
+    def close(self) -> None:
+        """Close the file; what was recorded is in it."""
+        with suppress(sqlite3.Error):
+            if self._rows.in_transaction:
+                self._rows.execute("ROLLBACK")
+            if self._write:
+                self._rows.execute("PRAGMA journal_mode = DELETE")  # leaves one file, unless somebody reads it now
+        self._rows.close()
+
+
+def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    where = str(MEMORY) if path == MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
+    # one thread after the other may use it, as any iterator
+    return sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
+
+
+def resumable(path: Path, header: Header) -> int:
+    """The number of solutions in a ledger, if there is one. Raises InputError if it cannot be resumed now."""
+    if not _refuse_others(path, reading=False):
+        return 0
+    with closing(Ledger(path)) as there:
+        if conflict := there.header.conflict(header):
+            raise InputError(f"{path}: {conflict}")
+        number = there.solutions()
+    with errors(path), closing(_connected(path, "rw", 0)) as rows:
+        rows.execute("BEGIN IMMEDIATE")  # refused while another run uses it
+    return number
+
+
+def settle(path: Path) -> None:
+    """Merge the files that a killed run left into one. Resuming does not need this."""
+    with suppress(sqlite3.Error), closing(_connected(path, "rw", 0)) as rows:
+        rows.execute("PRAGMA journal_mode = DELETE")
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file that is not empty. Raises InputError if it is not a ledger."""
+    return path != MEMORY and _refuse_others(path, reading=False)
+
+
+def begun(path: Path) -> Header | None:
+    """The header of a ledger in which subproblems were searched; None if there is no such file yet."""
+    if not is_there(path):
+        return None
+    with closing(Ledger(path)) as there:
+        return there.header if there.is_begun() and not there.header.established else None
+
+
+def _refuse_others(path: Path, *, reading: bool) -> bool:
+    """Whether a file exists and is not empty. Raises InputError if its first bytes are not those of a ledger."""
+    try:
+        if not path.exists():
+            if reading:
+                raise InputError(f"{path}: no such file")
+            return False
+        if not path.is_file():
+            raise InputError(f"{path}: {'a directory; name a file' if path.is_dir() else 'not a regular file'}")
+        with path.open("rb") as file:
+            start = file.read(100)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+    if start.startswith(LISTED):
+        raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` converts it to a ledger")
+    if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
+        raise InputError(f"{path}: not a ledger of jigsat; name another file")
+    if reading and not start:
+        raise InputError(f"{path}: empty; nothing was searched with this ledger yet")
+    return bool(start)

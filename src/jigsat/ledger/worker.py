@@ -1,0 +1,323 @@
+"""What a worker does with a bundle of subproblems: JSON in, JSON out, so that it can run anywhere.
+
+A worker encodes the puzzle itself and compares the hash of the formula with that of the coordinator, so the literals of
+subproblems mean the same to both. The worker that finds a solution checks it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import socket
+import threading
+import time
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import version
+from itertools import chain
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from jigsat.backends import Branching
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.orbits import Kind, Weigher, with_breaking_clause
+from jigsat.search.exhaustive import Exhaustive
+from jigsat.search.subproblems import Literals, Splitter
+from jigsat.subject import digest_of, taken
+from jigsat.symmetry import Model
+
+PACE = 2e5
+"""Nodes per second until the worker has measured its own pace."""
+
+MEASURED = 0.5
+"""The pace is measured on subproblems of at least this many seconds; shorter ones spend most of their time elsewhere."""
+
+ABANDON = 4.0
+"""A subproblem that takes this many times the target duration is split during its search, if the backend can be interrupted."""
+
+
+MOST = 20_000
+"""A subproblem is split if the answer to it has more solutions than this."""
+
+
+class Message(BaseModel):
+    """Data sent between processes and machines."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Message):
+    """What all subproblems of a ledger have in common. `digest` is that of the formula with the symmetry-breaking clause."""
+
+    puzzle: dict[str, Any]
+    backend: str
+    breaking: list[int]
+    digest: str
+
+
+class Bundle(Message):
+    """Subproblems for one worker, by number, and the target durations of each and of all together, in seconds.
+
+    With `split`, they are only split. With `listing`, their solutions are requested.
+    """
+
+    jigsat: str
+    problem: Problem
+    seconds: float
+    split: bool
+    listing: bool = False
+    subproblems: dict[int, list[int]]
+
+
+class Outcome(Message):
+    """What became of a subproblem: it is done, with the number of models of each kind, or split by one choice.
+
+    `counts` are rows of the fields of a `Kind` and a number. `open`, `refuted` and `parts` have the literals of the choice;
+    `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member of each
+    orbit. An orbit belongs to the subproblem with its first member that satisfies the breaking clause. If the subproblem is
+    split, some of them may be in open parts, which will find them again.
+    """
+
+    seconds: float
+    nodes: int = 0
+    counts: list[tuple[int, int, list[int], int]] | None = None
+    open: list[int] = []
+    refuted: list[int] = []
+    solutions: list[list[Any]] = []
+    parts: dict[int, Outcome] = {}
+
+    @property
+    def state(self) -> str:
+        """The state of the subproblem in the ledger."""
+        if self.counts is not None:
+            return "done"
+        return "split" if self.open or self.parts else "refuted"
+
+    def all(self) -> Iterator[Outcome]:
+        """This outcome and those of all parts."""
+        yield self
+        for part in self.parts.values():
+            yield from part.all()
+
+    def kinds(self) -> Counter[Kind]:
+        """The number of models of each kind."""
+        return Counter({Kind(a, b, tuple(levels)): number for a, b, levels, number in self.counts or ()})
+
+
+class Reply(Message):
+    """The outcomes by subproblem, without those that the worker did not begin; or the reason why it refuses or fails."""
+
+    worker: str
+    outcomes: dict[int, Outcome] = {}
+    refused: str = ""
+    error: str = ""
+    wrong: str = ""
+
+
+def work(text: str) -> str:
+    """Search the subproblems of a `Bundle` and return a `Reply`, both as JSON text."""
+    bundle = Bundle.model_validate_json(text)
+    return replied(bundle.jigsat, partial(_search, bundle))
+
+
+def replied(jigsat: str, search: Callable[[Reply], None]) -> str:
+    """A `Reply` as JSON text, with the outcomes of a search, unless this is not the requested version."""
+    reply = Reply(worker=named())
+    if jigsat != (own := version("jigsat")):
+        reply.refused = f"it has jigsat {own}, not {jigsat}"
+        return reply.model_dump_json()
+    try:
+        search(reply)
+    except CheckError as error:
+        reply.wrong = str(error)
+    except (InputError, Stopped, ImportError, MemoryError) as error:
+        reply.error = str(error) or type(error).__name__
+    return reply.model_dump_json()
+
+
+def named() -> str:
+    """The name of this process."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _search(bundle: Bundle, reply: Reply) -> None:
+    end = time.monotonic() + bundle.seconds
+    searcher = kept_searcher(bundle.problem)
+    for number, literals in bundle.subproblems.items():
+        if reply.outcomes and time.monotonic() > end:
+            return
+        reply.outcomes[number] = searcher.outcome(
+            tuple(literals), bundle.seconds, split=bundle.split, listing=bundle.listing
+        )  # fmt: skip
+
+
+class Searcher:
+    """A problem, loaded into a solver."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._subject = taken(problem.puzzle)
+        self._formula = self._subject.encode()
+        searched = with_breaking_clause(self._formula, problem.breaking)
+        if digest_of(searched) != problem.digest:
+            raise InputError(
+                f"{self._subject.name}: this installation encodes the puzzle differently; install the same families"
+            )
+        self._weigher = Weigher(self._subject.group(self._formula), problem.breaking)
+        self._backend = problem.backend
+        self._search = Exhaustive(searched, problem.backend)
+        self._nodes, self._seconds = 0, 0.0
+
+    def outcome(self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False) -> Outcome:
+        """Count the models of a subproblem, and list them if requested.
+
+        Split it if requested, or if counting takes much longer than the given seconds.
+        """
+        started = time.monotonic()
+        found: list[list[Any]] | None = [] if listing else None
+        if (split or self._is_large(subproblem, seconds)) and (parts := self._split(subproblem, started)):
+            return parts
+        before, begun, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
+        for models in self._search.models(subproblem, begun + ABANDON * seconds):
+            if isinstance(models, Branching):
+                branches.divide(models)
+                continue
+            for model in models:
+                branches.add(model, self._kind(model, found))
+            if found and len(found) > MOST:
+                self._search.hurry()
+        nodes, end = self._search.nodes - before, time.monotonic()
+        if end - begun > MEASURED:  # without the first estimate, which loads the puzzle into the engine
+            self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - begun
+        return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
+
+    def size(self, subproblem: Literals) -> float | None:
+        """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
+        return self._search.size(subproblem)
+
+    def _is_large(self, subproblem: Literals, seconds: float) -> bool:
+        size = self.size(subproblem)
+        return size is not None and size > 2 * seconds * self._pace()
+
+    def _pace(self) -> float:
+        """Nodes per second."""
+        return self._nodes / self._seconds if self._nodes else PACE
+
+    def _split(self, subproblem: Literals, started: float) -> Outcome | None:
+        choice = self._search.splitter.choice(subproblem)
+        if choice is None:
+            return None
+        return Outcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
+
+    def counted(self, subproblem: Literals) -> Counter[Kind]:
+        """The number of models of each kind in a subproblem, each checked."""
+        counts = Counter[Kind]()
+        for found in self._search.models(subproblem):
+            assert not isinstance(found, Branching), "a search without a limit is not divided"
+            counts.update(map(self._kind, found))
+        return counts
+
+    def _kind(self, model: Model, found: list[list[Any]] | None = None) -> Kind:
+        """The kind of a model, which is checked. If it represents its orbit, the solution is appended to `found`."""
+        orbit = self._weigher.orbit(model)
+        images = map(sorted, orbit - {model})
+        self._subject.checked(self._formula, model, chain([sorted(model)], images), self._backend, None)
+        if found is not None and self._weigher.represents(model, orbit):
+            smallest = min(map(sorted, orbit))
+            found.append(list(self._subject.checked(self._formula, model, [smallest], self._backend, None)))
+        return self._weigher.kind(orbit)
+
+    def close(self) -> None:
+        """Free the solvers."""
+        self._search.close()
+
+
+class Branches:
+    """Collects the models of a subproblem, which is divided if the search gives up some of its branches.
+
+    The models are kept only until their branch is finished, each as a few bytes.
+    """
+
+    def __init__(self, splitter: Splitter, subproblem: Literals) -> None:
+        self.outcome = Outcome(seconds=0)
+        self._splitter = splitter
+        self._literals = subproblem
+        self._part: Outcome | None = self.outcome  # of the branch under way
+        self._models: list[tuple[bytes, Kind]] = []
+
+    def add(self, model: Model, kind: Kind) -> None:
+        """A model of the branch under way."""
+        self._models.append((array("i", model).tobytes(), kind))
+
+    def divide(self, branching: Branching) -> None:
+        """The branch under way is divided; the search continues in the branch that was taken."""
+        fixed = self._splitter.fixed(self._literals)
+        if self._part is None or fixed is None or branching.taken in fixed:
+            return  # the other branches have no models
+        models = self._by_branch(branching.literals)
+        for literal in branching.literals:
+            if literal == branching.taken:
+                continue
+            if not models[literal] and self._splitter.fixed((*self._literals, literal)) is None:
+                self._part.refuted.append(literal)
+            elif literal in branching.rest:
+                self._part.open.append(literal)
+            else:
+                self._part.parts[literal] = Outcome(seconds=0, counts=rows_of(Counter(kind for _, kind in models[literal])))
+        if branching.taken is None:
+            self._part, self._models = None, []
+            return
+        self._part.parts[branching.taken] = taken = Outcome(seconds=0)
+        self._part, self._models = taken, models[branching.taken]
+        self._literals = (*self._literals, branching.taken)
+
+    def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, Kind]]]:
+        models = defaultdict(list)
+        for packed, kind in self._models:
+            true = frozenset(array("i", packed))
+            models[next(x for x in literals if (x in true if x > 0 else -x not in true))].append((packed, kind))
+        return models
+
+    def end(self, seconds: float, nodes: int) -> Outcome:
+        """The outcome of the subproblem, when the search has ended."""
+        if self._part is not None:
+            self._part.counts = rows_of(Counter(kind for _, kind in self._models))
+        self.outcome.seconds, self.outcome.nodes = seconds, nodes
+        return self.outcome
+
+
+def rows_of(counts: Counter[Kind]) -> list[tuple[int, int, list[int], int]]:
+    """The counts as in an Outcome."""
+    return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
+
+
+_kept: dict[int, tuple[Problem, Searcher]] = {}
+"""The last problem of each thread of this process, because solvers are not shared between threads."""
+
+
+def kept_searcher(problem: Problem) -> Searcher:
+    """The searcher of a problem that this thread keeps until `forget`, or until it gets another problem."""
+    thread = threading.get_ident()
+    if thread in _kept:
+        last, searcher = _kept[thread]
+        if last == problem:
+            return searcher
+        del _kept[thread]
+        searcher.close()
+    searcher = Searcher(problem)
+    _kept[thread] = problem, searcher
+    return searcher
+
+
+def forget() -> None:
+    """Free the solver that this thread keeps for further bundles."""
+    if kept := _kept.pop(threading.get_ident(), None):
+        kept[1].close()
+
+
+@atexit.register  # before Python frees the libraries
+def _forget_all() -> None:
+    while _kept:
+        _kept.popitem()[1][1].close()

@@ -1,0 +1,93 @@
+"""The symmetries up to which solutions are counted: the group of a level, listed or by generators, and its tally."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import islice
+from typing import NamedTuple
+
+from jigsat.errors import CheckError, NotWorthwhile
+from jigsat.formula import Formula
+from jigsat.orbits.automorphisms import automorphisms_of
+from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
+from jigsat.search import models
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generated, lex_leaders, orbits
+
+LISTED = 1_000_000
+"""An automorphism group is listed if its order times the number of its variables is at most this."""
+
+FIXED = 10_000
+"""The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
+
+
+class Equivalence(NamedTuple):
+    """What counts as one solution.
+
+    `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit, perhaps several;
+    the tally determines which of them belong to the same orbit. `orders` are those of the declared group and of the
+    automorphism group.
+    """
+
+    tally: Tally
+    orders: dict[str, int]
+    formula: Formula
+    group: Orbits
+    up_to: str
+
+
+def find_equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
+    """The symmetries of a level. Raises InputError if automorphisms are requested without igraph."""
+    if up_to != AUTOMORPHISM:
+        return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
+    found = automorphisms_of(formula)
+    orders = {**declared.orders, AUTOMORPHISM: found.order}
+    if (every := listed(formula, found)) is None:
+        broken = lex_leaders(formula, found.generators)
+        return Equivalence(CanonicalTally(found), orders, broken, SomeImages(found.generators), up_to)
+    group = _joined(every, declared, found)
+    levels = [level for level in orders if level in group.levels]
+    return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
+
+
+def by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, int]:
+    """The number of distinct solutions at each declared level, given the number of all; empty if symmetries fix too many.
+
+    The solutions that a symmetry fixes are listed; most symmetries fix none.
+    """
+
+    def count(of: Formula) -> int:
+        if of is formula:
+            return solutions
+        with closing(models(of)) as fixed:
+            number = sum(1 for _ in islice(fixed, FIXED + 1))
+        if number > FIXED:
+            raise NotWorthwhile(f"more than {FIXED:,} solutions are fixed by a symmetry")
+        return number
+
+    try:
+        return orbits(formula, declared, count)[1]
+    except NotWorthwhile:
+        return {}
+
+
+def listed(formula: Formula, found: Automorphisms) -> Group | None:
+    """The automorphism group, as the only level that is not trivial; None if it is too large to list."""
+    if found.order * len(found.decisions) > LISTED:
+        return None
+    elements = generated(formula, found.generators).levels[LEVELS[-1]]
+    if len(elements) != found.order:
+        raise CheckError(f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This is a bug")
+    return Group({LEVELS[0]: elements[:1], AUTOMORPHISM: elements})
+
+
+def _joined(every: Group, declared: Group, found: Automorphisms) -> Group:
+    """The automorphism group with the declared levels, unless it does not contain them.
+
+    Variables that propagation decides are fixed in declared symmetries as well, which changes no orbit of solutions.
+    """
+    members = {found.restricted(images): images for images in every.levels[AUTOMORPHISM]}
+    levels = {level: [*dict.fromkeys(map(found.restricted, declared.levels[level]))] for level in LEVELS}
+    if not members.keys() >= set(levels[LEVELS[-1]]):  # then their orbits need not be parts of those of automorphisms
+        return every
+    group = {level: [members[restricted] for restricted in kept] for level, kept in levels.items()}
+    return Group({**group, AUTOMORPHISM: every.levels[AUTOMORPHISM]})

@@ -1,0 +1,291 @@
+"""What can be enumerated: the solutions of a puzzle, or the models of a formula."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from jigsat import instance
+from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.errors import CheckError, InputError
+from jigsat.formula import Assignment, Constraint, Formula, holds
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime.untrusted import canonical
+from jigsat.subject.relations import nearest
+from jigsat.symmetry import LEVELS, Group, Model, Placement, generated, generators, preserves
+
+Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
+"""A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
+
+Symmetries: TypeAlias = Group | Iterable[Mapping[int, int]]
+"""A group of permutations of a formula's decision variables, or permutations that generate one."""
+
+Stated: TypeAlias = tuple[Any, ...]
+"""A solution in the form that is sent between processes and written to a store."""
+
+S = TypeVar("S")
+
+RELATED = 50
+"""Only this many solutions are compared with earlier ones, because the work grows quadratically."""
+
+IMAGES = 1000
+"""The number of images of solutions that are checked one by one. After that, the symmetries are verified on the formula."""
+
+
+class Source(NamedTuple):
+    """The place in a file from which a solution was read, and what to do if it is wrong."""
+
+    place: str
+    remedy: str
+
+
+class Subject(ABC, Generic[S]):
+    """A puzzle or formula whose solutions are enumerated."""
+
+    name: str
+    breakable = True
+    """Whether the symmetries are known to be correct before the search, so that they can be broken."""
+
+    symmetric = False
+    """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
+
+    @abstractmethod
+    def encode(self) -> Formula:
+        """A formula to which constraints can be added."""
+
+    @abstractmethod
+    def group(self, formula: Formula) -> Group:
+        """The symmetries."""
+
+    @abstractmethod
+    def digest(self) -> str:
+        """A hash of the puzzle or formula."""
+
+    @abstractmethod
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
+    ) -> Stated:
+        """The first member of an orbit. If one is not a solution, raises CheckError, or InputError if it is from a file."""
+
+    @abstractmethod
+    def solution(self, stated: Stated, relation: str) -> S:
+        """The object that the user gets."""
+
+    @abstractmethod
+    def variables(self, formula: Formula) -> dict[str, int]:
+        """The decision variables by their representation in a store."""
+
+    def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
+        """How a solution differs from an earlier one, in words."""
+        return ""
+
+    def no_objective(self) -> str:
+        """The error message if there is nothing to minimise."""
+        return f"{self.name}: nothing is minimised; call `minimize` on the formula first"
+
+
+class Earlier:
+    """The first solutions of a search, with which later ones are compared."""
+
+    def __init__(self, subject: Subject[Any], formula: Formula, group: Group) -> None:
+        self._subject, self._formula, self._group = subject, formula, group
+        self._models: list[Model] = []
+
+    def relation(self, model: Model) -> str:
+        """How a solution differs from an earlier one, in words; '' if there are many earlier ones."""
+        if len(self._models) >= RELATED:
+            return ""
+        relation = self._subject.relation(self._formula, self._group, self._models, model)
+        self._models.append(model)
+        return relation
+
+
+class PuzzleSubject(Subject[Solution]):
+    """A puzzle; solutions are verified by its own check."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle, self.name = puzzle, puzzle.name
+        self._images = 0
+
+    @cached_property
+    def _formula(self) -> Formula:
+        return self.puzzle.encode()
+
+    def encode(self) -> Formula:
+        return self._formula.extended()
+
+    @cached_property
+    def _group(self) -> Group:
+        return Group.of(self._formula, self.puzzle.symmetries())
+
+    def group(self, formula: Formula) -> Group:
+        return self._group
+
+    def digest(self) -> str:
+        return self.puzzle.digest()
+
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
+    ) -> Stated:
+        first, *images = orbit
+        if self._images < IMAGES or not self.symmetric:
+            for image in images:
+                checked(self.puzzle, formula, image, backend, origin)
+            self._images += len(images)
+        return checked(self.puzzle, formula, first, backend, origin)
+
+    @cached_property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        return preserves(self._formula, *generators(self._group.levels[LEVELS[-1]]))
+
+    def solution(self, stated: Stated, relation: str) -> Solution:
+        return Solution(self.puzzle, stated, relation)
+
+    def variables(self, formula: Formula) -> dict[str, int]:
+        return {canonical(formula.key(variable)): variable for variable in formula.decisions()}
+
+    def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
+        return str(nearest(self.puzzle, formula, group, earlier, model) or "")
+
+    def no_objective(self) -> str:
+        return f"{self.name}: the family {self.puzzle.family!r} has nothing to minimise"
+
+
+def lines_digest(lines: Iterable[object]) -> str:
+    """A hash of lines of text."""
+    said = hashlib.sha256()
+    for number, line in enumerate(lines):
+        said.update(f"\n{line}".encode() if number else f"{line}".encode())
+    return said.hexdigest()
+
+
+def formula_digest(formula: Formula) -> str:
+    """A hash of the variables, the constraints and the objective."""
+    names = map(formula.name, range(1, formula.top + 1))
+    return lines_digest(chain(names, formula.constraints(), [dict(formula.objective)]))
+
+
+class FormulaSubject(Subject[Assignment]):
+    """A formula without a puzzle. Models are checked by evaluating the constraints on decision variables."""
+
+    def __init__(self, formula: Formula, symmetries: Symmetries = (), name: str = "formula") -> None:
+        if isinstance(symmetries, Mapping) or not isinstance(symmetries, Group | Iterable):
+            raise TypeError("`group` is a list of permutations: write group=[{…}]")
+        self.formula, self.name = formula, name
+        symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)
+        self._group = symmetries if isinstance(symmetries, Group) else generated(formula, symmetries)
+        self._generators = symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
+
+    @cached_property
+    def breakable(self) -> bool:  # type: ignore[override]
+        identity = {variable: variable for variable in self.formula.decisions()}
+        return preserves(self.formula, *({**identity, **images} for images in self._generators))
+
+    def encode(self) -> Formula:
+        return self.formula.extended()
+
+    def group(self, formula: Formula) -> Group:
+        return self._group
+
+    def digest(self) -> str:
+        said = hashlib.sha256(formula_digest(self.formula).encode())
+        for level in LEVELS:
+            said.update(str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode())
+        return said.hexdigest()
+
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
+    ) -> Stated:
+        first, *_ = orbit
+        if not self._is_model(model):
+            if origin:
+                raise InputError(f"{origin.place}: not a model of the formula; {origin.remedy}")
+            raise CheckError(f"{backend} gave an assignment that breaks a constraint of the formula. This is a bug")
+        if not self.breakable and not all(map(self._is_model, self._group.orbit(model, LEVELS[-1]))):
+            raise InputError(f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model to a non-model")
+        return tuple(first)
+
+    def _is_model(self, true: Collection[int]) -> bool:
+        true = frozenset(true)
+        if not all(holds(constraint, true) for constraint in self._plain):
+            return False
+        return len(self.formula.decisions()) == self.formula.top or self._completes(true)
+
+    @cached_property
+    def _plain(self) -> list[Constraint]:
+        """The constraints on decision variables alone."""
+        decisions = frozenset(self.formula.decisions())
+        return [constraint for constraint in self.formula.constraints() if decisions.issuperset(_variables(constraint))]
+
+    def _completes(self, true: frozenset[int]) -> bool:
+        """Whether values of the auxiliary variables exist that make it a model."""
+        return self._solver.solve([x if x in true else -x for x in self.formula.decisions()])
+
+    @cached_property
+    def _solver(self) -> Backend:
+        solver = open_backend(DEFAULT)
+        solver.load(self.formula)
+        return solver
+
+    def solution(self, stated: Stated, relation: str) -> Assignment:
+        return Assignment(self.formula, frozenset(stated))
+
+    def variables(self, formula: Formula) -> dict[str, int]:
+        return {canonical(variable): variable for variable in formula.decisions()}
+
+
+class EncodedSubject(FormulaSubject):
+    """The formula of a puzzle, with the puzzle's symmetries and its check."""
+
+    breakable = True
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        formula = puzzle.encode()
+        super().__init__(formula, Group.of(formula, puzzle.symmetries()), puzzle.name)
+        self.puzzle = puzzle
+
+    def checked(
+        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
+    ) -> Stated:
+        members = list(map(tuple, orbit))
+        for member in members:
+            checked(self.puzzle, formula, member, backend, origin)
+        return members[0]
+
+
+Problem: TypeAlias = Instance | Formula | Subject[Any]
+
+
+def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
+    """The subject for a puzzle or formula. Raises InputError for a wrong instance, TypeError for anything else."""
+    if isinstance(problem, Subject):
+        return problem
+    if isinstance(problem, Formula):
+        return FormulaSubject(problem, symmetries)
+    if symmetries:
+        raise ValueError("`group` is for a formula; a puzzle has its own symmetries")
+    return PuzzleSubject(instance.load(problem))
+
+
+def checked(
+    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: Source | None = None
+) -> tuple[Placement, ...]:
+    """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
+    placements = tuple(formula.keys(model))
+    for broken in puzzle.check(placements):
+        if origin:
+            raise InputError(f"{origin.place}: not a solution: {broken}; {origin.remedy}")
+        raise CheckError(
+            f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a solution: {broken}. This is a bug "
+            "in the solver, in `encode` or in `check`"
+        )
+    return placements
+
+
+def _variables(constraint: Constraint) -> Iterator[int]:
+    return map(abs, getattr(constraint, "literals", ()) or getattr(constraint, "variables", ()))

@@ -1,0 +1,134 @@
+"""Subproblems that are split during their search: the ledger has the counts of the finished branches, and nothing is lost."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jigsat import Formula, Puzzle, load
+from jigsat.backends import Branching
+from jigsat.ledger import worker as work
+from jigsat.ledger.audit import audited
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.report import report
+from jigsat.ledger.worker import Branches, Outcome
+from jigsat.orbits.shares import Kind
+from jigsat.search import exhaustive
+from jigsat.search.subproblems import Splitter
+from jigsat.solving.ledger_count import LedgerCount, header_of
+from jigsat.subject.subject import PuzzleSubject
+
+ONE = Kind(1, 1, ())
+
+
+def dominoes() -> Puzzle:
+    """36 tilings; some of them are turned or mirrored into themselves."""
+    return load("dominoes-6x8", board="\n".join(["####"] * 4))
+
+
+@pytest.mark.parametrize("backend", ["cover", "cadical195", "clingo"])
+@pytest.mark.parametrize(
+    ("puzzle", "solutions", "distinct"),
+    [(dominoes, 36, {"rotation": 12, "reflection": 9}), (lambda: load("cube"), 96, {"rotation": 4, "reflection": 2})],
+)
+def test_finished_branches_are_recorded(
+    backend: str, puzzle: Any, solutions: int, distinct: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exhaustive, "NODES", 1)
+    monkeypatch.setattr(exhaustive, "PART", 0.0)
+    monkeypatch.setattr(exhaustive, "CONFLICTS", 1)
+    monkeypatch.setattr(work, "ABANDON", -1.0)
+    path = tmp_path / "ledger"
+    count: LedgerCount[Any] = LedgerCount(puzzle(), backend=backend, store=path)
+    assert not list(count)
+    assert (count.result.solutions, count.result.distinct, count.result.complete) == (solutions, distinct, True)
+    with closing(Ledger(path)) as ledger:
+        found = audited(ledger, None)
+        assert not found.faults
+        assert (found.solutions, found.distinct, found.recomputed) == (solutions, distinct, found.finished)
+        rows = list(ledger.every())
+        found_on_the_way = [row for row in rows if row.state == "done" and not row.seconds]
+        assert found_on_the_way or backend != "cover"
+        assert {row.attempts for row in rows} <= {0, 1}
+        shown = report(ledger, puzzle().encode())
+    assert shown.failures == 0
+    assert sum(shown.histogram.values()) == sum(row.seconds > 0 and (row.state == "done" or row.nodes > 0) for row in rows)
+
+
+def test_loading_the_puzzle_does_not_slow_the_measured_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    with closing(work.Searcher(header_of(PuzzleSubject(load("cats")), "cover").problem)) as searcher:
+        size, models = searcher._search.size, searcher._search.models
+
+        def loading(cube: Any) -> float | None:
+            nonlocal now
+            now += 100
+            return size(cube)
+
+        def searching(cube: Any, until: float) -> Any:
+            nonlocal now
+            now += 2
+            return models(cube, until)
+
+        monkeypatch.setattr(time, "monotonic", lambda: now)
+        monkeypatch.setattr(searcher._search, "size", loading)
+        monkeypatch.setattr(searcher._search, "models", searching)
+        outcome = searcher.outcome((), 5.0)
+        assert outcome.nodes and searcher._pace() == outcome.nodes / 2
+        assert outcome.seconds == 102
+
+
+def choices() -> tuple[Formula, Splitter]:
+    """Exactly one of 1, 2, 3 and exactly one of 4, 5, 6; 1 excludes 4 and 5."""
+    formula = Formula()
+    x = formula.variables("x", ("i",), [(i,) for i in range(1, 7)])
+    formula.exactly_one([x(1), x(2), x(3)])
+    formula.exactly_one([x(4), x(5), x(6)])
+    formula.clause([-x(1), -x(4)])
+    formula.clause([-x(1), -x(5)])
+    return formula, Splitter(formula)
+
+
+def test_models_belong_to_the_branch_that_they_are_in() -> None:
+    with closing(choices()[1]) as splitter:
+        branches = Branches(splitter, ())
+        for model in ({2, 4}, {2, 5}, {2, 6}, {3, 4}):
+            branches.add(frozenset(model), ONE)
+        branches.divide(Branching((1, 2, 3), 3, (1,)))
+        branches.add(frozenset({3, 5}), ONE)
+        branches.divide(Branching((4, 5, 6), 5, (6,)))
+        outcome = branches.end(1.5, 7)
+    assert (outcome.seconds, outcome.nodes, outcome.state, outcome.open, outcome.refuted) == (1.5, 7, "split", [1], [])
+    assert outcome.parts[2] == Outcome(seconds=0, counts=[(1, 1, [], 3)])
+    assert outcome.parts[3].open == [6]
+    assert [outcome.parts[3].parts[x].counts for x in (4, 5)] == [[(1, 1, [], 1)]] * 2
+    assert sum(each.kinds()[ONE] for each in outcome.all()) == 5
+
+
+def test_implied_branches_are_no_choice_and_refuted_ones_are_not_open() -> None:
+    with closing(choices()[1]) as splitter:
+        branches = Branches(splitter, (1,))
+        branches.divide(Branching((4, 5, 6), 6, (4, 5)))  # 6 follows from 1
+        branches.add(frozenset({1, 6}), ONE)
+        assert branches.end(0, 0) == Outcome(seconds=0, counts=[(1, 1, [], 1)])
+        branches = Branches(splitter, (4,))
+        branches.divide(Branching((1, 2, 3), 3, (1, 2)))
+        assert branches.end(0, 0) == Outcome(seconds=0, open=[2], refuted=[1], parts={3: Outcome(seconds=0, counts=[])})
+        branches = Branches(splitter, (1, 4))  # a search may notice a contradiction later than propagation
+        branches.divide(Branching((4, 5, 6), 4, (5,)))
+        assert branches.end(0, 0) == Outcome(seconds=0, counts=[])
+
+
+def test_models_of_a_branch_that_was_not_finished_are_dropped() -> None:
+    with closing(choices()[1]) as splitter:
+        branches = Branches(splitter, ())
+        branches.add(frozenset({2, 4}), ONE)
+        branches.add(frozenset({3, 4}), ONE)
+        branches.divide(Branching((1, 2, 3), None, (3, 1)))
+        outcome = branches.end(0, 0)
+    assert outcome == Outcome(seconds=0, open=[1, 3], parts={2: Outcome(seconds=0, counts=[(1, 1, [], 1)])})
+    assert outcome.state == "split"

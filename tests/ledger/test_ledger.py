@@ -1,0 +1,343 @@
+"""Counting with a ledger: the counts do not depend on how the search is split, stopped, lost or repeated."""
+
+from __future__ import annotations
+
+import random
+import re
+import tracemalloc
+from collections import Counter
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import quick, truth
+from support.ledgers import ATOMS, DISTINCT, counted, dominoes
+
+import jigsat
+from jigsat import CheckError, InputError, Stopped, load
+from jigsat.ledger.audit import audited
+from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.worker import Bundle, Outcome, Reply
+from jigsat.orbits.shares import Kind, totals
+from jigsat.runtime.cluster import Address
+from jigsat.runtime.executors import Function, Here, Lost
+from jigsat.solving.ledger_count import header_of
+from jigsat.subject.subject import PuzzleSubject
+
+# -- the counts
+
+
+@settings(max_examples=quick.cases(48), derandomize=True, deadline=None)
+@given(truth.instances(), st.sampled_from(["cadical195", "clingo", "cover"]), st.sampled_from([ATOMS, 10.0]))
+def test_formulas_are_counted_however_they_are_split(
+    case: tuple[list[truth.Spec], int, int], backend: str, seconds: float
+) -> None:
+    formula = truth.formula(*case)
+    try:
+        result = counted(formula, backend=backend, seconds=seconds)
+    except InputError as error:
+        assert backend == "cover", error
+        return
+    assert (result.solutions, result.complete) == (len(truth.table(*case)), True)
+
+
+@pytest.mark.parametrize("backend", ["cadical195", "cover"])
+@pytest.mark.parametrize(
+    ("instance", "solutions", "distinct"),
+    [
+        ("cube", 96, {"rotation": 4, "reflection": 2}),
+        ("cats", 4, {"rotation": 1}),
+    ],
+)
+def test_orbits_are_counted_by_weights(backend: str, instance: Any, solutions: int, distinct: dict[str, int]) -> None:
+    for seconds in (ATOMS, 10.0):
+        result = counted(load(instance), backend=backend, seconds=seconds)
+        assert (result.solutions, result.distinct, result.complete) == (solutions, distinct, True)
+
+
+def test_orbits_of_symmetric_solutions_have_fewer_members() -> None:
+    expected = jigsat.count(dominoes())
+    assert (expected.solutions, expected.distinct) == (36, DISTINCT)
+    for backend in ("cadical195", "cover"):
+        for seconds in (ATOMS, 10.0):
+            result = counted(dominoes(), backend=backend, seconds=seconds)
+            assert (result.solutions, result.distinct) == (36, DISTINCT)
+
+
+def test_an_incomplete_orbit_is_an_error() -> None:
+    counts = {Kind(8, 4, (2,)): 6}
+    with pytest.raises(CheckError, match="6 models were found in orbits that have 4"):
+        totals(Counter(counts), ["rotation"], complete=True)
+    assert totals(Counter(counts), ["rotation"], complete=False) == (16, {"rotation": 4})
+
+
+def test_a_complete_ledger_is_only_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = counted(dominoes(), store=tmp_path / "ledger", backend="cover")
+    before = (tmp_path / "ledger").read_bytes()
+    monkeypatch.delattr("jigsat.solving.ledger_count.workers")
+    monkeypatch.delattr("jigsat.solving.ledger_count.opened")
+    again = counted(dominoes(), store=tmp_path / "ledger")
+    assert (again.solutions, again.distinct, again.complete) == (first.solutions, first.distinct, True)
+    assert (again.backend, again.established_by) == ("cover", "exhaustion")
+    assert (tmp_path / "ledger").read_bytes() == before
+
+
+def test_a_resumed_count_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> Any:
+        raise Stopped("stopped at the start")
+
+    path, problem = tmp_path / "ledger", dominoes()
+    with closing(Ledger(path, header_of(PuzzleSubject(problem), "cover"))) as ledger:
+        sharing = Sharing(ledger, Here(), ATOMS)
+        next(None for _ in sharing if sharing.counts)
+    monkeypatch.setattr("jigsat.solving.ledger_count.workers", stopped)
+    result = counted(problem, store=path)
+    assert (result.stopped_by, result.complete, result.backend) == ("stopped at the start", False, "cover")
+    assert 0 < result.solutions < 36
+
+
+def test_processes_count_the_same(tmp_path: Path) -> None:
+    result = counted(load("cats"), backend="cover", jobs=2, store=tmp_path / "ledger")
+    assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ledger"]
+
+
+def test_a_cluster_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(Here):
+        """A cluster in this process."""
+
+        tasks = 0
+
+        def __init__(self, address: Address) -> None:
+            assert address.scheduler == "local:2"
+
+        def submit(self, function: Function, text: str) -> Future[str]:
+            Elsewhere.tasks += 1
+            return super().submit(function, text)
+
+    monkeypatch.setattr("jigsat.runtime.cluster.Cluster", Elsewhere)
+    assert counted(load("cats"), backend="cover", cluster=Address("local:2")).solutions == 4
+    assert Elsewhere.tasks
+
+
+# -- stopped, resumed, repeated
+
+
+def states(path: Path) -> dict[str, int]:
+    with closing(Ledger(path)) as ledger:
+        return ledger.states()
+
+
+def test_a_stopped_count_is_resumed(tmp_path: Path) -> None:
+    subject, path = PuzzleSubject(dominoes()), tmp_path / "ledger"
+    header = header_of(subject, "cadical195")
+    for stop in (1, 2, 9, 1000):
+        with closing(Ledger(path, header)) as ledger:
+            for number, _ in enumerate(Sharing(ledger, Here(), ATOMS)):
+                assert ledger.states().get("open") or stop == 1000 or number < stop
+                if number == stop:
+                    break
+    assert "open" not in states(path)
+    result = counted(dominoes(), backend="cadical195", store=path)
+    assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
+
+
+class Unreliable(Here):
+    """A worker that loses tasks before or after working on them, and answers some of them twice or late."""
+
+    number = 3
+
+    def __init__(self, seed: int, losses: float) -> None:
+        self._random, self._losses = random.Random(seed), losses
+        self._earlier: list[str] = []
+
+    def submit(self, function: Function, text: str) -> Future[str]:
+        if self._random.random() < self._losses:
+            return self._failed()
+        answer = function(text)
+        self._earlier.append(answer)
+        if self._random.random() < self._losses:  # it dies before it answers
+            return self._failed()
+        future: Future[str] = Future()
+        future.set_result(self._random.choice(self._earlier) if self._random.random() < self._losses else answer)
+        return future
+
+    def _failed(self) -> Future[str]:
+        future: Future[str] = Future()
+        future.set_exception(Lost("killed"))
+        return future
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with closing(Ledger(path, header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        for _ in Sharing(ledger, Unreliable(seed, 0.05), ATOMS):
+            pass
+        assert totals(ledger.counts(), ledger.header.levels, complete=True)[0] == 36
+        assert sum(row.attempts for row in ledger.every()) >= sum(row.state in ("done", "split") for row in ledger.every())
+    with closing(Ledger(path)) as ledger:
+        assert not audited(ledger, 5).faults
+
+
+def test_an_outcome_counts_once(ledger: Path) -> None:
+    with closing(Ledger(ledger, header_of(PuzzleSubject(dominoes()), "cadical195"))) as opened:
+        before, done = opened.counts(), next(row for row in opened.every() if row.state == "done")
+        assert not opened.record({done.id: Outcome(seconds=1, counts=[(4, 1, [1], 10)])}, "late")
+        assert opened.counts() == before
+
+
+def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> None:
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(load("cats")), "cover"))) as ledger:
+        with pytest.raises(Stopped, match="subproblem 1 was tried 5 times without an answer: killed"):
+            list(Sharing(ledger, Unreliable(1, 1.0)))
+        assert (ledger.states(), next(ledger.every()).attempts) == ({"open": 1}, 5)
+
+
+@pytest.mark.parametrize("joined", [0, 1])
+def test_a_cluster_whose_workers_join_later_splits_the_whole_first(joined: int, tmp_path: Path) -> None:
+    class Joining(Here):
+        """A cluster with few workers so far."""
+
+        number, elastic = joined, True
+
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        run = iter(Sharing(ledger, Joining()))
+        next(run)
+        assert ledger.states()["split"] == 1
+        assert not list(filter(None, run))
+        assert totals(ledger.counts(), list(DISTINCT), complete=True) == (36, DISTINCT)
+
+
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.ledger.coordinator.version", lambda _: "0.0")
+    result = counted(load("cats"), backend="cover")
+    assert re.search(r"refuses: it has jigsat [0-9.]+, not 0\.0", str(result.stopped_by))
+    assert not result.complete
+
+
+class Synthetic(Here):
+    """A worker that splits everything into 100,000 subproblems with one solution each."""
+
+    number = 2
+    parts: tuple[int, ...] = (50, 50, 40)
+
+    def submit(self, function: Function, text: str) -> Future[str]:
+        bundle, reply = Bundle.model_validate_json(text), Reply(worker="synthetic")
+        for number, literals in bundle.subproblems.items():
+            opened = list(range(1, self.parts[len(literals)] + 1)) if len(literals) < len(self.parts) else []
+            counts = None if opened else [(1, 1, [1, 1], 1)]
+            reply.outcomes[number] = Outcome(seconds=0.001, counts=counts, open=opened)
+        future: Future[str] = Future()
+        future.set_result(reply.model_dump_json())
+        return future
+
+
+@pytest.mark.slow
+def test_many_subproblems_take_no_memory(tmp_path: Path) -> None:
+    used = []
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        tracemalloc.start()
+        try:
+            for number, _ in enumerate(Sharing(ledger, Synthetic())):
+                if number % 10 == 0:
+                    used.append(tracemalloc.get_traced_memory()[0])
+        finally:
+            tracemalloc.stop()
+        assert totals(ledger.counts(), list(DISTINCT), complete=True)[0] == 100_000
+    assert max(used) - used[len(used) // 10] < 2**22
+
+
+def test_a_search_of_any_size_reaches_solutions_soon(tmp_path: Path) -> None:
+    class Deep(Synthetic):
+        """A worker that splits everything into two parts, 2^40 altogether."""
+
+        parts = (2,) * 40
+
+    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        run = iter(Sharing(ledger, Deep()))
+        while "done" not in (states := ledger.states()):
+            assert states.get("split", 0) < 1000
+            next(run)
+
+
+# -- files
+
+
+def test_a_run_keeps_others_out_but_lets_them_read(tmp_path: Path) -> None:
+    path, header = tmp_path / "ledger", header_of(PuzzleSubject(load("cats")), "cover")
+    with closing(Ledger(path, header)) as ledger:
+        with pytest.raises(InputError, match="in use by another run"):
+            Ledger(path, header)
+        assert states(path) == {"open": 1}
+        for _ in Sharing(ledger, Here()):
+            pass
+        assert states(path) == {"done": 1}
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"my notes\n", "not a ledger of jigsat"),
+        (b'{"jigsat":"solutions","version":1}\n', "a list of solutions"),
+        (b"SQLite format 3\0" + bytes(500), "not a ledger of jigsat"),
+    ],
+)
+def test_other_files_are_refused_unchanged(content: bytes, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    path.write_bytes(content)
+    for opened in (lambda: counted(load("cats"), backend="cover", store=path), lambda: Ledger(path)):
+        with pytest.raises(InputError, match=complaint):
+            opened()
+    assert path.read_bytes() == content
+
+
+def test_another_instance_or_backend_is_refused(ledger: Path) -> None:
+    before = ledger.read_bytes()
+    for problem, backend, complaint in (
+        ("cats", "cadical195", "belongs to another instance"),
+        ("dominoes", "cover", "begun with the backend cadical195"),
+    ):
+        with pytest.raises(InputError, match=complaint):
+            counted(dominoes() if problem == "dominoes" else load(problem), backend=backend, store=ledger)
+    assert ledger.read_bytes() == before
+
+
+def test_names_and_titles_do_not_matter(ledger: Path) -> None:
+    puzzle = dominoes().model_copy(update={"name": "renamed", "title": "Another title"})
+    result = counted(puzzle, backend="cadical195", store=ledger)
+    assert (result.instance, result.solutions) == ("renamed", 36)
+
+
+def test_an_impossible_file_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing" / "ledger", Path("/dev/full")):
+        with pytest.raises(InputError, match=f"^{path}: "):
+            counted(load("cats"), backend="cover", store=path)
+    with pytest.raises(InputError, match="no such file"):
+        Ledger(tmp_path / "none")
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.6, 0.8])
+def test_a_truncated_ledger_is_refused(kept: float, ledger: Path) -> None:
+    whole = ledger.read_bytes()
+    ledger.write_bytes(whole[: int(len(whole) * kept)])
+    with pytest.raises(InputError, match=r"damaged \("):
+        counted(dominoes(), backend="cadical195", store=ledger)
+
+
+def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
+    path, header = tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cadical195")
+    with closing(Ledger(path, header)) as ledger:
+        (pages,) = ledger._rows.execute("PRAGMA page_count").fetchone()
+        ledger._rows.execute(f"PRAGMA max_page_count = {pages}")
+        large = Outcome(seconds=0, counts=[(1, 1, [1, 1], number) for number in range(10_000)])
+        with pytest.raises(Stopped, match="cannot be written: database or disk is full"):
+            ledger.record({1: large}, "worker")
+    assert states(path) == {"open": 1}
+    result = counted(dominoes(), backend="cadical195", store=path)
+    assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
