@@ -1,7 +1,6 @@
-"""Sharing a count among workers: it sends bundles of open subproblems and writes what comes back into the ledger.
+"""The coordinator of a search in parts: it sends bundles of open subproblems and writes what comes back into the ledger.
 
-The workers may be this process, other processes or a cluster. They run `work`, and everything sent is JSON. A worker that
-dies, hangs or answers twice changes no count: its subproblems stay open in the ledger and are sent again.
+The workers may be this process, other processes or a cluster, and everything sent is JSON. A worker that dies, hangs or answers twice changes no count: its subproblems stay open in the ledger and are sent again.
 """
 
 from __future__ import annotations
@@ -9,18 +8,20 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
+from typing import TypeAlias
 
 from pydantic import ValidationError
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import Subproblem
-from jigsat.ledger.worker import ABANDON, Bundle, Reply, named, work
-from jigsat.runtime.executors import Function, Lost, Workers
+from jigsat.ledger.rows import Header, Subproblem
+from jigsat.ledger.worker import ABANDON, Bundle, Reply, worker_name
+from jigsat.runtime.executors import Lost, Workers
 
 SECONDS = 5.0
 """The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
@@ -28,14 +29,29 @@ SECONDS = 5.0
 PARTS = 8
 """Subproblems per worker, before any is searched; enough to balance the load. One worker needs none, unless others may join."""
 
-MOST = 1000
+MAX_BUNDLE = 1000
 """The maximum number of subproblems in a bundle."""
 
-ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 """Attempts at a subproblem whose worker dies or hangs each time, before the run stops."""
 
-PATIENCE = 60.0
-"""A worker counts as hanging this many seconds after the maximum time that its bundle may take."""
+PATIENCE_S = 60.0
+"""Seconds after the maximum time of a bundle at which its worker counts as hanging, because it cannot be split further."""
+
+
+WriteBundle: TypeAlias = Callable[[list[Subproblem], float, bool], str]
+
+
+def write_subproblems(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
+    """A `Bundle` of subproblems as JSON text."""
+    return Bundle(
+        jigsat=version("jigsat"),
+        problem=header.problem,
+        seconds=seconds,
+        split=split,
+        listing=bool(header.listed),
+        subproblems={subproblem.id: list(subproblem.literals) for subproblem in subproblems},
+    ).model_dump_json()
 
 
 @dataclass
@@ -46,17 +62,27 @@ class _Sent:
     until: float
 
 
-class Sharing:
+class Coordinator:
     """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
 
-    `counts` are the models of each kind so far, `seconds` is the target duration of a subproblem. No more than twice as many
+    `counts` are the models of each kind so far, `seconds` is the target duration of a subproblem. `write_bundle` writes what a
+    worker gets: some subproblems, the target duration, and whether they are only to be split. A worker counts as hanging
+    `patience` seconds after the maximum time that its bundle may take. No more than twice as many
     bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
     grow with their number. The parts of a subproblem are sent before older ones (depth first), because a huge search would
     otherwise be split for a long time before anything is searched.
     """
 
-    def __init__(self, ledger: Ledger, workers: Workers, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        workers: Workers,
+        seconds: float = SECONDS,
+        write_bundle: WriteBundle | None = None,
+        patience: float = PATIENCE_S,
+    ) -> None:
         self._ledger, self._workers = ledger, workers
+        self._write_bundle = write_bundle or partial(write_subproblems, ledger.header)
         self._seconds, self._patience = seconds, patience
         states = ledger.states()
         self._rows, self._open = sum(states.values()), states.get("open", 0)
@@ -88,28 +114,16 @@ class Sharing:
         if not (subproblems := self._next(1 if split else self._size())):
             return False
         longest = 2 * (1 + ABANDON) * self._seconds + self._patience  # it may have to wait for the bundle before
-        future = self._workers.submit(*self._task(subproblems, split=split))
+        future = self._workers.submit(self._write_bundle(subproblems, self._seconds, split))
         self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.elastic else math.inf)
         return True
-
-    def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
-        """What a worker does with subproblems: a function and its text."""
-        bundle = Bundle(
-            jigsat=version("jigsat"),
-            problem=self._ledger.header.problem,
-            seconds=self._seconds,
-            split=split,
-            listing=bool(self._ledger.header.listed),
-            subproblems={subproblem.id: list(subproblem.literals) for subproblem in subproblems},
-        )
-        return work, bundle.model_dump_json()
 
     def _size(self) -> int:
         """The size of a bundle: a quarter of the target duration, but few enough subproblems that every worker gets some."""
         mean = sum(self._times) / len(self._times) if self._times else self._seconds
         enough = int(self._seconds / 4 / max(mean, 1e-6))
         waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())
-        return max(1, min(enough, MOST, waiting // (2 * max(1, self._workers.number))))
+        return max(1, min(enough, MAX_BUNDLE, waiting // (2 * max(1, self._workers.number))))
 
     def _next(self, most: int) -> list[Subproblem]:
         """The next open subproblems. One that lost its worker is sent alone, so that others are not lost with it."""
@@ -148,7 +162,7 @@ class Sharing:
         if reply.wrong:
             raise CheckError(reply.wrong)
         if reply.error:
-            here = reply.worker.rpartition(":")[0] == named().rpartition(":")[0]
+            here = reply.worker.rpartition(":")[0] == worker_name().rpartition(":")[0]
             raise InputError(reply.error if here else f"the worker {reply.worker}: {reply.error}")
         if reply.refused:
             self._workers.refuse(reply.worker, reply.refused)
@@ -174,6 +188,6 @@ class Sharing:
         self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
         for subproblem in sent.subproblems:
             again = subproblem._replace(attempts=subproblem.attempts + 1)
-            if again.attempts >= ATTEMPTS and len(sent.subproblems) == 1:
+            if again.attempts >= MAX_ATTEMPTS and len(sent.subproblems) == 1:
                 raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
             self._again.append(again)

@@ -23,7 +23,7 @@ from pydantic import ValidationError
 from jigsat.errors import InputError
 from jigsat.ledger.rows import Header, Subproblem, errors, file_version, read_literals, stated
 from jigsat.ledger.store import Established
-from jigsat.ledger.worker import Outcome, named
+from jigsat.ledger.worker import Outcome, worker_name
 from jigsat.orbits import Kind, totals
 from jigsat.runtime.untrusted import unreadable
 from jigsat.symmetry import AUTOMORPHISM
@@ -300,7 +300,7 @@ class Ledger:
     def finish(self, outcome: Outcome, established: Established, levels: dict[str, int]) -> None:
         """Write that a search of the whole puzzle is complete, with counts at these levels."""
         with self._transaction():
-            self._recorded(1, outcome, named())
+            self._recorded(1, outcome, worker_name())
             self.header = self.header.model_copy(update={"established": established, "levels": levels})
             self._rows.execute("UPDATE header SET text = ?", (self.header.model_dump_json(),))
 

@@ -6,14 +6,13 @@ subproblems mean the same to both. The worker that finds a solution checks it.
 
 from __future__ import annotations
 
-import atexit
 import os
 import socket
-import threading
 import time
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import partial
 from importlib.metadata import version
 from itertools import chain
@@ -26,7 +25,7 @@ from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.orbits import Kind, Weigher, with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.search.subproblems import Literals, Splitter
-from jigsat.subject import digest_of, taken
+from jigsat.subject import Subject, described, digest_of, restored
 from jigsat.symmetry import Model
 
 PACE = 2e5
@@ -117,15 +116,48 @@ class Reply(Message):
     wrong: str = ""
 
 
-def work(text: str) -> str:
-    """Search the subproblems of a `Bundle` and return a `Reply`, both as JSON text."""
-    bundle = Bundle.model_validate_json(text)
-    return replied(bundle.jigsat, partial(_search, bundle))
+class SubproblemWorker:
+    """Answers bundles of subproblems: each is a `Bundle` as JSON text, and the answer a `Reply`.
+
+    The solver of the last problem is kept for the next bundle. `prepared` is the subject of the search that begins, so that a
+    process that is forked need not encode it again.
+    """
+
+    def __init__(self, prepared: Subject[Any] | None = None) -> None:
+        self._prepared = prepared
+        self._problem: Problem | None = None
+        self._searcher: Searcher | None = None
+
+    def answer(self, text: str) -> str:
+        bundle = Bundle.model_validate_json(text)
+        return write_reply(bundle.jigsat, partial(self._search, bundle))
+
+    def _search(self, bundle: Bundle, reply: Reply) -> None:
+        end = time.monotonic() + bundle.seconds
+        searcher = self._load(bundle.problem)
+        for number, literals in bundle.subproblems.items():
+            if reply.outcomes and time.monotonic() > end:
+                return
+            reply.outcomes[number] = searcher.outcome(
+                tuple(literals), bundle.seconds, split=bundle.split, listing=bundle.listing
+            )  # fmt: skip
+
+    def _load(self, problem: Problem) -> Searcher:
+        if self._searcher is None or self._problem != problem:
+            self.close()
+            self._searcher, self._problem = Searcher(problem, self._prepared), problem
+        return self._searcher
+
+    def close(self) -> None:
+        """Free the solver."""
+        if self._searcher:
+            self._searcher.close()
+        self._searcher = self._problem = None
 
 
-def replied(jigsat: str, search: Callable[[Reply], None]) -> str:
+def write_reply(jigsat: str, search: Callable[[Reply], None]) -> str:
     """A `Reply` as JSON text, with the outcomes of a search, unless this is not the requested version."""
-    reply = Reply(worker=named())
+    reply = Reply(worker=worker_name())
     if jigsat != (own := version("jigsat")):
         reply.refused = f"it has jigsat {own}, not {jigsat}"
         return reply.model_dump_json()
@@ -138,27 +170,17 @@ def replied(jigsat: str, search: Callable[[Reply], None]) -> str:
     return reply.model_dump_json()
 
 
-def named() -> str:
+def worker_name() -> str:
     """The name of this process."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def _search(bundle: Bundle, reply: Reply) -> None:
-    end = time.monotonic() + bundle.seconds
-    searcher = kept_searcher(bundle.problem)
-    for number, literals in bundle.subproblems.items():
-        if reply.outcomes and time.monotonic() > end:
-            return
-        reply.outcomes[number] = searcher.outcome(
-            tuple(literals), bundle.seconds, split=bundle.split, listing=bundle.listing
-        )  # fmt: skip
-
-
 class Searcher:
-    """A problem, loaded into a solver."""
+    """A problem, loaded into a solver. The `prepared` subject is used if it is that of the problem."""
 
-    def __init__(self, problem: Problem) -> None:
-        self._subject = taken(problem.puzzle)
+    def __init__(self, problem: Problem, prepared: Subject[Any] | None = None) -> None:
+        there = prepared is not None and described(prepared) == problem.puzzle
+        self._subject = copy(prepared) if prepared and there else restored(problem.puzzle)
         self._formula = self._subject.encode()
         searched = with_breaking_clause(self._formula, problem.breaking)
         if digest_of(searched) != problem.digest:
@@ -291,33 +313,3 @@ class Branches:
 def rows_of(counts: Counter[Kind]) -> list[tuple[int, int, list[int], int]]:
     """The counts as in an Outcome."""
     return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
-
-
-_kept: dict[int, tuple[Problem, Searcher]] = {}
-"""The last problem of each thread of this process, because solvers are not shared between threads."""
-
-
-def kept_searcher(problem: Problem) -> Searcher:
-    """The searcher of a problem that this thread keeps until `forget`, or until it gets another problem."""
-    thread = threading.get_ident()
-    if thread in _kept:
-        last, searcher = _kept[thread]
-        if last == problem:
-            return searcher
-        del _kept[thread]
-        searcher.close()
-    searcher = Searcher(problem)
-    _kept[thread] = problem, searcher
-    return searcher
-
-
-def forget() -> None:
-    """Free the solver that this thread keeps for further bundles."""
-    if kept := _kept.pop(threading.get_ident(), None):
-        kept[1].close()
-
-
-@atexit.register  # before Python frees the libraries
-def _forget_all() -> None:
-    while _kept:
-        _kept.popitem()[1][1].close()

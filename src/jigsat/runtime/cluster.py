@@ -1,15 +1,16 @@
 """Workers on a Dask cluster, which is only the transport.
 
-A task is the name of a function of an installed package and a text, and its answer is a text. Nothing else that a peer sends is
-read here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
+A task is the name of a class of jigsat, whose instances answer texts, and a text; its answer is a text. Nothing else that a peer
+sends is read here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import multiprocessing
+import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jigsat.errors import InputError, Stopped
-from jigsat.runtime.executors import Function, Lost
+from jigsat.runtime.executors import Lost, Worker
 from jigsat.runtime.untrusted import Malformed, content, parsed
 
 if TYPE_CHECKING:
@@ -57,14 +58,16 @@ class Cluster:
     or for a wrong address, and Stopped if the scheduler cannot be reached.
     """
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, kind: type[Worker]) -> None:
+        """Connect to a cluster whose workers make an instance of this class, which needs no arguments, for each of their
+        threads."""
         try:
             import distributed
         except ImportError:
             raise InputError(f"--cluster needs Dask; to install it: {INSTALL}") from None
         _quiet()
         self._distributed = distributed
-        self._address = address
+        self._address, self._kind = address, kind
         self._local: LocalCluster | None = None
         self._settings = ExitStack()
         self._refused: dict[str, str] = {}
@@ -156,13 +159,13 @@ class Cluster:
             return []
         return [(name, int(each["nthreads"])) for name, each in workers.items() if name not in self._refused]
 
-    def submit(self, function: Function, text: str) -> Future[str]:
-        """Call the function on a worker. The future raises Lost if its worker or the scheduler ends."""
+    def submit(self, text: str) -> Future[str]:
+        """Have a worker answer a text. The future raises Lost if its worker or the scheduler ends."""
         self._awaited()
         answer: Future[str] = Future()
         allowed = [name for name, _ in self._workers()] if self._refused else None
         task = self._client.submit(
-            answered, function.__module__, function.__name__, text, pure=False, retries=0, workers=allowed
+            answer_on_cluster, self._kind.__module__, self._kind.__name__, text, pure=False, retries=0, workers=allowed
         )  # fmt: skip
         self._tasks[answer] = task
         task.add_done_callback(lambda done: self._passed(done, answer))
@@ -226,14 +229,22 @@ class Cluster:
         self._settings.close()
 
 
-def answered(module: str, function: str, text: str) -> str:
-    """Call a function of jigsat; runs on a worker. The answer is a JSON list with the worker's address and the answer."""
+def answer_on_cluster(module: str, kind: str, text: str) -> str:
+    """Answer a text by an instance of a class of jigsat; runs on a worker, which keeps the instance for this thread.
+
+    The answer is a JSON list with the worker's address and the answer.
+    """
     from distributed import get_worker
 
     if module.split(".")[0] != "jigsat":
         raise ValueError(f"{module} is not a part of jigsat")
-    called: Callable[[str], str] = getattr(import_module(module), function)
-    return json.dumps([get_worker().address, called(text)])
+    here = get_worker()
+    kept: dict[tuple[int, str, str], Worker] = here.__dict__.setdefault("jigsat_workers", {})
+    key = threading.get_ident(), module, kind
+    if key not in kept:
+        kept[key] = getattr(import_module(module), kind)()
+        atexit.register(kept[key].close)  # before Python frees the libraries
+    return json.dumps([here.address, kept[key].answer(text)])
 
 
 def _named(answer: object) -> str:

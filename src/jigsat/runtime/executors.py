@@ -1,6 +1,7 @@
-"""Places where functions from text to text run: this process or processes of this machine. For clusters see `cluster`.
+"""Places where workers answer texts by texts: this process or processes of this machine. For clusters see `cluster`.
 
-Each implements a part of the interface of `concurrent.futures`.
+A place makes its workers, keeps each from one text to the next, and closes them. Each place implements a part of the interface
+of `concurrent.futures`.
 """
 
 from __future__ import annotations
@@ -13,16 +14,27 @@ import sys
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Thread
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from jigsat.errors import Stopped
 
-Function = Callable[[str], str]
+
+class Worker(Protocol):
+    """Answers one text after another, and keeps what several answers need, such as a solver, until it is closed."""
+
+    def answer(self, text: str) -> str:
+        """The answer to a text."""
+
+    def close(self) -> None:
+        """Free what is kept."""
+
+
+MakeWorker: TypeAlias = Callable[[], Worker]
 
 
 class Lost(Exception):
@@ -30,14 +42,14 @@ class Lost(Exception):
 
 
 class Workers(Protocol):
-    """Workers that run functions of installed packages. `number` is how many tasks can run at once now."""
+    """A place with workers. `number` is how many texts can be answered at once now."""
 
     @property
     def number(self) -> int:
-        """The number of tasks that can run at once now."""
+        """The number of texts that can be answered at once now."""
 
-    def submit(self, function: Function, text: str) -> Future[str]:
-        """Call the function on a worker. The future may raise Lost, or Stopped if the workers cannot continue."""
+    def submit(self, text: str) -> Future[str]:
+        """Have a worker answer a text. The future may raise Lost, or Stopped if the workers cannot continue."""
 
     @property
     def elastic(self) -> bool:
@@ -59,10 +71,15 @@ class Here:
     number = 1
     elastic = False
 
-    def submit(self, function: Function, text: str) -> Future[str]:
+    def __init__(self, make: MakeWorker) -> None:
+        self._make = make
+        self._worker: Worker | None = None
+
+    def submit(self, text: str) -> Future[str]:
         future: Future[str] = Future()
         try:
-            future.set_result(function(text))
+            self._worker = self._worker or self._make()
+            future.set_result(self._worker.answer(text))
         except Exception as error:
             future.set_exception(error)
         return future
@@ -74,18 +91,18 @@ class Here:
         """Nothing to do: a task is done when it has been submitted."""
 
     def close(self) -> None:
-        """Nothing was started."""
+        if self._worker:
+            self._worker.close()
 
 
 class _Task(NamedTuple):
-    """A function to call, and where its answer goes."""
+    """A text, and where its answer goes."""
 
     future: Future[str]
-    function: Function
     text: str
 
 
-class Processes(Here):
+class Processes:
     """Processes of this machine, which end with this process. They are started at once, before files are opened.
 
     Each has a pipe of its own, so a process that is killed while it sends an answer is noticed. With the common queue of
@@ -93,7 +110,9 @@ class Processes(Here):
     process. Python would not end before the threads of a `ThreadPoolExecutor`, and so not before an unfinished subproblem.
     """
 
-    def __init__(self, number: int) -> None:
+    elastic = False
+
+    def __init__(self, number: int, make: MakeWorker) -> None:
         self.number = number
         self._owner = os.getpid()
         linux = sys.platform == "linux" and multiprocessing.get_start_method(allow_none=True) != "spawn"
@@ -103,7 +122,7 @@ class Processes(Here):
         connections = []
         for _ in range(number):
             own, other = context.Pipe()
-            process = context.Process(target=_serve, args=(other, os.getpid()), daemon=True)
+            process = context.Process(target=_serve, args=(other, os.getpid(), make), daemon=True)
             process.start()
             other.close()
             self._processes.append(process)
@@ -112,8 +131,8 @@ class Processes(Here):
         for thread in self._threads:  # when there is nothing left to fork
             thread.start()
 
-    def submit(self, function: Function, text: str) -> Future[str]:
-        task = _Task(Future(), function, text)
+    def submit(self, text: str) -> Future[str]:
+        task = _Task(Future(), text)
         self._tasks.put(task)
         return task.future
 
@@ -121,7 +140,7 @@ class Processes(Here):
         """Pass tasks to a process, one after the other."""
         while task := self._tasks.get():
             try:
-                connection.send((task.function, task.text))
+                connection.send(task.text)
                 answer: str | Exception = connection.recv()
             except (EOFError, OSError):
                 answer = Stopped("crash: a process of the search was killed")
@@ -129,6 +148,12 @@ class Processes(Here):
                 task.future.set_exception(answer)
             else:
                 task.future.set_result(answer)
+
+    def refuse(self, worker: str, reason: str) -> None:
+        raise Stopped(f"the worker {worker} refuses: {reason}")
+
+    def abandon(self, future: Future[str]) -> None:
+        """Nothing to do: a process of this machine is not given up."""
 
     def close(self) -> None:
         if os.getpid() != self._owner:  # a fork of the process that started them
@@ -142,8 +167,8 @@ class Processes(Here):
             process.join()
 
 
-def _serve(connection: Connection, parent: int) -> None:
-    """Answer tasks until the parent, which alone handles signals, ends this process."""
+def _serve(connection: Connection, parent: int, make: MakeWorker) -> None:
+    """Answer texts until the parent, which alone handles signals, ends this process."""
     from jigsat.runtime.child import die_with
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -151,12 +176,12 @@ def _serve(connection: Connection, parent: int) -> None:
     gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
     if not die_with(parent):
         return
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError), closing(make()) as worker:
         while True:
-            function, text = connection.recv()
+            text = connection.recv()
             answer: str | Exception
             try:
-                answer = function(text)
+                answer = worker.answer(text)
             except Exception as error:
                 error.add_note("in the process of the search:\n" + traceback.format_exc())
                 answer = error

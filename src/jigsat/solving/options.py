@@ -1,13 +1,53 @@
-"""The options of a search, validated before it starts."""
+"""The options of a search: written once here, validated before it starts, and shown in the signature of each function."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from jigsat.backends import AUTO, find
 from jigsat.formula import Lowering
 from jigsat.symmetry import LEVELS
+
+if TYPE_CHECKING:
+    from jigsat.runtime.cluster import Address
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Options(TypedDict, total=False):
+    """The options of an enumeration, which `Enumeration` describes; `DEFAULTS` has their default values."""
+
+    backend: str
+    limit: int | None
+    timeout: float | None
+    memory: int | None
+    lowering: Lowering | None
+    store: str | Path | None
+    minimize: bool
+    jobs: int
+    cluster: Address | None
+
+
+DEFAULTS = Options(
+    backend=AUTO, limit=None, timeout=None, memory=None, lowering=None, store=None, minimize=False, jobs=1, cluster=None
+)  # fmt: skip
+
+
+def show_options(function: F) -> F:
+    """A decorator for functions with `**options: Unpack[Options]`: `help` and notebooks show each option with its default."""
+    signature = inspect.signature(function)
+    own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    shown = [
+        inspect.Parameter(name, kind, default=default, annotation=Options.__annotations__[name].__forward_arg__)
+        for name, default in DEFAULTS.items()
+        if name not in signature.parameters
+    ]
+    function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+    return function
 
 
 def validate(

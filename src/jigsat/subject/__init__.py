@@ -19,7 +19,7 @@ from jigsat.subject.subject import (
     lines_digest,
     subject_of,
 )
-from jigsat.subject.transfer import described, digest_of, keep_ready, ready, restored, taken
+from jigsat.subject.transfer import described, digest_of, restored
 
 __all__ = [
     "IMAGES",
@@ -40,11 +40,8 @@ __all__ = [
     "described",
     "digest_of",
     "formula_digest",
-    "keep_ready",
     "lines_digest",
     "nearest",
-    "ready",
     "restored",
     "subject_of",
-    "taken",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from copy import copy
 from itertools import chain
 from typing import Any
 
@@ -23,22 +22,6 @@ def described(subject: Subject[Any]) -> dict[str, Any]:
         constraints = json.loads(json.dumps(list(map(_numbers, formula.constraints()))))  # lists, as they are read back
         return {"top": formula.top, "decisions": formula.decisions(), "constraints": constraints, "name": subject.name}
     raise InputError(f"{subject.name}: only puzzles, and formulas without `group`, can be counted with a ledger")
-
-
-ready: dict[str, Subject[Any]] = {}
-"""The subject of the search that begins, by its data as text. Processes that are forked then need not encode it again."""
-
-
-def keep_ready(data: dict[str, Any], subject: Subject[Any]) -> None:
-    """Keep a copy of the subject that was described."""
-    ready.clear()
-    ready[json.dumps(data)] = copy(subject)
-
-
-def taken(data: dict[str, Any]) -> Subject[Any]:
-    """The subject that was described, for one thread: the one that is kept ready, or a new one, as `restored` makes it."""
-    found = ready.pop(json.dumps(data), None)
-    return restored(data) if found is None else found
 
 
 def restored(data: dict[str, Any]) -> Subject[Any]:

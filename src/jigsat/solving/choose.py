@@ -1,0 +1,116 @@
+"""How a task is answered: the strategies to try in order, and why.
+
+This is the only place where the task, the resources and the formula are compared to decide that. Whichever strategy is chosen,
+the order of the searches within one process is the table in `jigsat.search.portfolio`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jigsat.backends import AUTO, find
+from jigsat.errors import InputError
+from jigsat.search import counter
+from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
+from jigsat.solving.bulk import BULK, Bulk
+from jigsat.solving.counted import Counted
+from jigsat.solving.task import Resources, Strategy, Task
+from jigsat.solving.whole import Whole
+
+NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
+
+
+def choose(task: Task, resources: Resources) -> list[Strategy]:
+    """The strategies for a task, in the order in which they are tried; one that gives up passes on what it found.
+
+    Raises InputError for an option that cannot be honoured, and for a file that cannot be resumed.
+    """
+    strategies: list[Strategy] = list(_count_without_listing(task, resources))
+    if strategies and resources.backend != AUTO and isinstance(strategies[0], Counted):
+        return strategies  # the backend can do nothing else
+    if reason := _why_split(task, resources):
+        from jigsat.solving.parts import Parts  # imports SQLite
+
+        if resources.backend == AUTO and resources.jobs > 1 and not resources.store and not resources.cluster:
+            strategies.append(Whole(task, resources, "one process searches first, because most puzzles take it less time", brief=True))
+        return [*strategies, Parts(task, resources, reason)]
+    where = ", and each is written to the file" if resources.store else ""
+    return [*strategies, Whole(task, resources, f"one process lists the solutions one after another{where}")]
+
+
+def _count_without_listing(task: Task, resources: Resources) -> Iterator[Strategy]:
+    """The ways to count without listing the solutions one by one."""
+    if not task.wants_only_numbers or not task.subject.breakable:
+        return
+    if resources.backend == AUTO:
+        if not _has_ledger(resources) and (spec := counter(task.subject.encode())):
+            yield Counted(task, spec, f"{spec.name} counts without a list, if the number of its states stays small")
+    elif find(resources.backend).open is None:
+        if resources.store or resources.cluster:
+            check_exhaustive(resources.backend)
+        yield Counted(task, find(resources.backend), f"{resources.backend} counts without a list")
+    elif resources.backend == BULK and resources == Resources(BULK) and Bulk.fits(task):
+        yield Bulk(task)
+
+
+def _why_split(task: Task, resources: Resources) -> str:
+    """Why the search is split into subproblems; '' if it is not."""
+    split = _is_split(resources)
+    if (resources.cluster or split) and not task.can_be_split:
+        raise InputError(f"{task.subject.name}: {NOT_SPLIT}")
+    if not task.can_be_split:
+        return ""
+    counts_in_file = task.wants_only_numbers and resources.store is not None and not _has_list(resources)
+    if resources.cluster or split or counts_in_file:
+        if resources.backend != AUTO:
+            check_exhaustive(resources.backend)
+    elif not is_exhaustive(resources.backend):
+        return ""
+    if resources.cluster:
+        return "the workers of the cluster search subproblems"
+    if resources.jobs > 1:
+        return f"{resources.jobs} processes search subproblems"
+    if split:
+        return "the search goes on with the subproblems in the file"
+    return "subproblems are counted, so that the file keeps the state of the search" if counts_in_file else ""
+
+
+def _has_ledger(resources: Resources) -> bool:
+    if resources.store is None:
+        return False
+    from jigsat.ledger.file import is_there  # most runs need no SQLite
+
+    return is_there(resources.store)
+
+
+def _is_split(resources: Resources) -> bool:
+    """Whether there is a file in which subproblems were searched."""
+    if resources.store is None:
+        return False
+    from jigsat.ledger.file import read_split_header
+
+    return read_split_header(resources.store) is not None
+
+
+def _has_list(resources: Resources) -> bool:
+    """Whether there is a file with a list of solutions that were searched without subproblems."""
+    if resources.store is None or not _has_ledger(resources):
+        return False
+    from jigsat.ledger.file import read_header
+
+    return bool(read_header(resources.store).listed)
+
+
+def count_stored(task: Task, resources: Resources) -> int:
+    """The number of solutions in the file, from which a search goes on. Raises InputError if it cannot be resumed."""
+    if resources.store is None:
+        return 0
+    from jigsat.ledger.file import resumable
+    from jigsat.ledger.headers import plain_list_header
+
+    if not resources.store.exists() and not resources.store.parent.is_dir():
+        raise InputError(f"{resources.store}: cannot be written: there is no such directory")
+    if task.want == "count":
+        return 0
+    level = LEVELS[-1] if task.up_to in LEVELS else task.up_to
+    return resumable(resources.store, plain_list_header(task.subject, level, minimize=task.minimize))

@@ -1,0 +1,157 @@
+"""The list of solutions that a task asks for, and its form in a ledger.
+
+The file has one representative of each orbit, up to all declared symmetries (or all automorphisms), so it serves every level.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jigsat.backends import AUTO
+from jigsat.formula import Formula
+from jigsat.orbits import Equivalence, OrbitCounter, OrbitShare, add_shares
+from jigsat.runtime.untrusted import canonical
+from jigsat.search.exhaustive import is_exhaustive
+from jigsat.solving.result import Result
+from jigsat.solving.task import Task
+from jigsat.subject import Source, Stated, formula_digest
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
+
+if TYPE_CHECKING:
+    from jigsat.ledger.file import Ledger
+    from jigsat.ledger.rows import ListHeader
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The solutions to list: those of a task's formula, perhaps only those of the minimum cost."""
+
+    task: Task
+    formula: Formula
+    same: Equivalence
+    minimum: int | None = None
+
+    @property
+    def top(self) -> str:
+        """The level at which each orbit has a representative in a file."""
+        return LEVELS[-1] if self.task.up_to in LEVELS else self.task.up_to
+
+    def header(self, backend: str) -> ListHeader:
+        """The header of a ledger for these solutions, which are searched in parts by the given backend if that is possible."""
+        from jigsat.ledger.headers import count_header, list_header, plain_list_header
+
+        subject, task = self.task.subject, self.task
+        if task.up_to in LEVELS and not task.minimize and subject.can_be_sent:
+            return list_header(count_header(subject, backend if is_exhaustive(backend) else AUTO), self.top)
+        digest = formula_digest(subject.encode()) if task.up_to == AUTOMORPHISM else ""
+        return plain_list_header(subject, self.top, digest, minimize=task.minimize)
+
+    def orbit(self, model: Model, level: str) -> set[Model] | None:
+        """The orbit of a model; None if it is too large to list."""
+        return self.same.group.orbit(model, level) if isinstance(self.same.group, Group) else None
+
+    def first(self, model: Model) -> list[int]:
+        """The model that represents the orbit in the file."""
+        orbit = self.orbit(model, self.top)
+        return self.same.tally.representative(model) if orbit is None else min(map(sorted, orbit))
+
+    def distinct(self, model: Model) -> list[list[int]]:
+        """A representative of each distinct solution in the orbit that a model in the file represents."""
+        rest = self.orbit(model, self.top)
+        if rest is None or self.task.up_to == self.top:
+            return [self.first(model)]
+        found = []
+        while rest:
+            found.append(min(map(sorted, rest)))
+            rest -= self.same.group.orbit(frozenset(found[-1]), self.task.up_to)
+        return found
+
+    def check(self, model: list[int], source: Source | None = None) -> Stated:
+        """The form in which a model is kept; the model is checked."""
+        return self.task.subject.checked(self.formula, frozenset(model), [model], "the solver", source)
+
+
+class LedgerSolutions:
+    """The solutions in an open ledger."""
+
+    def __init__(self, ledger: Ledger, listing: Listing) -> None:
+        self.ledger, self._listing = ledger, listing
+        self._variables = listing.task.subject.variables(listing.formula)
+        problem, group = ledger.header.problem, listing.same.group
+        self._orbits = OrbitCounter(group, problem.breaking) if problem and isinstance(group, Group) else None
+        self._shares = Counter[OrbitShare]()
+        self._last = 0
+        self._started = time.monotonic()
+
+    def read_new(self) -> Iterator[tuple[Source, Model]]:
+        """The orbits that were written to the file since the last call; each is represented by its first member."""
+        from jigsat.ledger.rows import REMEDY
+
+        while rows := self.ledger.solutions_after(self._last):
+            for row in rows:
+                self._last = row.id
+                source = Source(f"{self.ledger.path}: solution {row.id}", REMEDY)
+                model = self._model(source, row.placements)
+                first = self._listing.first(model)
+                # a solution that was written with another encoding may have another representative
+                if first == sorted(model) or self.ledger.restate(row.id, self._listing.check(first, source)):
+                    yield source, frozenset(first)
+
+    def _model(self, source: Source, placements: list[object]) -> Model:
+        try:
+            model = frozenset(self._variables[canonical(placement)] for placement in placements)
+        except KeyError:
+            raise source.error("not a solution of this puzzle") from None
+        if len(model) < len(placements):
+            raise source.error("a placement is repeated")
+        return model
+
+    def read(self) -> dict[tuple[int, ...], Source | None]:
+        """A representative of each distinct solution in the file, with its place."""
+        found: dict[tuple[int, ...], Source | None] = {}
+        for source, first in self.read_new():
+            self._add_shares(first)
+            for model in self._listing.distinct(first):
+                found.setdefault(tuple(model), source)
+        return found
+
+    def add(self, model: list[int], stated: Stated) -> None:
+        """Write the orbit of a model, unless it is there already."""
+        first = self._listing.first(frozenset(model))
+        if self.ledger.add(stated if first == model else self._listing.check(first)):
+            self._add_shares(frozenset(first))
+
+    def _add_shares(self, model: Model) -> None:
+        if self._orbits:
+            share = self._orbits.share(self._orbits.orbit(model))
+            self._shares[share] += share.found
+
+    def finish(self, solutions: int, distinct: dict[str, int], result: Result, nodes: int) -> None:
+        """Write that there are no other solutions, as the result states, unless that is written already."""
+        from jigsat.ledger.rows import Established
+        from jigsat.ledger.worker import SubproblemOutcome, rows_of
+
+        if self.ledger.is_begun():
+            return
+        orders = {level: self._listing.same.orders[level] for level in distinct}
+        shares = self._shares if self._orbits else Counter({OrbitShare(solutions, 1, tuple(distinct.values())): 1})
+        if add_shares(shares, orders, complete=True) != (solutions, distinct):
+            raise self._disagreement()
+        outcome = SubproblemOutcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows_of(shares))
+        self.ledger.finish(outcome, Established(backend=result.backend, established_by=str(result.established_by)), orders)
+
+    def verify(self, solutions: int, distinct: dict[str, int]) -> None:
+        """Raise InputError if the file is complete and its counts differ from these."""
+        if self.ledger.is_begun():
+            counts = self.ledger.totals(self.ledger.counts(), complete=True)
+            if counts != (solutions, {level: distinct.get(level) for level in counts[1]}):
+                raise self._disagreement()
+
+    def _disagreement(self) -> Exception:
+        from jigsat.ledger.rows import damage
+
+        return damage(self.ledger.path, "its solutions do not agree with its counts")
