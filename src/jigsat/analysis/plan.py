@@ -20,7 +20,7 @@ from jigsat.runtime.executors import Here
 from jigsat.solving import Problem, Result, counted_at_once, subject_of
 from jigsat.solving.ledger import MEMORY, Ledger
 from jigsat.solving.ledger_count import header_of
-from jigsat.solving.ledger_rows import Header
+from jigsat.solving.ledger_rows import CountHeader
 from jigsat.solving.sharing import Sharing
 from jigsat.solving.weights import totals
 from jigsat.solving.work import PACE, forget, kept_searcher
@@ -141,7 +141,7 @@ def _direct(result: Result, name: str, started: float, seed: int, how: str) -> P
     )  # fmt: skip
 
 
-def _whole(header: Header, seconds: float) -> Result | None:
+def _whole(header: CountHeader, seconds: float) -> Result | None:
     """The counts, if the search ends within this time."""
     until = time.monotonic() + seconds
     size = kept_searcher(header.problem).size(())
@@ -159,7 +159,7 @@ def _whole(header: Header, seconds: float) -> Result | None:
         return result
 
 
-def _planned(header: Header, sample: Sample, workers: Sequence[Workers], costs: Costs, started: float, seed: int) -> Plan:
+def _planned(header: CountHeader, sample: Sample, workers: Sequence[Workers], costs: Costs, started: float, seed: int) -> Plan:
     costs, work, total = replace(costs, load=sample.load), sample.work, sample.total
     rows = [_row(each, work, total, costs, sample.share, seed) for each in workers]
     scales, last = _scaling(work, costs, seed)

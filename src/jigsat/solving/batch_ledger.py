@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import json
 import math
 import threading
 import time
@@ -26,13 +25,13 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.executors import Function, Workers
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving.batch import Answer, solve_all
-from jigsat.solving.described import described
+from jigsat.solving.described import entries
 from jigsat.solving.ledger import MEMORY, Ledger, resumable
 from jigsat.solving.ledger_count import workers
-from jigsat.solving.ledger_rows import REMEDY, Header, Subproblem, damage
+from jigsat.solving.ledger_rows import REMEDY, PuzzlesHeader, Subproblem, damage
 from jigsat.solving.sharing import Sharing
 from jigsat.solving.subject import PuzzleSubject, Source, checked
-from jigsat.solving.work import Message, Outcome, Problem, Reply, named, replied
+from jigsat.solving.work import Message, Outcome, Reply, named, replied
 from jigsat.symmetry import Placement
 
 if TYPE_CHECKING:
@@ -109,18 +108,17 @@ class Batch(NamedTuple):
     up_to: str
     limit: int
 
-    def header(self) -> Header:
+    def header(self) -> PuzzlesHeader:
         """The header of a ledger for these puzzles."""
         digest = hashlib.sha256("\n".join(puzzle.digest() for puzzle in self.puzzles).encode()).hexdigest()
-        return Header(
+        return PuzzlesHeader(
             instance=self.name,
             digest=digest,
             jigsat=version("jigsat"),
-            problem=Problem(puzzle={}, backend=self.backend, breaking=[], digest=""),
-            levels={},
-            establishes="",
-            listed=self.up_to,
+            backend=self.backend,
+            puzzles=len(self.puzzles),
             limit=self.limit,
+            listed=self.up_to,
         )
 
     def solved(self, path: Path) -> int:
@@ -150,7 +148,7 @@ class _Sharing(Sharing):
             up_to=batch.up_to,
             limit=batch.limit,
             seconds=self._seconds,
-            puzzles={number: described(PuzzleSubject(puzzle))["puzzle"] for number, puzzle in puzzles.items()},
+            puzzles={number: entries(puzzle) for number, puzzle in puzzles.items()},
         )
         return solve_bundle, bundle.model_dump_json()
 
@@ -169,10 +167,13 @@ def solved(batch: Batch, path: Path | None, jobs: int, cluster: Address | None) 
             ledger.record({ROOT: Outcome(seconds=0, open=list(range(1, len(batch.puzzles) + 1)))}, named())
         sharing, reader, ended = iter(_Sharing(ledger, found, batch)), _Reader(), object()
         for number, puzzle in enumerate(batch.puzzles, ROOT + 1):
-            while (texts := ledger.solutions_of(number)) is None:
+            while (rows := ledger.solutions_of(number)) is None:
                 if next(sharing, ended) is ended:
                     raise damage(ledger.path, f"{puzzle.name} is missing")
-            solutions = [reader.read(puzzle, text, Source(f"{ledger.path}: {puzzle.name}", REMEDY)) for text in texts]
+            source = Source(f"{ledger.path}: {puzzle.name}", REMEDY)
+            solutions = [reader.read(puzzle, row.placements, source) for row in rows]
+            if len({frozenset(map(canonical, placements)) for placements, _ in solutions}) < len(solutions):
+                raise damage(ledger.path, f"a solution of {puzzle.name} is repeated")
             yield solutions, len(solutions) < batch.limit
 
 
@@ -184,7 +185,7 @@ class _Reader:
         self._formula = Formula()
         self._variables: dict[str, int] = {}
 
-    def read(self, puzzle: Puzzle, text: str, source: Source) -> tuple[tuple[Placement, ...], str]:
+    def read(self, puzzle: Puzzle, stated: list[Any], source: Source) -> tuple[tuple[Placement, ...], str]:
         """A solution and its relation to the first. Raises InputError if it is not a solution of the puzzle."""
         plain = puzzle.without_clues()
         if (kind := (type(puzzle), plain.digest())) != self._kind:
@@ -192,8 +193,10 @@ class _Reader:
             self._kind, self._formula = kind, subject.encode()
             self._variables = subject.variables(self._formula)
         try:
-            _, placements, relation = json.loads(text)
-            model = [self._variables[canonical(placement)] for placement in placements]
-        except (KeyError, TypeError, ValueError):
-            raise InputError(f"{source.place}: not a solution of this puzzle; {source.remedy}") from None
-        return checked(puzzle, self._formula, model, "the solver", source), str(relation)
+            match stated:
+                case [_, [*placements], str(relation)]:
+                    model = dict.fromkeys(self._variables[canonical(placement)] for placement in placements)
+                    return checked(puzzle, self._formula, model, "the solver", source), relation
+        except KeyError:
+            pass
+        raise InputError(f"{source.place}: not a solution of this puzzle; {source.remedy}")

@@ -20,7 +20,7 @@ from jigsat.solving.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
 
 if TYPE_CHECKING:
-    from jigsat.solving.ledger_rows import Header
+    from jigsat.solving.ledger_rows import CountHeader
     from jigsat.solving.listing import Wanted
 
 S = TypeVar("S")
@@ -58,7 +58,7 @@ class Count(Enumeration[S]):
                     return
         yield from super()._search()
 
-    def _divided(self, wanted: Wanted, header: Header, start: Start) -> Iterator[Event]:
+    def _divided(self, wanted: Wanted, header: CountHeader, start: Start) -> Iterator[Event]:
         if not self._plain:
             yield from super()._divided(wanted, header, start)
             return

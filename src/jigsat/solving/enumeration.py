@@ -34,7 +34,7 @@ from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS, Group, Model
 
 if TYPE_CHECKING:
     from jigsat.runtime.cluster import Address
-    from jigsat.solving.ledger_rows import Header
+    from jigsat.solving.ledger_rows import CountHeader
     from jigsat.solving.listing import Kept, Wanted
     from jigsat.solving.store import Established
 
@@ -214,7 +214,7 @@ class Enumeration(Iterator[S], Generic[S]):
                 return
         yield from self._whole(formula, group, same, minimum, start=start)
 
-    def _divided(self, wanted: Wanted, header: Header, start: Start) -> Iterator[Event]:
+    def _divided(self, wanted: Wanted, header: CountHeader, start: Start) -> Iterator[Event]:
         """Search in several processes."""
         from jigsat.solving.listing import divided
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from jigsat.backends import AUTO, exhaustive, find, open_backend
+from jigsat.backends import AUTO, exhaustive, find, is_own, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.runtime.executors import Here, Processes, Workers
@@ -19,7 +19,7 @@ from jigsat.solving.counts import counted_at_once
 from jigsat.solving.described import described, digest_of, keep_ready, ready, restored
 from jigsat.solving.enumeration import Enumeration, Event, Start
 from jigsat.solving.ledger import MEMORY, Ledger, begun, is_there
-from jigsat.solving.ledger_rows import Header, damage
+from jigsat.solving.ledger_rows import CountHeader, Header, damage
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.subject import Problem as Counted
@@ -92,7 +92,7 @@ class LedgerCount(Enumeration[S]):
             there.compare(header)
             if there.states().get("open"):
                 solutions, distinct = there.totals(there.counts(), complete=False)
-                backend = there.header.problem.backend
+                backend = there.established().backend
                 yield None, "", Result(self._subject.name, backend, solutions, distinct, symmetries=there.header.levels)
                 return False
             yield from shared(self._subject.name, there, Here(), lambda _: self._seconds, self._progress)
@@ -118,7 +118,7 @@ def shared(
 ) -> Iterator[Event]:
     """Count by subproblems. `target` maps the seconds since the start of the search to the target duration of a subproblem."""
     header = ledger.header
-    result = Result(name, header.problem.backend, symmetries=header.levels)
+    result = Result(name, ledger.established().backend, symmetries=header.levels)
     started, looked = time.monotonic(), 0.0
     sharing = Sharing(ledger, workers, target(0))
 
@@ -141,7 +141,8 @@ def shared(
     result.complete = not states.get("open")
     if result.complete and header.listed and ledger.solutions() < orbits(sharing.counts):
         raise damage(ledger.path, "it has fewer solutions than its counts state")
-    result.backend, result.established_by = header.searcher.backend, header.searcher.established_by
+    by = ledger.established()
+    result.backend, result.established_by = by.backend, by.established_by
     yield None, "", result
 
 
@@ -174,12 +175,17 @@ def workers(cluster: Address | None, jobs: int) -> Workers:
 
 
 def resuming(path: Path, backend: str) -> str:
-    """The backend to use if this one is requested; for `auto`, the one of the ledger."""
-    there = begun(path) if backend == AUTO else None
-    return there.problem.backend if there else backend
+    """The backend to use if this one is requested; for `auto`, the one of the ledger, unless it is a program with a path."""
+    return own_backend(begun(path)) if backend == AUTO else backend
 
 
-def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
+def own_backend(header: Header | None) -> str:
+    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto` stands for it."""
+    stated = header.problem.backend if header and header.problem else AUTO
+    return stated if is_own(stated) else AUTO
+
+
+def header_of(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
     """What a ledger counts: the solutions of a puzzle or formula, by the given backend or a suitable one."""
     formula = subject.encode()
     group = subject.group(formula)
@@ -188,18 +194,21 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
     check_exhaustive(backend)
     breaking = _breaking(group, formula, backend)
     data = described(subject)
-    digest = digest_of(with_breaking_clause(formula, breaking))
+    searched = with_breaking_clause(formula, breaking)
+    digest = digest_of(searched)
     if digest_of(with_breaking_clause(restored(data).encode(), breaking)) != digest:
         raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
     keep_ready(data, subject)
-    problem = Problem(puzzle=data, backend=backend, breaking=breaking, digest=digest)
-    return Header(
-        instance=subject.name,
-        digest=subject.digest(),
-        jigsat=version("jigsat"),
-        problem=problem,
-        levels=group.orders,
+    problem = Problem(
+        puzzle=data,
+        backend=backend,
         establishes=find(backend).establishes,
+        breaking=breaking,
+        top=searched.top,
+        digest=digest,
+    )
+    return CountHeader(
+        instance=subject.name, digest=subject.digest(), jigsat=version("jigsat"), problem=problem, levels=group.orders
     )
 
 

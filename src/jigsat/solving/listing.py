@@ -24,19 +24,19 @@ from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.runtime import Progress
 from jigsat.runtime.executors import Workers
-from jigsat.runtime.untrusted import Malformed, canonical, parsed, unreadable
+from jigsat.runtime.untrusted import canonical, unreadable
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.equivalence import Equivalence
 from jigsat.solving.ledger import LISTED, MEMORY, Ledger, begun, is_there, resumable
-from jigsat.solving.ledger_count import LOOK, header_of, opened, workers
-from jigsat.solving.ledger_rows import REMEDY, Header, damage
+from jigsat.solving.ledger_count import LOOK, header_of, opened, own_backend, workers
+from jigsat.solving.ledger_rows import REMEDY, CountHeader, Header, ListHeader, damage, listing
 from jigsat.solving.result import Result
 from jigsat.solving.sharing import SECONDS, Sharing
 from jigsat.solving.store import Established, Store
 from jigsat.solving.subject import Earlier, Source, Stated, Subject, formula_digest
 from jigsat.solving.tally import ListedTally
 from jigsat.solving.weights import Kind, Weigher, totals
-from jigsat.solving.work import Outcome, Problem, forget, rows_of
+from jigsat.solving.work import Outcome, forget, rows_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
 if TYPE_CHECKING:
@@ -68,17 +68,17 @@ class Wanted:
         """The level at which each orbit has a representative in the file."""
         return LEVELS[-1] if self.up_to in LEVELS else self.up_to
 
-    def header(self, there: Header | None, backend: str) -> Header:
+    def header(self, there: Header | None, backend: str) -> ListHeader:
         """The header of a ledger for these solutions; `there` is that of an unfinished one in the file.
 
         Without a `problem.puzzle`, the search cannot be split.
         """
         if self.up_to in LEVELS and not self.minimize:
-            searched = there.problem.backend if there and backend == AUTO else backend
+            searched = own_backend(there) if backend == AUTO else backend
             if found := divisible(self.subject, searched if is_exhaustive(searched) else AUTO):
-                return found.model_copy(update={"listed": self.top})
+                return listing(found, self.top)
         digest = formula_digest(self.subject.encode()) if self.up_to == AUTOMORPHISM else ""
-        return _header(self.subject, self.up_to, backend, digest, minimize=self.minimize)
+        return _header(self.subject, self.up_to, digest, minimize=self.minimize)
 
     def orbit(self, model: Model, level: str) -> set[Model] | None:
         """The orbit of a model; None if it is too large to list."""
@@ -112,7 +112,7 @@ class Kept:
         self.ledger, self._wanted = ledger, wanted
         self._variables = wanted.subject.variables(wanted.formula)
         problem, group = ledger.header.problem, wanted.same.group
-        self._weigher = Weigher(group, problem.breaking) if problem.puzzle and isinstance(group, Group) else None
+        self._weigher = Weigher(group, problem.breaking) if problem and isinstance(group, Group) else None
         self._kinds = Counter[Kind]()
         self._last = 0
         self._started = time.monotonic()
@@ -120,20 +120,19 @@ class Kept:
     def new(self) -> Iterator[tuple[Source, Model]]:
         """The orbits that were written to the file since the last call; each is represented by its first member."""
         while rows := self.ledger.solutions_after(self._last):
-            for number, text in rows:
-                self._last = number
-                source = Source(f"{self.ledger.path}: solution {number}", REMEDY)
-                model = self._model(source, text)
+            for row in rows:
+                self._last = row.id
+                source = Source(f"{self.ledger.path}: solution {row.id}", REMEDY)
+                model = self._model(source, row.placements)
                 first = self._wanted.first(model)
                 # a solution that was written with another encoding may have another representative
-                if first == sorted(model) or self.ledger.restate(number, self._wanted.stated(first, source)):
+                if first == sorted(model) or self.ledger.restate(row.id, self._wanted.stated(first, source)):
                     yield source, frozenset(first)
 
-    def _model(self, source: Source, text: str) -> Model:
+    def _model(self, source: Source, placements: list[Any]) -> Model:
         try:
-            placements = parsed(text)
             model = frozenset(self._variables[canonical(placement)] for placement in placements)
-        except (KeyError, TypeError, AttributeError, Malformed):
+        except KeyError:
             raise InputError(f"{source.place}: not a solution of this puzzle; {REMEDY}") from None
         if len(model) < len(placements):
             raise InputError(f"{source.place}: a placement is repeated; {REMEDY}")
@@ -175,7 +174,7 @@ class Kept:
         if not self.ledger.is_begun():
             return
         counts = self.ledger.totals(self.ledger.counts(), complete=True)
-        if counts != (solutions, {level: distinct[level] for level in counts[1]}):
+        if counts != (solutions, {level: distinct.get(level) for level in counts[1]}):
             raise self._wrong()
 
     def _wrong(self) -> InputError:
@@ -203,7 +202,7 @@ def searched(
         old = is_old(path)
         there = None if old else begun(path)
         header = wanted.header(there, backend)
-        splits = splits and bool(header.problem.puzzle)
+        splits = splits and header.problem is not None
         if (cluster is not None or there) and not splits:
             raise InputError(f"{wanted.subject.name}: {NOT_SPLIT}")
         if cluster is not None and backend != AUTO:
@@ -217,11 +216,11 @@ def searched(
         kept = Kept(stack.enter_context(reading or opened(path, header)), wanted)
         if reading:
             kept.ledger.compare(header)
-        done = kept.ledger.header.established or done
+        done = kept.ledger.established() if kept.ledger.is_begun() else done
         yield from by_subproblems(wanted, kept, found, limit, progress) if found else whole(kept, done)
 
 
-def divisible(subject: Subject[Any], backend: str) -> Header | None:
+def divisible(subject: Subject[Any], backend: str) -> CountHeader | None:
     """The header of a ledger for the search of a puzzle or formula by a backend; None if it cannot be split."""
     with suppress(InputError):  # a formula with `group`, for example
         return header_of(subject, backend)
@@ -229,14 +228,13 @@ def divisible(subject: Subject[Any], backend: str) -> Header | None:
 
 
 def divided(
-    wanted: Wanted, header: Header, start: Start, jobs: int, limit: int | None, progress: Progress | None
+    wanted: Wanted, header: CountHeader, start: Start, jobs: int, limit: int | None, progress: Progress | None
 ) -> Iterator[Event]:
     """The distinct solutions that processes of this machine find after the `start`, with a ledger in memory."""
-    header = header.model_copy(update={"listed": wanted.top})
     with ExitStack() as stack:
         stack.callback(forget)
         found = stack.enter_context(closing(workers(None, jobs)))
-        kept = Kept(stack.enter_context(closing(Ledger(MEMORY, header))), wanted)
+        kept = Kept(stack.enter_context(closing(Ledger(MEMORY, listing(header, wanted.top)))), wanted)
         for model in start.found:
             kept.ledger.add(wanted.stated(wanted.first(model)))
         yield from by_subproblems(wanted, kept, found, limit, progress, start)
@@ -258,7 +256,7 @@ def by_subproblems(
     group = subject.group(formula)
     shown, before = (frozenset(start.found), start.statistics) if start else (frozenset[Model](), {})
     tally, earlier, number = ListedTally(group, LEVELS[-1]), Earlier(subject, formula, group), len(shown)
-    result = Result(subject.name, ledger.header.problem.backend, distinct=tally.distinct, symmetries=group.orders)
+    result = Result(subject.name, ledger.established().backend, distinct=tally.distinct, symmetries=group.orders)
     sharing, started, looked = Sharing(ledger, workers, FIRST), time.monotonic(), 0.0
     for _ in chain([None], sharing):
         for source, first in kept.new():
@@ -284,8 +282,8 @@ def by_subproblems(
     result.statistics = before | ledger.statistics()
     kept.verify(tally.solutions, tally.distinct)
     result.complete = True
-    searcher = ledger.header.searcher
-    result.backend, result.established_by = searcher.backend, searcher.established_by
+    by = ledger.established()
+    result.backend, result.established_by = by.backend, by.established_by
     yield None, "", result
 
 
@@ -346,15 +344,15 @@ def examined(path: Path, subject: Subject[Any], up_to: str, *, minimize: bool) -
     return resumable(path, _header(subject, up_to, minimize=minimize))
 
 
-def _header(subject: Subject[Any], up_to: str, backend: str = AUTO, digest: str = "", *, minimize: bool) -> Header:
+def _header(subject: Subject[Any], up_to: str, digest: str = "", *, minimize: bool) -> ListHeader:
     """The header of a ledger whose search cannot be split."""
-    return Header(
+    return ListHeader(
         instance=subject.name,
         digest=subject.digest(),
         jigsat=version("jigsat"),
-        problem=Problem(puzzle={}, backend=backend, breaking=[], digest=digest),
+        problem=None,
         levels={},
-        establishes="",
         listed=LEVELS[-1] if up_to in LEVELS else up_to,
         minimize=minimize,
+        formula=digest,
     )

@@ -94,9 +94,11 @@ class Sharing:
 
     def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
         """What a worker does with subproblems: a function and its text."""
+        problem = self._ledger.header.problem
+        assert problem is not None, "a search that cannot be split is not shared"
         bundle = Bundle(
             jigsat=version("jigsat"),
-            problem=self._ledger.header.problem,
+            problem=problem,
             seconds=self._seconds,
             split=split,
             listing=bool(self._ledger.header.listed),
@@ -173,7 +175,7 @@ class Sharing:
         """Send subproblems again, unless one of them has cost too many workers."""
         self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
         for subproblem in sent.subproblems:
-            again = subproblem._replace(attempts=subproblem.attempts + 1)
+            again = subproblem.model_copy(update={"attempts": subproblem.attempts + 1})
             if again.attempts >= ATTEMPTS and len(sent.subproblems) == 1:
                 raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
             self._again.append(again)

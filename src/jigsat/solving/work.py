@@ -14,18 +14,21 @@ import time
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, NonNegativeInt
 
 from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formula import Formula
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.search.subproblems import Literals, Splitter
-from jigsat.solving.described import digest_of, taken
+from jigsat.solving.described import Described, digest_of, taken
+from jigsat.solving.subject import Subject
 from jigsat.solving.weights import Kind, Weigher, with_breaking_clause
 from jigsat.symmetry import Model
 
@@ -50,12 +53,30 @@ class Message(BaseModel):
 
 
 class Problem(Message):
-    """What all subproblems of a ledger have in common. `digest` is that of the formula with the symmetry-breaking clause."""
+    """What all subproblems of a ledger have in common.
 
-    puzzle: dict[str, Any]
+    `digest` is that of the formula with the symmetry-breaking clause, and `top` its number of variables. `establishes` states
+    how the backend establishes that there are no other solutions.
+    """
+
+    puzzle: Described
     backend: str
+    establishes: str
     breaking: list[int]
+    top: NonNegativeInt
     digest: str
+
+    def encoded(self, subject: Subject[Any]) -> tuple[Formula, Formula]:
+        """The formula of the subject, and that which is searched. Raises InputError if the digest is that of another one."""
+        formula = subject.encode()
+        with suppress(ValueError):  # an unknown variable in the symmetry-breaking clause
+            searched = with_breaking_clause(formula, self.breaking)
+            if (digest_of(searched), searched.top) == (self.digest, self.top):
+                return formula, searched
+        raise InputError(
+            f"{subject.name}: this installation encodes the puzzle differently; install the jigsat and the families with which "
+            "the search was begun"
+        )
 
 
 class Bundle(Message):
@@ -159,12 +180,7 @@ class Searcher:
 
     def __init__(self, problem: Problem) -> None:
         self._subject = taken(problem.puzzle)
-        self._formula = self._subject.encode()
-        searched = with_breaking_clause(self._formula, problem.breaking)
-        if digest_of(searched) != problem.digest:
-            raise InputError(
-                f"{self._subject.name}: this installation encodes the puzzle differently; install the same families"
-            )
+        self._formula, searched = problem.encoded(self._subject)
         self._weigher = Weigher(self._subject.group(self._formula), problem.breaking)
         self._backend = problem.backend
         self._search = Exhaustive(searched, problem.backend)
