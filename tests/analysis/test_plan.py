@@ -18,7 +18,7 @@ from jigsat.analysis.schedule import Costs, Work, simulated
 from jigsat.backends.engine import compiled
 from jigsat.instance import load
 from jigsat.ledger.coordinator import PARTS
-from jigsat.ledger.worker import Outcome
+from jigsat.ledger.worker import SubproblemOutcome
 from jigsat.subject import PuzzleSubject
 
 FREE = Costs(start=0, load=0, transport=0, bundle=0, subproblem=0, failures=0)
@@ -109,14 +109,16 @@ class Tree:
         for part in _open(cube, outcome):
             self._grow(part)
 
-    def outcome(self, cube: Sequence[int], seconds: float, *, split: bool = False) -> Outcome:
+    def outcome(self, cube: Sequence[int], seconds: float, *, split: bool = False) -> SubproblemOutcome:
         chance = random.Random(str(tuple(cube)))
         parts = chance.randrange(1, 12) if len(cube) < 3 and (len(cube) < 2 or chance.random() < 0.5) else 0
         nodes, literals = chance.randrange(1, 1000), list(range(1, parts + 1))
         if parts > 6:  # split during its search
-            inner = Outcome(seconds=0, open=literals[3:], parts={literals[2]: Outcome(seconds=0, counts=[])})
-            return Outcome(seconds=0, nodes=nodes, open=literals[:2], parts={literals[2]: inner})
-        return Outcome(seconds=0, nodes=nodes, open=literals)
+            inner = SubproblemOutcome(
+                seconds=0, open=literals[3:], parts={literals[2]: SubproblemOutcome(seconds=0, counts=[])}
+            )
+            return SubproblemOutcome(seconds=0, nodes=nodes, open=literals[:2], parts={literals[2]: inner})
+        return SubproblemOutcome(seconds=0, nodes=nodes, open=literals)
 
     def size(self, cube: Sequence[int]) -> float | None:
         return random.Random(str(cube)).choice([0.0, 1.0, 1000.0]) if self._sizes else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,8 +14,9 @@ from typing import Any
 import typer
 from fuzz import corpus
 from fuzz.forgery import forged
-from fuzz.mutations import Draw, as_json, mutated_bytes, mutated_tree, toml
+from fuzz.mutations import VALUES, Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
+from jigsat.solving.ledger_rows import Solution, Subproblem
 from support.forked import OUTLETS, warm
 
 from jigsat.cli.common import app
@@ -185,6 +188,82 @@ def store(draw: Draw) -> Case:
     return Case({"store": data}, (command, command), name)
 
 
+SCHEMAS = [
+    "CREATE VIEW more AS SELECT * FROM subproblem",
+    "CREATE TRIGGER more AFTER UPDATE ON subproblem BEGIN DELETE FROM solution; END",
+    "CREATE INDEX more ON subproblem (abs(weight))",
+    "CREATE TABLE more (x)",
+    "DROP INDEX by_state",
+    "DROP TABLE solution",
+    "ALTER TABLE subproblem ADD COLUMN more AS (hex(zeroblob(1000)))",
+    "ALTER TABLE subproblem RENAME TO more",
+    "ANALYZE",
+    "PRAGMA user_version = 2",
+    "UPDATE sqlite_schema SET rootpage = 2",
+    "UPDATE sqlite_schema SET sql = sql || ' '",
+    "DELETE FROM sqlite_schema WHERE type = 'index'",
+]
+
+
+@st.composite
+def ledger(draw: Draw) -> Case:
+    """The ledger of a count or a list in which values, the header or the schema were changed."""
+    name, listed = draw(st.sampled_from(["cats", "cube"])), draw(st.booleans())
+    data = corpus.store(name) if listed else corpus.ledger(name)
+    for _ in range(draw(st.integers(1, 2))):
+        match draw(st.sampled_from(["value", "value", "value", "header", "header", "schema"])):
+            case "value":
+                data = _with_value(draw, data)
+            case "header":
+                data = changed(data, lambda rows: _change_header(draw, rows))
+            case "schema":
+                statement = draw(st.sampled_from(SCHEMAS))
+                data = changed(data, lambda rows, statement=statement: rows.execute(statement))  # type: ignore[misc]
+    store = ("--store", "store", "--json")
+    again = limited("solve" if listed else "count", name, *store, timeout=PATIENCE)
+    audit = limited("ledger", "store", "all", "--audit", timeout=PATIENCE)
+    return Case({"store": data}, (limited("ledger", "store", timeout=PATIENCE), audit, again))
+
+
+def as_text(value: Any) -> str:
+    return as_json(value).decode()
+
+
+def changed(data: bytes, change: Callable[[sqlite3.Connection], object]) -> bytes:
+    """The file of a database after a change, or as it was if SQLite refuses the change."""
+    with closing(sqlite3.connect(":memory:")) as rows:
+        rows.deserialize(data)
+        with suppress(sqlite3.Error):
+            rows.execute("PRAGMA writable_schema = ON")
+            change(rows)
+            rows.commit()
+        return rows.serialize()
+
+
+COLUMNS = [
+    *(("subproblem", name) for name in Subproblem.model_fields),
+    *(("solution", name) for name in Solution.model_fields),
+    ("header", "text"),
+]
+
+
+def _with_value(draw: Draw, data: bytes) -> bytes:
+    """The ledger with another value in one column of one row or of all rows."""
+    table, column = draw(st.sampled_from(COLUMNS))
+    odd = st.sampled_from(
+        [None, -1, 0, 2**63 - 1, 0.5, 1e300, float("inf"), "", "x\ncomplete", "[" * 100_000, "[99999999]", b"\xff"]
+    )
+    value = draw(odd | st.sampled_from(VALUES).map(as_text))
+    where = draw(st.sampled_from(["", "WHERE rowid = 1", "WHERE rowid > 1"]))
+    return changed(data, lambda rows: rows.execute(f"UPDATE {table} SET {column} = ? {where}", (value,)))
+
+
+def _change_header(draw: Draw, rows: sqlite3.Connection) -> None:
+    row = rows.execute("SELECT text FROM header").fetchone()
+    with suppress(ValueError, TypeError):  # it was replaced
+        rows.execute("UPDATE header SET text = ?", (as_text(draw(mutated_tree(json.loads(row[0])))),))
+
+
 @st.composite
 def runs(draw: Draw) -> Case:
     """The finished runs of a comparison that were mutated."""
@@ -267,6 +346,7 @@ KINDS: dict[str, st.SearchStrategy[Case]] = {
     "formula": formula(),
     "blocked": blocked(),
     "store": store(),
+    "ledger": ledger(),
     "runs": runs(),
     "certificate": certificate(),
     "forgery": forgery(),

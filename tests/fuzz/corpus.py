@@ -79,6 +79,11 @@ def store(name: str, *options: str) -> bytes:
     return made("solve", name, "--store", "store", *options)["store"]
 
 
+def ledger(name: str) -> bytes:
+    """The ledger that `count --store` leaves."""
+    return made("count", name, "--store", "store", "--backend", "cadical195", "--jobs", "2")["store"]
+
+
 def old_store(name: str, *options: str) -> bytes:
     """The list of solutions that version 0.1 left."""
     match options:

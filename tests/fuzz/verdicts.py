@@ -18,7 +18,7 @@ import jigsat
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group
 
-JUDGING = ("check", "compare", "prove")
+JUDGING = ("check", "compare", "prove", "ledger")
 """The commands that may refute their input."""
 
 LONGEST = 1500

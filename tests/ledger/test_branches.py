@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.solving.ledger_count import LedgerCount, header_of
 
 from jigsat import Formula, Puzzle, load
 from jigsat.backends import Branching
 from jigsat.ledger import worker as work
-from jigsat.ledger.audit import audited
+from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import report
-from jigsat.ledger.worker import Branches, Outcome
-from jigsat.orbits.shares import Kind
+from jigsat.ledger.worker import Branches, SubproblemOutcome
+from jigsat.orbits.shares import OrbitShare
 from jigsat.search import exhaustive
 from jigsat.search.subproblems import Splitter
-from jigsat.solving.ledger_count import LedgerCount, header_of
 from jigsat.subject.subject import PuzzleSubject
 
-ONE = Kind(1, 1, ())
+ONE = OrbitShare(1, 1, ())
 
 
 def dominoes() -> Puzzle:
@@ -47,14 +47,14 @@ def test_finished_branches_are_recorded(
     assert not list(count)
     assert (count.result.solutions, count.result.distinct, count.result.complete) == (solutions, distinct, True)
     with closing(Ledger(path)) as ledger:
-        found = audited(ledger, None)
+        found = audit_ledger(ledger, None)
         assert not found.faults
         assert (found.solutions, found.distinct, found.recomputed) == (solutions, distinct, found.finished)
         rows = list(ledger.every())
         found_on_the_way = [row for row in rows if row.state == "done" and not row.seconds]
         assert found_on_the_way or backend != "cover"
         assert {row.attempts for row in rows} <= {0, 1}
-        shown = report(ledger, puzzle().encode())
+        shown = report(ledger)
     assert shown.failures == 0
     assert sum(shown.histogram.values()) == sum(row.seconds > 0 and (row.state == "done" or row.nodes > 0) for row in rows)
 
@@ -103,10 +103,10 @@ def test_models_belong_to_the_branch_that_they_are_in() -> None:
         branches.divide(Branching((4, 5, 6), 5, (6,)))
         outcome = branches.end(1.5, 7)
     assert (outcome.seconds, outcome.nodes, outcome.state, outcome.open, outcome.refuted) == (1.5, 7, "split", [1], [])
-    assert outcome.parts[2] == Outcome(seconds=0, counts=[(1, 1, [], 3)])
+    assert outcome.parts[2] == SubproblemOutcome(seconds=0, counts=[(1, 1, [], 3)])
     assert outcome.parts[3].open == [6]
     assert [outcome.parts[3].parts[x].counts for x in (4, 5)] == [[(1, 1, [], 1)]] * 2
-    assert sum(each.kinds()[ONE] for each in outcome.all()) == 5
+    assert sum(each.shares()[ONE] for each in outcome.all()) == 5
 
 
 def test_implied_branches_are_no_choice_and_refuted_ones_are_not_open() -> None:
@@ -114,13 +114,15 @@ def test_implied_branches_are_no_choice_and_refuted_ones_are_not_open() -> None:
         branches = Branches(splitter, (1,))
         branches.divide(Branching((4, 5, 6), 6, (4, 5)))  # 6 follows from 1
         branches.add(frozenset({1, 6}), ONE)
-        assert branches.end(0, 0) == Outcome(seconds=0, counts=[(1, 1, [], 1)])
+        assert branches.end(0, 0) == SubproblemOutcome(seconds=0, counts=[(1, 1, [], 1)])
         branches = Branches(splitter, (4,))
         branches.divide(Branching((1, 2, 3), 3, (1, 2)))
-        assert branches.end(0, 0) == Outcome(seconds=0, open=[2], refuted=[1], parts={3: Outcome(seconds=0, counts=[])})
+        assert branches.end(0, 0) == SubproblemOutcome(
+            seconds=0, open=[2], refuted=[1], parts={3: SubproblemOutcome(seconds=0, counts=[])}
+        )
         branches = Branches(splitter, (1, 4))  # a search may notice a contradiction later than propagation
         branches.divide(Branching((4, 5, 6), 4, (5,)))
-        assert branches.end(0, 0) == Outcome(seconds=0, counts=[])
+        assert branches.end(0, 0) == SubproblemOutcome(seconds=0, counts=[])
 
 
 def test_models_of_a_branch_that_was_not_finished_are_dropped() -> None:
@@ -130,5 +132,5 @@ def test_models_of_a_branch_that_was_not_finished_are_dropped() -> None:
         branches.add(frozenset({3, 4}), ONE)
         branches.divide(Branching((1, 2, 3), None, (3, 1)))
         outcome = branches.end(0, 0)
-    assert outcome == Outcome(seconds=0, open=[1, 3], parts={2: Outcome(seconds=0, counts=[(1, 1, [], 1)])})
+    assert outcome == SubproblemOutcome(seconds=0, open=[1, 3], parts={2: SubproblemOutcome(seconds=0, counts=[(1, 1, [], 1)])})
     assert outcome.state == "split"

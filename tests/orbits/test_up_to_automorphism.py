@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.solving.counts import counted
 from support import truth
 from support.command import run
 from support.quick import cases
 
 import jigsat
 from jigsat import Enumeration, Formula, Group, InputError
-from jigsat.orbits.automorphisms import automorphisms_of
+from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.search import models
-from jigsat.solving.counts import counted
 from jigsat.symmetry import SomeImages, lex_leaders
 from jigsat.symmetry.lexleader import interchangeable
 
@@ -59,7 +59,7 @@ def orbits(solutions: set[Model], generators: list[Mapping[int, int]]) -> list[s
 def test_random_formulas(seed: int, way: str) -> None:
     specs, variables, decisions = truth.instance(random.Random(seed))
     formula, everything = truth.formula(specs, variables, decisions), truth.table(specs, variables, decisions)
-    expected = orbits(everything, list(automorphisms_of(formula).generators))
+    expected = orbits(everything, list(find_automorphisms(formula).generators))
     enumeration = jigsat.models(formula, up_to="automorphism", backend="cadical195")
     found = [assignment.variables for assignment in enumeration]
     result = enumeration.result
@@ -71,7 +71,7 @@ def test_random_formulas(seed: int, way: str) -> None:
 def test_breaking_leaves_a_member_of_every_orbit(seed: int) -> None:
     specs, variables, decisions = truth.instance(random.Random(100 + seed))
     formula, everything = truth.formula(specs, variables, decisions), truth.table(specs, variables, decisions)
-    generators = list(automorphisms_of(formula).generators)
+    generators = list(find_automorphisms(formula).generators)
     left = set(models(lex_leaders(formula, generators)))
     assert left <= everything
     assert all(not left.isdisjoint(orbit) for orbit in orbits(everything, generators))
@@ -81,7 +81,7 @@ def test_breaking_leaves_a_member_of_every_orbit(seed: int) -> None:
 def test_some_images_are_images(seed: int) -> None:
     specs, variables, decisions = truth.instance(random.Random(200 + seed))
     formula, everything = truth.formula(specs, variables, decisions), truth.table(specs, variables, decisions)
-    generators = list(automorphisms_of(formula).generators)
+    generators = list(find_automorphisms(formula).generators)
     some = SomeImages(generators)
     for orbit in orbits(everything, generators):
         for model in orbit:
@@ -102,7 +102,7 @@ def test_interchangeable_rows_are_put_in_order() -> None:
     formula, sits = assignment(5, 4)
     for number, seat in enumerate(range(4)):
         formula.at_most(number + 2, [sits(person, seat) for person in range(5)])
-    group = automorphisms_of(formula)
+    group = find_automorphisms(formula)
     assert group.order == factorial(5)
     blocks = interchangeable(group.generators)
     assert [len(block) for block in blocks] == [5]
@@ -313,7 +313,7 @@ def test_orbits_of_a_board_with_many_exchanges(way: str) -> None:
     puzzle = jigsat.load(data)
     formula = puzzle.encode()
     everything = set(models(formula))
-    expected = orbits(everything, list(automorphisms_of(formula).generators))
+    expected = orbits(everything, list(find_automorphisms(formula).generators))
     result = jigsat.count(data, up_to="automorphism", backend="cadical195")
     assert (result.solutions, result.distinct["automorphism"]) == (len(everything), len(expected))
 

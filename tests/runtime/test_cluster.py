@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.solving.ledger_count import LedgerCount, header_of
 from support.command import JIGSAT
 from support.waiting import gone, soon
 
 from jigsat import Enumeration, InputError, Stopped, load
-from jigsat.ledger.audit import audited
-from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.audit import audit_ledger
+from jigsat.ledger.coordinator import Coordinator
 from jigsat.ledger.file import Ledger
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
 from jigsat.solving.batch_ledger import Batch, solved
-from jigsat.solving.ledger_count import LedgerCount, header_of
 from jigsat.subject.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")
@@ -44,7 +44,7 @@ def ledger(path: Path) -> Ledger:
 def confirmed(path: Path) -> None:
     """The ledger is complete and has the counts of one process."""
     with closing(Ledger(path)) as opened:
-        found = audited(opened, 3)
+        found = audit_ledger(opened, 3)
     assert found.complete and not found.faults
     assert (found.solutions, found.distinct) == (1472, DISTINCT)
 
@@ -96,7 +96,7 @@ def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
     assert len({solution.placements for solution in solutions}) == 4
     assert (solutions.result.solutions, solutions.result.complete) == (96, True)
     with closing(Ledger(tmp_path / "ledger")) as opened:
-        assert not audited(opened, None).faults
+        assert not audit_ledger(opened, None).faults
 
 
 def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> 
     path, chance, killed = tmp_path / "ledger", random.Random(seed), list[int]()
     with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
-        for _ in Sharing(opened, cluster, SHORT / 10):
+        for _ in Coordinator(opened, cluster, SHORT / 10):
             running = [nanny.process for nanny in cluster._local.workers.values() if nanny.process]
             if running and (not killed or chance.random() < 1 / 3):
                 victim = chance.choice(running).pid
@@ -140,7 +140,7 @@ def test_a_restarted_scheduler_is_found_again(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     file = tmp_path / "scheduler.json"
     with scheduler(tmp_path) as first, closing(Cluster(Address(str(file)))) as cluster, closing(ledger(path)) as opened:
-        run = iter(Sharing(opened, cluster, SHORT))
+        run = iter(Coordinator(opened, cluster, SHORT))
         while not opened.states().get("done"):
             next(run)
         before = answering(opened).union(name for name, _ in cluster._workers())
@@ -163,12 +163,12 @@ from jigsat import load
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.ledger.file import Ledger
 from jigsat.solving.ledger_count import header_of
-from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.coordinator import Coordinator
 from jigsat.subject.subject import PuzzleSubject
 with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
     with closing(Ledger(Path({str(path)!r}), header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
         before = opened.states().get("done", 0)
-        for _ in Sharing(opened, cluster, {SHORT}):
+        for _ in Coordinator(opened, cluster, {SHORT}):
             if opened.states().get("done", 0) > before:
                 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -180,7 +180,7 @@ with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
         assert finished == sorted(set(finished))
         with closing(Cluster(Address(str(tmp_path / "scheduler.json")))) as cluster, closing(ledger(path)) as opened:
             assert opened.states()["open"]
-            for _ in Sharing(opened, cluster, SHORT):
+            for _ in Coordinator(opened, cluster, SHORT):
                 pass
     confirmed(path)
 
@@ -195,7 +195,7 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
-        run = iter(Sharing(opened, cluster, SHORT, patience=3.0))
+        run = iter(Coordinator(opened, cluster, SHORT, patience=3.0))
         while not opened.states().get("done"):
             next(run)
         os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)
@@ -231,7 +231,7 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
                 with pytest.raises(Stopped, match=f"the scheduler {address} cannot be reached"):
                     Cluster(Address(address, ca, theirs, their_key))
         with closing(Cluster(Address(file, mine, mine, key))) as cluster, closing(ledger(path)) as opened:
-            for _ in Sharing(opened, cluster, SHORT):
+            for _ in Coordinator(opened, cluster, SHORT):
                 pass
     confirmed(path)
 
@@ -257,7 +257,7 @@ def test_many_subproblems_take_no_memory_of_the_coordinator(tmp_path: Path) -> N
     page, used = os.sysconf("SC_PAGE_SIZE"), list[int]()
     with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
         cluster._client.run(exec, SYNTHETIC)
-        sharing = Sharing(opened, cluster)
+        sharing = Coordinator(opened, cluster)
         for _ in sharing:
             used.append(int(Path("/proc/self/statm").read_text().split()[1]) * page)
         assert sum(sharing.counts.values()) == 100_000
@@ -274,7 +274,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
         other, same = sorted(name for name, _ in cluster._workers())
         cluster._client.run(exec, PRETEND, workers=[other])
-        for _ in Sharing(opened, cluster, SHORT):
+        for _ in Coordinator(opened, cluster, SHORT):
             pass
         assert list(cluster._refused) == [other]
         assert answering(opened) == {same}
@@ -283,7 +283,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     with closing(Cluster(Address("local:1"))) as cluster, closing(ledger(tmp_path / "other")) as opened:
         cluster._client.run(exec, PRETEND)
         with pytest.raises(InputError, match=r"every worker is refused; tcp://.*: it has jigsat 0\.0\.1, not "):
-            list(Sharing(opened, cluster, SHORT))
+            list(Coordinator(opened, cluster, SHORT))
 
 
 def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> No
     soon(lambda: all(map(gone, started)))
     with closing(Ledger(path)) as opened:
         assert opened.states()["done"] >= 1
-        assert not audited(opened, 1).faults
+        assert not audit_ledger(opened, 1).faults
 
 
 def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_lost_and_repeated_answers_change_nothing(
 
 def changed(path: Path, statement: str) -> None:
     with closing(sqlite3.connect(path)) as rows:
-        rows.execute(statement)
+        rows.executescript(statement)
         rows.commit()
 
 
@@ -107,11 +107,19 @@ def changed(path: Path, statement: str) -> None:
     [
         ("UPDATE solution SET placements = '[5, [], \"\"]' WHERE subproblem = 5", "p-4: not a solution: "),
         ("UPDATE solution SET placements = '[5, [7], \"\"]' WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
-        ("UPDATE solution SET placements = 'x' WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
-        ("UPDATE solution SET placements = 7 WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
+        ("UPDATE solution SET placements = 'x' WHERE subproblem = 5", "damaged (solution 7 is wrong)"),
+        ("UPDATE solution SET placements = 7 WHERE subproblem = 5", "damaged (solution 7 is wrong)"),
+        (
+            "INSERT INTO solution (subproblem, placements) SELECT 5, replace(placements, '\"\"', '\"again\"') FROM solution "
+            "WHERE subproblem = 5; UPDATE subproblem SET counts = '[[2, 1, [], 1]]' WHERE id = 5",
+            "damaged (a solution of p-4 is repeated)",
+        ),
         ("DELETE FROM solution WHERE subproblem = 5", "damaged (subproblem 5 has lost solutions)"),
         ("UPDATE subproblem SET id = 50 WHERE id = 5", "damaged (p-4 is missing)"),
-        ("UPDATE subproblem SET id = 50, state = 'open', counts = NULL WHERE id = 5", "damaged (there are other puzzles)"),
+        (
+            "UPDATE subproblem SET id = 50, state = 'open', counts = NULL, backend = NULL WHERE id = 5",
+            "damaged (there are other puzzles)",
+        ),
         ("DELETE FROM subproblem WHERE id = 5", "damaged (subproblems or their counts are missing)"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jigsat.backends import plan
 from jigsat.errors import InputError, plural
 from jigsat.formula import Formula, Lowered, Lowering
-from jigsat.orbits import AutomorphismGroup, described_group
+from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
 from jigsat.solving import validate
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
@@ -92,7 +92,7 @@ def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
     if (number := len(formula.decisions())) > LARGEST:
         return f"not computed, because there are {number:,} decision variables; the maximum is {LARGEST:,}"
     try:
-        return described_group(formula, group)
+        return describe_group(formula, group)
     except InputError as error:
         return str(error)
 

@@ -14,15 +14,15 @@ from jigsat.analysis.probing import Sample, sampled
 from jigsat.analysis.schedule import Costs, Schedule, Work, simulated
 from jigsat.backends import AUTO
 from jigsat.errors import Stopped, duration, plural
-from jigsat.ledger.coordinator import Sharing
+from jigsat.ledger.coordinator import Coordinator
 from jigsat.ledger.file import MEMORY, Ledger
-from jigsat.ledger.rows import Header
+from jigsat.ledger.rows import CountHeader
 from jigsat.ledger.worker import PACE, forget, kept_searcher
 from jigsat.orbits import totals
 from jigsat.runtime import apart
 from jigsat.runtime.cluster import LOCAL
 from jigsat.runtime.executors import Here
-from jigsat.solving import Result, counted_at_once
+from jigsat.solving import Result, try_counting_first
 from jigsat.solving.ledger_count import header_of
 from jigsat.subject import Problem, subject_of
 from jigsat.symmetry import in_words
@@ -120,7 +120,7 @@ def planned(
     started, subject = time.monotonic(), subject_of(problem)
     if backend == AUTO:
         try:
-            if result := apart(counted_at_once, subject, timeout=seconds):
+            if result := apart(try_counting_first, subject, timeout=seconds):
                 return _direct(result, subject.name, started, seed, "counted without a search")
         except Stopped:
             how = f"counted without a search, which takes more than {seconds:.0f} s"
@@ -142,14 +142,14 @@ def _direct(result: Result, name: str, started: float, seed: int, how: str) -> P
     )  # fmt: skip
 
 
-def _whole(header: Header, seconds: float) -> Result | None:
+def _whole(header: CountHeader, seconds: float) -> Result | None:
     """The counts, if the search ends within this time."""
     until = time.monotonic() + seconds
     size = kept_searcher(header.problem).size(())
     if size is not None and size > 5 * PACE * seconds:
         return None
     with closing(Ledger(MEMORY, header)) as ledger:
-        sharing = Sharing(ledger, Here(), max(seconds / 5, 0.01))
+        sharing = Coordinator(ledger, Here(), max(seconds / 5, 0.01))
         for _ in sharing:
             if time.monotonic() > until:
                 break
@@ -160,7 +160,7 @@ def _whole(header: Header, seconds: float) -> Result | None:
         return result
 
 
-def _planned(header: Header, sample: Sample, workers: Sequence[Workers], costs: Costs, started: float, seed: int) -> Plan:
+def _planned(header: CountHeader, sample: Sample, workers: Sequence[Workers], costs: Costs, started: float, seed: int) -> Plan:
     costs, work, total = replace(costs, load=sample.load), sample.work, sample.total
     rows = [_row(each, work, total, costs, sample.share, seed) for each in workers]
     scales, last = _scaling(work, costs, seed)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from jigsat.analysis.estimates import ENOUGH, Interval, interval
 from jigsat.analysis.schedule import Work
 from jigsat.ledger.coordinator import PARTS, SECONDS
-from jigsat.ledger.worker import Outcome, Problem, Searcher
+from jigsat.ledger.worker import Problem, Searcher, SubproblemOutcome
 from jigsat.search.subproblems import Literals
 
 FIRST = 0.15
@@ -109,7 +109,7 @@ def sampled(problem: Problem, seconds: float, workers: int, seed: int) -> Sample
 class _Walk:
     def __init__(self, searcher: Searcher, most: int, load: float, chance: random.Random) -> None:
         self._searcher, self._most, self._load, self._chance = searcher, most, load, chance
-        self._known: dict[Literals, tuple[Outcome, float]] = {}
+        self._known: dict[Literals, tuple[SubproblemOutcome, float]] = {}
         self._sizes: dict[Literals, float | None] = {}
         self._overheads = list[float]()
 
@@ -138,7 +138,7 @@ class _Walk:
             subproblem, factor = self._part(parts)
             weight *= factor
 
-    def _outcome(self, subproblem: Literals, weight: float) -> tuple[Outcome, float]:
+    def _outcome(self, subproblem: Literals, weight: float) -> tuple[SubproblemOutcome, float]:
         """What becomes of a subproblem, and the processor seconds; it is searched once."""
         if subproblem not in self._known:
             used = time.process_time()
@@ -165,7 +165,7 @@ class _Walk:
         return self._sizes[subproblem]
 
 
-def _open(subproblem: Literals, outcome: Outcome) -> Iterator[Literals]:
+def _open(subproblem: Literals, outcome: SubproblemOutcome) -> Iterator[Literals]:
     """The subproblems into which one is split; a long one is split during its search, and only the rest is left."""
     yield from ((*subproblem, literal) for literal in outcome.open)
     for literal, part in outcome.parts.items():

@@ -159,7 +159,7 @@ def _run(work: Work, number: int, workers: int, costs: Costs, seed: int) -> tupl
 
 
 def _size(mean: float, waiting: float, workers: int) -> int:
-    """The number of subproblems in a bundle, as in `Sharing`."""
+    """The number of subproblems in a bundle, as in `Coordinator`."""
     enough = min(MOST, SECONDS / 4 / max(mean, 1e-6))
     return max(1, int(min(enough, waiting // (2 * workers))))
 

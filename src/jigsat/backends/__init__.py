@@ -5,7 +5,7 @@ from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Branching, Capabi
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
-from jigsat.backends.registry import find, not_installed, open_backend, specs
+from jigsat.backends.registry import find, is_own, not_installed, open_backend, specs
 
 __all__ = [
     "AUTO",
@@ -24,6 +24,7 @@ __all__ = [
     "find",
     "first",
     "hitting_sets",
+    "is_own",
     "least_cost",
     "not_installed",
     "open_backend",

@@ -32,6 +32,11 @@ def find(name: str) -> Spec:
     raise InputError(unknown("backend", name, _offered()))
 
 
+def is_own(name: str) -> bool:
+    """Whether jigsat knows a backend of this name, so that it may be used although a stranger's file names it."""
+    return any(spec.name == name for spec in specs())
+
+
 def _offered() -> list[str]:
     """The names of the backends other than missing programs, the default first."""
     there = (spec.name for spec in specs() if spec.library != "program" or shutil.which(spec.name))

@@ -8,13 +8,14 @@ from typing import Annotated
 
 import typer
 
-from jigsat.cli.common import AsJson, Timeout, app, limited, print_json, print_line
+from jigsat.backends import AUTO
+from jigsat.cli.common import AsJson, Backend, Timeout, app, limited, print_json, print_line
 from jigsat.errors import InputError, stops_named
-from jigsat.ledger.audit import Audit, audited
+from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import Report, report
+from jigsat.ledger.rows import PuzzlesHeader
 from jigsat.runtime import apart, held_interrupts
-from jigsat.subject import restored
 
 SAMPLE = 100
 """The number of subproblems that an audit counts again."""
@@ -32,6 +33,7 @@ def ledger(
     audit: Annotated[
         bool, typer.Option("--audit", help="verify that the subproblems partition the search, and count some of them again")
     ] = False,
+    backend: Backend = AUTO,
     seed: Annotated[int, typer.Option(min=0, help="random seed of the sample")] = 0,
     timeout: Timeout = None,
     as_json: AsJson = False,
@@ -39,6 +41,8 @@ def ledger(
     """Show the state of a long search: its progress, an estimate of the time left, and the slowest subproblems."""
     if sample is not None and not audit:
         raise InputError(f"{sample}: only allowed with --audit")
+    if backend != AUTO and not audit:
+        raise InputError(f"--backend {backend}: only allowed with --audit")
     if sample not in (None, "all") and not (sample.isascii() and sample.isdecimal() and len(sample) < 10):
         raise InputError(f"--audit {sample}: write a number, or all")
     number = None if sample == "all" else int(sample or SAMPLE)
@@ -46,7 +50,7 @@ def ledger(
     with held_interrupts(), stops_named(str(file)):
         said: Audit | Report
         if audit:
-            said = apart(_audited, file, number, seed, timeout=limits.timeout)
+            said = apart(_audited, file, number, seed, backend, timeout=limits.timeout)
         else:
             said = apart(_report, file, timeout=limits.timeout)
     if as_json:
@@ -60,16 +64,15 @@ def ledger(
 
 def _report(file: Path) -> Report:
     with closing(Ledger(file)) as opened:
-        puzzle = opened.header.problem.puzzle
-        return report(opened, restored(puzzle).encode() if puzzle else None)
+        return report(opened)
 
 
-def _audited(file: Path, sample: int | None, seed: int) -> Audit:
+def _audited(file: Path, sample: int | None, seed: int, backend: str) -> Audit:
     with closing(Ledger(file)) as opened:
-        if opened.header.limit:
+        if isinstance(opened.header, PuzzlesHeader):
             raise InputError(
                 f"{file}: a ledger of many puzzles has no audit; `jigsat solve` with it checks all solutions again"
             )
-        if not opened.header.problem.puzzle:
+        if opened.header.problem is None:
             raise InputError(f"{file}: the search in it cannot be split into subproblems, so there is nothing to audit")
-        return audited(opened, sample, seed)
+        return audit_ledger(opened, sample, seed, backend)

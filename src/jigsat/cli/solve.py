@@ -98,9 +98,9 @@ def solve(
             _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs, search), show, as_json)
         finally:
             if store is not None:
-                from jigsat.ledger.file import settle
+                from jigsat.ledger.file import checkpoint
 
-                settle(store)
+                checkpoint(store)
         return
     (puzzle,) = puzzles
     enumeration = _enumeration(

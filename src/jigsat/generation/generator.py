@@ -26,7 +26,7 @@ from jigsat.instance import every_family, families, family
 from jigsat.orbits import ListedTally
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
-from jigsat.solving import Enumeration, counted_at_once
+from jigsat.solving import Enumeration, try_counting_first
 from jigsat.subject import checked
 from jigsat.symmetry import Group
 
@@ -220,6 +220,6 @@ def _minimum(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
     if not enumeration.result.complete or not found:
         raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")
     counts: dict[str, int | None] = {"minimum": enumeration.result.minimum}
-    if result := counted_at_once(puzzle):
+    if result := try_counting_first(puzzle):
         counts |= {"solutions": result.solutions, **result.distinct}
     return Known.model_validate(counts), found[0]

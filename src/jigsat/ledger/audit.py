@@ -14,15 +14,17 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from jigsat.backends import DEFAULT, open_backend
-from jigsat.errors import CheckError, plural
+from jigsat import instance
+from jigsat.backends import AUTO, DEFAULT, exhaustive, open_backend
+from jigsat.errors import CheckError, plural, printable
 from jigsat.formula import Cardinality, Formula
 from jigsat.ledger.file import Ledger
+from jigsat.ledger.headers import own_backend
 from jigsat.ledger.rows import Subproblem
 from jigsat.ledger.worker import Searcher
-from jigsat.orbits import BREAKING, ListedTally, totals, with_breaking_clause
-from jigsat.runtime.untrusted import canonical, parsed
-from jigsat.subject import digest_of, restored
+from jigsat.orbits import BREAKING, ListedTally, add_shares
+from jigsat.runtime.untrusted import canonical
+from jigsat.subject import PuzzleSubject, restore_subject
 from jigsat.symmetry import LEVELS
 
 FAULTS = 20
@@ -34,7 +36,8 @@ class Audit:
     """The result of an audit; the fields are those of `jigsat ledger --audit --json`.
 
     `splits` has the number of splits by the name of the constraint group, or 'a variable'. `missed` is the probability that the
-    sample misses one wrong count. `faults` are sentences; there are none if the ledger is right as far as it was audited.
+    sample misses one wrong count. `backend` counted again what those in `counted_by` had counted. `faults` are sentences; there
+    are none if the ledger is right as far as it was audit_ledger.
     """
 
     instance: str
@@ -48,6 +51,8 @@ class Audit:
     recomputed: int = 0
     listed: int = 0
     missed: float = 1.0
+    backend: str = ""
+    counted_by: str = ""
     faults: list[str] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
@@ -56,38 +61,44 @@ class Audit:
 
     def __str__(self) -> str:
         if self.faults:
-            return "\n".join(f"{self.instance}: {fault}" for fault in self.faults)
+            return "\n".join(printable(f"{self.instance}: {fault}") for fault in self.faults)
         what = "the formula with its symmetry-breaking clause, which every orbit satisfies," if self.broken else "the formula"
         lines = [f"{self.instance}: the subproblems partition {what} of the instance:"]
         lines += [f"  {plural(number, 'split')} on {name}" for name, number in self.splits.items()]
         lines.append(f"  {plural(self.refuted, 'part')} refuted by unit propagation, confirmed by a SAT solver")
         lines.append(
-            f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} counted again, with the same counts; "
-            f"the probability that one wrong count was missed is {self.missed:.3g}"
+            f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} of {self.counted_by} counted again by "
+            f"{self.backend}, with the same counts; the probability that one wrong count was missed is {self.missed:.3g}"
         )
         if self.listed:
             lines.append(f"{plural(self.listed, 'solution')} in the file, each checked, all of different orbits")
         if not self.complete:
             lines.append("the ledger is not complete: some subproblems are open")
-        return "\n".join(lines)
+        return "\n".join(map(printable, lines))
 
 
-def audited(ledger: Ledger, sample: int | None, seed: int = 0) -> Audit:
-    """Audit a ledger, and count `sample` random subproblems again, or all of them if None."""
-    return _Auditor(ledger).audit(sample, seed)
+def audit_ledger(ledger: Ledger, sample: int | None, seed: int = 0, backend: str = AUTO) -> Audit:
+    """Audit a ledger, and count `sample` random subproblems again, or all of them if None.
+
+    They are counted by this backend, or else by that of the ledger, unless it is a program with a path.
+    """
+    return _Auditor(ledger, backend).audit(sample, seed)
 
 
 class _Auditor:
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, backend: str) -> None:
+        header = ledger.header
+        assert header.problem is not None, "there is nothing to audit"
         self._ledger = ledger
-        self._problem = ledger.header.problem
-        self._subject = restored(self._problem.puzzle)
-        self._plain = self._subject.encode()
-        self._formula = with_breaking_clause(self._plain, self._problem.breaking)
+        self._subject = restore_subject(header.problem.puzzle)
+        self._plain, self._formula = header.problem.encoded(self._subject)
+        if backend == AUTO and (backend := own_backend(header)) == AUTO:
+            backend = exhaustive(self._formula)
+        self._problem = header.problem.model_copy(update={"backend": backend})
         self._names = _exactly_one(self._formula)
         self._splits = Counter[str]()
-        complete = not ledger.states().get("open")
-        self._audit = Audit(ledger.header.instance, complete, bool(self._problem.breaking))
+        complete, by = not ledger.states().get("open"), ledger.established().backend
+        self._audit = Audit(header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by)
 
     def audit(self, sample: int | None, seed: int) -> Audit:
         for fault in self._faults(sample, seed):
@@ -98,10 +109,13 @@ class _Auditor:
         return self._audit
 
     def _faults(self, sample: int | None, seed: int) -> Iterator[str]:
-        audit = self._audit
-        if digest_of(self._formula) != self._problem.digest:
-            yield "the formula of the instance is not that of the ledger; audit it with the version that made it"
-            return
+        audit, name = self._audit, self._subject.name
+        if audit.instance != name:
+            yield f"the puzzle in it has another name, {name}"
+        if (shipped := instance.shipped().get(name)) and instance.load(shipped).digest() != self._subject.digest():
+            yield f"not the {name} that comes with jigsat"
+        if isinstance(self._subject, PuzzleSubject) and self._ledger.header.digest != self._subject.digest():
+            yield "it is resumed for another puzzle"
         group = self._subject.group(self._plain)
         if self._problem.breaking and self._problem.breaking != group.breaking(self._plain, LEVELS[-1]):
             yield "the symmetry-breaking clause is not that of the instance, so an orbit could be missing"
@@ -110,7 +124,7 @@ class _Auditor:
         yield from self._tree()
         try:
             counts = self._ledger.counts()
-            audit.solutions, audit.distinct = totals(counts, self._ledger.header.levels, complete=audit.complete)
+            audit.solutions, audit.distinct = add_shares(counts, self._ledger.header.levels, complete=audit.complete)
         except (CheckError, ValueError, ZeroDivisionError) as error:
             yield str(error)
         if self._ledger.header.listed:
@@ -122,12 +136,13 @@ class _Auditor:
         group, variables, last = self._subject.group(self._plain), self._subject.variables(self._plain), 0
         tally, seen = ListedTally(group, LEVELS[-1]), set[tuple[int, ...]]()
         while rows := self._ledger.solutions_after(last):
-            for last, text in rows:
+            for row in rows:
+                last = row.id
                 self._audit.listed += 1
                 try:
-                    model = frozenset(variables[canonical(placement)] for placement in parsed(text))
+                    model = frozenset(variables[canonical(placement)] for placement in row.placements)
                     self._subject.checked(self._plain, model, [sorted(model)], "it", None)
-                except (KeyError, TypeError, ValueError, CheckError):
+                except (KeyError, CheckError):
                     yield f"solution {last} is not a solution"
                     continue
                 first = tuple(tally.representative(model))
@@ -149,7 +164,7 @@ class _Auditor:
         with closing(open_backend(DEFAULT)) as solver:
             solver.load(self._formula)
             for row in self._ledger.every():
-                rows[row.id] = row._replace(counts=None)
+                rows[row.id] = row.model_copy(update={"counts": None})
                 if row.parent is None:
                     roots += 1
                     if row.literals:
@@ -169,22 +184,19 @@ class _Auditor:
 
     def _row(self, row: Subproblem, solver: Any) -> Iterator[str]:
         """Faults within one row."""
-        if (row.counts is not None) != (row.state == "done"):
-            yield f"subproblem {row.id} is {row.state}, but has {'no ' if row.counts is None else ''}counts"
-        if row.state not in ("open", "split", "refuted", "done"):
-            yield f"subproblem {row.id} has the unknown state {row.state!r}"
         self._audit.finished += row.state == "done"
-        self._audit.refuted += len(row.refuted)
-        refuted = [(*row.literals, literal) for literal in row.refuted]
+        without = row.refuted or ()
+        self._audit.refuted += len(without)
+        refuted = [(*row.literals, literal) for literal in without]
         for subproblem in [row.literals, *refuted] if row.state == "refuted" else refuted:
             if solver.solve(subproblem):
                 yield f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
 
     def _split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
         """Faults in a split: its parts must be those of one choice."""
-        literals = [part[-1] for part in parts if part[:-1] == row.literals]
-        chosen = frozenset(literals).union(row.refuted)
-        if len(literals) < len(parts) or len(chosen) < len(literals) + len(row.refuted):
+        literals, refuted = [part[-1] for part in parts if part and part[:-1] == row.literals], row.refuted or ()
+        chosen = frozenset(literals).union(refuted)
+        if len(literals) < len(parts) or len(chosen) < len(literals) + len(refuted):
             yield f"subproblem {row.id}: a part does not extend it by one literal, or a part is repeated"
         elif len(chosen) == 2 and sum(chosen) == 0:
             self._splits["a variable"] += 1
@@ -204,7 +216,7 @@ class _Auditor:
             for row in self._ledger.every():
                 if row.id in numbers:
                     audit.recomputed += 1
-                    if searcher.counted(row.literals) != row.counts:
+                    if searcher.counted(row.literals) != row.shares():
                         yield f"subproblem {row.id}: the counts differ when it is counted again"
         audit.missed = 1 - audit.recomputed / len(finished) if finished else 0.0
 

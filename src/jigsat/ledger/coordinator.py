@@ -1,6 +1,7 @@
 """The coordinator of a search in parts: it sends bundles of open subproblems and writes what comes back into the ledger.
 
-The workers may be this process, other processes or a cluster, and everything sent is JSON. A worker that dies, hangs or answers twice changes no count: its subproblems stay open in the ledger and are sent again.
+The workers may be this process, other processes or a cluster, and everything sent is JSON. A worker that dies, hangs or
+answers twice changes no count: its subproblems stay open in the ledger and are sent again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from typing import TypeAlias
 
@@ -19,11 +19,11 @@ from pydantic import ValidationError
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import Header, Subproblem
+from jigsat.ledger.rows import CountHeader, ListHeader, Subproblem
 from jigsat.ledger.worker import ABANDON, Bundle, Reply, worker_name
 from jigsat.runtime.executors import Lost, Workers
 
-SECONDS = 5.0
+TARGET_S = 5.0
 """The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
 
 PARTS = 8
@@ -42,7 +42,7 @@ PATIENCE_S = 60.0
 WriteBundle: TypeAlias = Callable[[list[Subproblem], float, bool], str]
 
 
-def write_subproblems(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
+def write_subproblems(header: CountHeader | ListHeader, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
     """A `Bundle` of subproblems as JSON text."""
     return Bundle(
         jigsat=version("jigsat"),
@@ -77,12 +77,12 @@ class Coordinator:
         self,
         ledger: Ledger,
         workers: Workers,
-        seconds: float = SECONDS,
-        write_bundle: WriteBundle | None = None,
+        write_bundle: WriteBundle,
+        seconds: float = TARGET_S,
         patience: float = PATIENCE_S,
     ) -> None:
         self._ledger, self._workers = ledger, workers
-        self._write_bundle = write_bundle or partial(write_subproblems, ledger.header)
+        self._write_bundle = write_bundle
         self._seconds, self._patience = seconds, patience
         states = ledger.states()
         self._rows, self._open = sum(states.values()), states.get("open", 0)
@@ -175,7 +175,7 @@ class Coordinator:
                 self._times.append(answered[number].seconds)
             self._open -= 1
             for outcome in answered[number].all():
-                self.counts.update(outcome.kinds())
+                self.counts.update(outcome.shares())
                 self._open += len(outcome.open)
                 self._rows += len(outcome.open) + len(outcome.parts)
         before, self._newest = self._newest, self._ledger.newest()

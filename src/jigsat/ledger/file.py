@@ -16,53 +16,75 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from itertools import chain, repeat
 from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
 from jigsat.errors import InputError
-from jigsat.ledger.rows import Header, Subproblem, errors, file_version, read_literals, stated
-from jigsat.ledger.store import Established
-from jigsat.ledger.worker import Outcome, worker_name
-from jigsat.orbits import Kind, totals
+from jigsat.ledger.rows import (
+    HEADER,
+    Damaged,
+    Established,
+    Header,
+    Row,
+    Solution,
+    Subproblem,
+    conflict,
+    errors,
+    file_version,
+    searcher,
+)
+from jigsat.ledger.worker import Problem, SubproblemOutcome, worker_name
+from jigsat.orbits import OrbitShare, add_shares
 from jigsat.runtime.untrusted import unreadable
-from jigsat.symmetry import AUTOMORPHISM
 
 MEMORY = Path(":memory:")
 """A ledger that lasts as long as its run."""
 
-FORMAT = 2
-"""The version of the tables, in `user_version`. Version 1 has no solutions."""
+FORMAT = 3
+"""The version of the tables and of the header, in `user_version`."""
 
 ROUNDING = 1e-6
 """The weights of all subproblems that are not split add up to 1 within this tolerance."""
 
-LISTED = b'{"jigsat":"solu'
-"""The first bytes of a list of solutions of version 0.1."""
+STEPS = 100_000
+"""Steps of SQLite's machine between two checks of how many there were."""
+
+STEPS_PER_BYTE = 200
+"""The maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10."""
 
 _sound = set[object]()
-"""The versions of files that SQLite found sound, because a run opens its file several times before it writes."""
+"""The versions of files that were found sound, because a run opens its file several times before it writes."""
 
 _APPLICATION = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
 CREATE TABLE header (text TEXT NOT NULL);
 CREATE TABLE subproblem (
     id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
-    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, seconds REAL NOT NULL DEFAULT 0,
-    nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
+    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, backend TEXT, established_by TEXT,
+    seconds REAL NOT NULL DEFAULT 0, nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
 );
 CREATE INDEX by_state ON subproblem (state, id);
-"""
-_SOLUTIONS = """
-CREATE TABLE IF NOT EXISTS solution (
+CREATE TABLE solution (
     id INTEGER PRIMARY KEY, subproblem INTEGER NOT NULL REFERENCES subproblem, placements TEXT NOT NULL UNIQUE
-)"""
+);
+CREATE INDEX by_subproblem ON solution (subproblem);
+"""
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid"
 _ADD = "INSERT OR IGNORE INTO solution (subproblem, placements) VALUES (?, ?)"
 _INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
 
+R = TypeVar("R", bound=Row)
+
 
 class Ledger:
-    """A ledger that is open for a run, or for reading. Raises InputError for a file that is not such a ledger."""
+    """A ledger that is open for a run, or for reading. Raises InputError for a file that is not such a ledger.
+
+    For reading, everything is read in one transaction. The `header` of a run has the encoding and the backend of the run,
+    whatever the file states.
+    """
 
     def __init__(self, path: Path, header: Header | None = None) -> None:
         """Open a ledger for reading, or with a header for a run, which creates the file if necessary."""
@@ -75,23 +97,34 @@ class Ledger:
             self._rows = _connected(path, "rwc", 0) if header else _connected(path, "ro", 10)
         try:
             with self._errors():
-                if header is not None:
+                if header is None:
+                    self._restrict()
+                else:
                     self._prepare(header)
                 self.header = self._checked()
-            self._resumed = self.is_begun()
+                if header is not None and header.problem:
+                    self.header = self.header.model_copy(update={"instance": header.instance, "problem": header.problem})
+            self._resumed = self.has_started()
         except BaseException:
             self._rows.close()
             raise
 
+    def _restrict(self) -> None:
+        """Read only, and not for longer than the size of the file explains."""
+        self._rows.execute("PRAGMA query_only = ON")
+        files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        size = sum(file.stat().st_size for file in files if file.exists())
+        # not a function, in which Python would handle Ctrl-C, of which SQLite would make an error of its own
+        checks = chain(repeat(0, 100 + STEPS_PER_BYTE * size // STEPS), repeat(1))
+        self._rows.set_progress_handler(checks.__next__, STEPS)
+        self._rows.execute("BEGIN")
+
     def _prepare(self, header: Header) -> None:
         self._rows.execute("BEGIN IMMEDIATE")
-        if not self._rows.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if not self._rows.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             self._create(header)
-        self._rows.execute(_SOLUTIONS)  # a file of format 1 has none
-        if header.limit:
-            self._rows.execute("CREATE INDEX IF NOT EXISTS by_subproblem ON solution (subproblem)")
-        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
-        if not self.is_begun():
+        self._check_schema()
+        if not self.has_started():
             self._adopt(header)
         self._rows.execute("COMMIT")
         self._rows.execute("PRAGMA journal_mode = WAL")  # later, so that the first page of the file says what it is
@@ -99,62 +132,91 @@ class Ledger:
         self._rows.execute("BEGIN IMMEDIATE")
 
     def _create(self, header: Header) -> None:
-        for statement in _TABLES.split(";")[:-1]:
-            self._rows.execute(statement)
+        _create_tables(self._rows)
         self._rows.execute(f"PRAGMA application_id = {_APPLICATION}")
+        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
         self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
         self._rows.execute(_INSERT, (None, "[]", 1.0))
 
-    def is_begun(self) -> bool:
+    def _check_schema(self) -> None:
+        """Accept the tables and indices that `_create` makes, and nothing else: no views, triggers or generated columns."""
+        (form,) = self._rows.execute("PRAGMA user_version").fetchone()
+        if form != FORMAT:
+            raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
+        with closing(sqlite3.connect(MEMORY)) as own:
+            _create_tables(own)
+            if self._rows.execute(_SCHEMA).fetchall() != own.execute(_SCHEMA).fetchall():
+                raise Damaged("its tables are not those of a ledger")
+
+    def has_started(self) -> bool:
         """Whether anything was searched: the root is not open."""
         with self._errors():
             return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE state <> 'open' LIMIT 1").fetchone())
 
+    def is_split(self) -> bool:
+        """Whether anything was searched by subproblems."""
+        with self._errors():
+            return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE parent IS NOT NULL LIMIT 1").fetchone())
+
     def _adopt(self, header: Header) -> None:
         """Continue with the encoding and the backend of this header."""
         there = self._stated()
-        new = header.model_copy(update={"listed": there.listed, "minimize": there.minimize})
-        self._rows.execute("UPDATE header SET text = ?", (new.model_dump_json(),))
+        if header.problem:
+            there = there.model_copy(update={"problem": header.problem, "levels": header.levels})
+            self._write_header(there)
+
+    def _write_header(self, header: Header) -> None:
+        self._rows.execute("UPDATE header SET text = ?", (header.model_dump_json(),))
 
     def _checked(self) -> Header:
-        (form,) = self._rows.execute("PRAGMA user_version").fetchone()
-        if form not in (1, FORMAT):
-            raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
+        self._check_schema()
+        header = self.header = self._stated()
         if (version := file_version(self.path)) not in _sound:
             (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
-                raise sqlite3.DatabaseError(verdict)
+                raise Damaged("its pages are wrong")
+            for _ in self.every():  # each is validated
+                pass
             _sound.add(version)
-        return self._stated()
+        return header
 
     def _stated(self) -> Header:
+        rows = self._rows.execute("SELECT text FROM header LIMIT 2").fetchall()
         try:
-            return Header.model_validate_json(self._rows.execute("SELECT text FROM header").fetchone()[0])
-        except (ValidationError, TypeError) as error:
-            raise sqlite3.DatabaseError("the header is missing or wrong") from error
+            ((text,),) = rows
+            return HEADER.validate_json(text, strict=True)
+        except (ValueError, TypeError) as error:
+            raise Damaged("the header is missing or wrong") from error
 
     def compare(self, header: Header) -> None:
         """Raise InputError if a run with this header cannot continue the ledger."""
         there, here = self.header, header
-        if conflict := there.conflict(here):
-            raise InputError(f"{self.path}: {conflict}")
-        bound = there.listed == AUTOMORPHISM or (self.is_begun() and there.established is None)
-        if bound and there.problem.puzzle and there.problem.backend != here.problem.backend:
-            raise InputError(f"{self.path}: begun with the backend {there.problem.backend}; use it, or name another file")
-        if bound and (there.problem.digest, there.problem.breaking) != (here.problem.digest, here.problem.breaking):
-            raise InputError(
-                f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
-                "name another file"
-            )
+        if words := conflict(there, here):
+            raise InputError(f"{self.path}: {words}")
+        if there.problem and here.problem and self.is_split():
+            if there.problem.model_copy(update=_searched(here.problem)) != there.problem:
+                if there.problem.backend != here.problem.backend:
+                    raise InputError(
+                        f"{self.path}: begun with the backend {there.problem.backend}; {here.problem.backend} cannot continue "
+                        "it, so use another backend, or name another file"
+                    )
+                self._refuse_encoding(there)
+            if there.levels != here.levels:
+                self._refuse_encoding(there)
+        if there.formula != here.formula:
+            self._refuse_encoding(there)
         with self._errors():
             (weight,) = self._rows.execute(
                 "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
             ).fetchone()
-            (wrong,) = self._rows.execute(
-                "SELECT count(*) FROM subproblem WHERE (state = 'done') <> (counts IS NOT NULL)"
-            ).fetchone()
-            if wrong or abs(weight - 1) > ROUNDING:
-                raise sqlite3.DatabaseError("subproblems or their counts are missing")
+            if abs(weight - 1) > ROUNDING:
+                raise Damaged("subproblems or their counts are missing")
+
+    def _refuse_encoding(self, there: Header) -> NoReturn:
+        raise InputError(
+            f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
+            "name another file"
+        )
 
     # -- reading
 
@@ -172,24 +234,17 @@ class Ledger:
         return self._select("ORDER BY id")
 
     def _select(self, condition: str, *values: object) -> Iterator[Subproblem]:
-        with self._errors():
-            for row in self._rows.execute(f"SELECT {', '.join(Subproblem._fields)} FROM subproblem {condition}", values):
-                number, parent, literals, state, refuted, weight, attempts, worker, seconds, nodes, counts = row
-                try:
-                    kinds = None if counts is None else self._kinds(counts)
-                    own, against = (read_literals(text) for text in (literals, refuted))
-                    yield Subproblem(
-                        number, parent, own, state, against, weight, attempts, worker, seconds, nodes, kinds
-                    )  # fmt: skip
-                except (ValueError, TypeError) as error:
-                    raise sqlite3.DatabaseError(f"subproblem {number} is wrong") from error
+        return self._read(Subproblem, "subproblem", condition, *values)
 
-    def _kinds(self, counts: str) -> Counter[Kind]:
-        """The counts of a subproblem. Raises ValueError if they are not numbers of models at each level of symmetry."""
-        kinds = Outcome(seconds=0, counts=json.loads(counts)).kinds()
-        if any(number < 0 or kind.found < 1 or len(kind.distinct) != len(self.header.levels) for kind, number in kinds.items()):
-            raise ValueError("no numbers of models")
-        return kinds
+    def _read(self, kind: type[R], table: str, condition: str, *values: object) -> Iterator[R]:
+        """Rows of a table, each validated."""
+        names = list(kind.model_fields)
+        with self._errors():
+            for row in self._rows.execute(f"SELECT {', '.join(names)} FROM {table} {condition}", values):
+                try:
+                    yield kind.model_validate(dict(zip(names, row, strict=True)), context=self.header)
+                except ValidationError as error:
+                    raise Damaged(f"{table} {row[0]} is wrong") from error
 
     def states(self) -> dict[str, int]:
         """The number of subproblems in each state."""
@@ -200,42 +255,54 @@ class Ledger:
         """The weight of what is done or refuted, from 0 to 1, and the seconds and nodes of all searches."""
         with self._errors():
             (done,) = self._rows.execute("SELECT total(weight) FROM subproblem WHERE state IN ('done', 'refuted')").fetchone()
-            seconds, nodes = self._rows.execute("SELECT sum(seconds), sum(nodes) FROM subproblem").fetchone()
-        return done, seconds or 0.0, nodes or 0
+            seconds, nodes = self._rows.execute("SELECT total(seconds), total(nodes) FROM subproblem").fetchone()
+        return done, seconds, int(nodes)
+
+    def established(self) -> Established:
+        """The backends that searched, the one of this run included if any subproblem is open, and how they establish that
+        there are no other solutions."""
+        with self._errors():
+            pairs = self._rows.execute(
+                "SELECT backend, established_by FROM subproblem WHERE state IN ('done', 'refuted') "
+                "GROUP BY 1, 2 ORDER BY min(id)"
+            ).fetchall()
+        if self.states().get("open"):
+            now = searcher(self.header)
+            pairs.append((now.backend, now.established_by))
+        backends, ways = (", ".join(dict.fromkeys(pair[at] for pair in pairs if pair[at])) for at in (0, 1))
+        return Established(backend=backends, established_by=ways)
 
     def statistics(self) -> dict[str, int]:
         """The statistics of a result."""
         return {"subproblems": sum(self.states().values()), "nodes": self.done()[2]}
 
-    def counts(self) -> Counter[Kind]:
+    def counts(self) -> Counter[OrbitShare]:
         """The number of models of each kind in the subproblems that are done."""
-        counts = Counter[Kind]()
+        counts = Counter[OrbitShare]()
         for subproblem in self._select("WHERE state = 'done'"):
-            counts.update(subproblem.counts or {})
+            counts.update(subproblem.shares())
         return counts
 
-    def totals(self, counts: Counter[Kind], *, complete: bool) -> tuple[int, dict[str, int]]:
-        """The numbers of solutions and of distinct solutions, as `weights.totals` gives them. Raises InputError if the counts
-        are impossible and some were in the file when it was opened."""
+    def totals(self, counts: Counter[OrbitShare], *, complete: bool) -> tuple[int, dict[str, int]]:
+        """The numbers of solutions and of distinct solutions, as `add_shares` gives them.
+
+        Raises InputError if the counts are impossible and some were in the file when it was opened.
+        """
         with self._errors() if self._resumed else nullcontext():
-            return totals(counts, self.header.levels, complete=complete)
+            return add_shares(counts, self.header.levels, complete=complete)
 
-    def solutions_after(self, number: int, most: int = 1000) -> list[tuple[int, str]]:
-        """The next solutions after this one, by their numbers, as JSON."""
-        with self._errors():
-            return self._rows.execute(
-                "SELECT id, placements FROM solution WHERE id > ? ORDER BY id LIMIT ?", (number, most)
-            ).fetchall()
+    def solutions_after(self, number: int, most: int = 1000) -> list[Solution]:
+        """The next solutions after this one."""
+        return list(self._read(Solution, "solution", "WHERE id > ? ORDER BY id LIMIT ?", number, most))
 
-    def solutions_of(self, number: int) -> list[str] | None:
-        """The solutions of a subproblem as JSON; None if it is open."""
+    def solutions_of(self, number: int) -> list[Solution] | None:
+        """The solutions of a subproblem; None if it is open."""
         for subproblem in self._select("WHERE id = ? AND state = 'done'", number):
+            found = list(self._read(Solution, "solution", "WHERE subproblem = ? ORDER BY id", number))
             with self._errors():
-                found = self._rows.execute("SELECT placements FROM solution WHERE subproblem = ? ORDER BY id", (number,))
-                texts = [text for (text,) in found]
-                if len(texts) != totals(subproblem.counts or Counter(), (), complete=True)[0]:
-                    raise sqlite3.DatabaseError(f"subproblem {number} has lost solutions")
-                return texts
+                if len(found) != add_shares(subproblem.shares(), (), complete=True)[0]:
+                    raise Damaged(f"subproblem {number} has lost solutions")
+            return found
         return None
 
     def solutions(self) -> int:
@@ -247,12 +314,13 @@ class Ledger:
 
     # -- writing
 
-    def record(self, outcomes: Mapping[int, Outcome], worker: str) -> set[int]:
+    def record(self, outcomes: Mapping[int, SubproblemOutcome], worker: str) -> set[int]:
         """Write the outcomes of subproblems, all or none; returns those that were open. Nothing is written about the others."""
         with self._transaction():
-            return {number for number, outcome in outcomes.items() if self._recorded(number, outcome, worker)}
+            by = searcher(self.header)
+            return {number for number, outcome in outcomes.items() if self._recorded(number, outcome, worker, by)}
 
-    def _recorded(self, number: int, outcome: Outcome, worker: str) -> bool:
+    def _recorded(self, number: int, outcome: SubproblemOutcome, worker: str, by: Established) -> bool:
         row = self._rows.execute(
             "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
         ).fetchone()
@@ -260,24 +328,26 @@ class Ledger:
             return False
         for placements in outcome.solutions:
             self._added(number, placements)
-        self._finish(number, json.loads(row[0]), row[1], outcome, worker)
+        self._finish(number, json.loads(row[0]), row[1], outcome, (worker, by.backend, by.established_by))
         return True
 
-    def _finish(self, number: int, literals: list[int], weight: float, outcome: Outcome, worker: str) -> None:
+    def _finish(
+        self, number: int, literals: list[int], weight: float, outcome: SubproblemOutcome, by: tuple[str, str, str]
+    ) -> None:
         """Write the outcome of an open subproblem, and its parts."""
-        counts = None if outcome.counts is None else json.dumps(outcome.counts, separators=(",", ":"))
-        refuted = json.dumps(outcome.refuted, separators=(",", ":")) if outcome.refuted else None
+        counts = None if outcome.counts is None else _text(outcome.counts)
+        refuted = _text(outcome.refuted) if outcome.refuted else None
         self._rows.execute(
-            "UPDATE subproblem SET state = ?, worker = ?, seconds = seconds + ?, nodes = nodes + ?, counts = ?, refuted = ?, "
-            "attempts = attempts + 1 WHERE id = ?",
-            (outcome.state, worker, outcome.seconds, outcome.nodes, counts, refuted, number),
+            "UPDATE subproblem SET state = ?, worker = ?, backend = ?, established_by = ?, seconds = seconds + ?, "
+            "nodes = nodes + ?, counts = ?, refuted = ?, attempts = attempts + 1 WHERE id = ?",
+            (outcome.state, *by, outcome.seconds, outcome.nodes, counts, refuted, number),
         )
         parts = [*outcome.open, *outcome.parts]
         for literal in parts:
             part, share = [*literals, literal], weight / len(parts)
-            added = self._rows.execute(_INSERT, (number, json.dumps(part), share)).lastrowid
+            added = self._rows.execute(_INSERT, (number, _text(part), share)).lastrowid
             if literal in outcome.parts:
-                self._finish(added or 0, part, share, outcome.parts[literal], worker)
+                self._finish(added or 0, part, share, outcome.parts[literal], by)
 
     def add(self, placements: object) -> bool:
         """Write a solution that a search of the whole puzzle found; returns whether it is new."""
@@ -285,19 +355,19 @@ class Ledger:
             return self._added(1, placements)
 
     def _added(self, subproblem: int, placements: object) -> bool:
-        return self._rows.execute(_ADD, (subproblem, stated(placements))).rowcount > 0
+        return self._rows.execute(_ADD, (subproblem, _text(placements))).rowcount > 0
 
     def restate(self, number: int, placements: object) -> bool:
         """Replace a solution by another member of its orbit, or delete it if that is there; returns whether it is kept."""
         with self._transaction():
             changed = self._rows.execute(
-                "UPDATE OR IGNORE solution SET placements = ? WHERE id = ?", (stated(placements), number)
+                "UPDATE OR IGNORE solution SET placements = ? WHERE id = ?", (_text(placements), number)
             )
             if not changed.rowcount:
                 self._rows.execute("DELETE FROM solution WHERE id = ?", (number,))
             return bool(changed.rowcount)
 
-    def finish(self, outcome: Outcome, established: Established, levels: dict[str, int]) -> None:
+    def finish(self, outcome: SubproblemOutcome, established: Established, levels: dict[str, int]) -> None:
         """Write that a search of the whole puzzle is complete, with counts at these levels."""
         with self._transaction():
             self._recorded(1, outcome, worker_name())
@@ -342,23 +412,41 @@ class Ledger:
 def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     where = str(MEMORY) if path == MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
     # one thread after the other may use it, as any iterator
-    return sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
+    rows = sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
+    rows.execute("PRAGMA trusted_schema = OFF")
+    rows.execute("PRAGMA cell_size_check = ON")
+    return rows
 
 
-def resumable(path: Path, header: Header) -> int:
+def _create_tables(rows: sqlite3.Connection) -> None:
+    for statement in _TABLES.split(";")[:-1]:
+        rows.execute(statement)
+
+
+def _text(value: object) -> str:
+    """JSON in the form in which it is kept."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _searched(problem: Problem) -> dict[str, Any]:
+    """What must be the same to continue a search, whichever the backend."""
+    return {"breaking": problem.breaking, "top": problem.top, "digest": problem.digest}
+
+
+def count_resumable(path: Path, header: Header) -> int:
     """The number of solutions in a ledger, if there is one. Raises InputError if it cannot be resumed now."""
     if not _refuse_others(path, reading=False):
         return 0
     with closing(Ledger(path)) as there:
-        if conflict := there.header.conflict(header):
-            raise InputError(f"{path}: {conflict}")
+        if words := conflict(there.header, header):
+            raise InputError(f"{path}: {words}")
         number = there.solutions()
     with errors(path), closing(_connected(path, "rw", 0)) as rows:
         rows.execute("BEGIN IMMEDIATE")  # refused while another run uses it
     return number
 
 
-def settle(path: Path) -> None:
+def checkpoint(path: Path) -> None:
     """Merge the files that a killed run left into one. Resuming does not need this."""
     with suppress(sqlite3.Error), closing(_connected(path, "rw", 0)) as rows:
         rows.execute("PRAGMA journal_mode = DELETE")
@@ -369,12 +457,39 @@ def is_there(path: Path) -> bool:
     return path != MEMORY and _refuse_others(path, reading=False)
 
 
-def begun(path: Path) -> Header | None:
-    """The header of a ledger in which subproblems were searched; None if there is no such file yet."""
+def read_split_header(path: Path) -> Header | None:
+    """The header of a ledger that was split; None if there is no such file yet."""
     if not is_there(path):
         return None
     with closing(Ledger(path)) as there:
-        return there.header if there.is_begun() and not there.header.established else None
+        return there.header if there.is_split() else None
+
+
+def is_complete(path: Path) -> bool:
+    """Whether there is a file in which nothing is left to search."""
+    if not is_there(path):
+        return False
+    with closing(Ledger(path)) as there:
+        return not there.states().get("open")
+
+
+@contextmanager
+def open_ledger(path: Path, header: Header) -> Iterator[Ledger]:
+    """A ledger that is open for a run. A complete one is only read, so it may be a file that cannot be written.
+
+    A new file is removed if the run is refused before anything was found.
+    """
+    complete, new = is_complete(path), path != MEMORY and not path.exists()
+    with closing(Ledger(path) if complete else Ledger(path, header)) as ledger:
+        if complete:
+            ledger.compare(header)
+        try:
+            yield ledger
+        except InputError:
+            if new and not ledger.has_started() and not ledger.solutions():
+                ledger.close()
+                path.unlink(missing_ok=True)
+            raise
 
 
 def _refuse_others(path: Path, *, reading: bool) -> bool:
@@ -390,8 +505,6 @@ def _refuse_others(path: Path, *, reading: bool) -> bool:
             start = file.read(100)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
-    if start.startswith(LISTED):
-        raise InputError(f"{path}: a list of solutions of an earlier version; `jigsat solve` converts it to a ledger")
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
     if reading and not start:

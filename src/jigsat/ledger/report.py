@@ -6,10 +6,10 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from jigsat.errors import duration, plural
-from jigsat.formula import Formula
+from jigsat.errors import duration, plural, printable
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import Subproblem
+from jigsat.ledger.rows import PuzzlesHeader, Subproblem
+from jigsat.subject import restore_subject
 from jigsat.symmetry import in_words
 
 SLOWEST = 5
@@ -95,15 +95,17 @@ class Report:
                 lines.append(
                     f"  up to {bound:>8} s {number:9,} {'█' * math.ceil(BARS * number / most) if number else ''}".rstrip()
                 )
-        return "\n".join(lines)
+        return "\n".join(map(printable, lines))
 
 
-def report(ledger: Ledger, formula: Formula | None) -> Report:
+def report(ledger: Ledger) -> Report:
     """The state of a ledger. The formula of its puzzle gives the names of literals; a search in one piece needs none."""
     header, states, listed = ledger.header, ledger.states(), ledger.solutions()
+    problem = header.problem
+    formula = problem.encoded(restore_subject(problem.puzzle))[0] if problem else None
     complete = not states.get("open")
     done, seconds, nodes = ledger.done()
-    solutions, distinct = ledger.totals(ledger.counts(), complete=complete)
+    solutions, distinct = ledger.add_shares(ledger.counts(), complete=complete)
     if not complete:  # there are solutions of subproblems that are not done
         solutions, distinct = max(solutions, listed), {level: max(number, listed) for level, number in distinct.items()}
     times = dict[int, int]()
@@ -119,7 +121,7 @@ def report(ledger: Ledger, formula: Formula | None) -> Report:
     return Report(
         instance=header.instance,
         version=header.jigsat,
-        backend=header.searcher.backend,
+        backend=ledger.established().backend,
         complete=complete,
         solutions=solutions,
         distinct=distinct,
@@ -142,7 +144,7 @@ def report(ledger: Ledger, formula: Formula | None) -> Report:
         ],
         histogram={f"{2.0**power:g}": times.get(power, 0) for power in range(min(times), max(times) + 1)} if times else {},
         listed=listed,
-        puzzles=sum(states.values()) - 1 if header.limit else 0,
+        puzzles=header.puzzles if isinstance(header, PuzzlesHeader) else 0,
     )
 
 

@@ -12,20 +12,22 @@ import time
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, NonNegativeInt
 
 from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.orbits import Kind, Weigher, with_breaking_clause
+from jigsat.formula import Formula
+from jigsat.orbits import OrbitCounter, OrbitShare, with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.search.subproblems import Literals, Splitter
-from jigsat.subject import Subject, described, digest_of, restored
+from jigsat.subject import Described, Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import Model
 
 PACE = 2e5
@@ -49,12 +51,30 @@ class Message(BaseModel):
 
 
 class Problem(Message):
-    """What all subproblems of a ledger have in common. `digest` is that of the formula with the symmetry-breaking clause."""
+    """What all subproblems of a ledger have in common.
 
-    puzzle: dict[str, Any]
+    `digest` is that of the formula with the symmetry-breaking clause, and `top` its number of variables. `establishes` states
+    how the backend establishes that there are no other solutions.
+    """
+
+    puzzle: Described
     backend: str
+    establishes: str
     breaking: list[int]
+    top: NonNegativeInt
     digest: str
+
+    def encoded(self, subject: Subject[Any]) -> tuple[Formula, Formula]:
+        """The formula of the subject, and that which is searched. Raises InputError if the digest is that of another one."""
+        formula = subject.encode()
+        with suppress(ValueError):  # an unknown variable in the symmetry-breaking clause
+            searched = with_breaking_clause(formula, self.breaking)
+            if (constraints_digest(searched), searched.top) == (self.digest, self.top):
+                return formula, searched
+        raise InputError(
+            f"{subject.name}: this installation encodes the puzzle differently; install the jigsat and the families with which "
+            "the search was begun"
+        )
 
 
 class Bundle(Message):
@@ -71,11 +91,11 @@ class Bundle(Message):
     subproblems: dict[int, list[int]]
 
 
-class Outcome(Message):
-    """What became of a subproblem: it is done, with the number of models of each kind, or split by one choice.
+class SubproblemOutcome(Message):
+    """What became of a subproblem: it is done, with the number of models of each share, or split by one choice.
 
-    `counts` are rows of the fields of a `Kind` and a number. `open`, `refuted` and `parts` have the literals of the choice;
-    `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member of each
+    `counts` are rows of the fields of an `OrbitShare` and a number. `open`, `refuted` and `parts` have the literals of the
+    choice; `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member of each
     orbit. An orbit belongs to the subproblem with its first member that satisfies the breaking clause. If the subproblem is
     split, some of them may be in open parts, which will find them again.
     """
@@ -86,7 +106,7 @@ class Outcome(Message):
     open: list[int] = []
     refuted: list[int] = []
     solutions: list[list[Any]] = []
-    parts: dict[int, Outcome] = {}
+    parts: dict[int, SubproblemOutcome] = {}
 
     @property
     def state(self) -> str:
@@ -95,22 +115,22 @@ class Outcome(Message):
             return "done"
         return "split" if self.open or self.parts else "refuted"
 
-    def all(self) -> Iterator[Outcome]:
+    def all(self) -> Iterator[SubproblemOutcome]:
         """This outcome and those of all parts."""
         yield self
         for part in self.parts.values():
             yield from part.all()
 
-    def kinds(self) -> Counter[Kind]:
+    def shares(self) -> Counter[OrbitShare]:
         """The number of models of each kind."""
-        return Counter({Kind(a, b, tuple(levels)): number for a, b, levels, number in self.counts or ()})
+        return Counter({OrbitShare(a, b, tuple(levels)): number for a, b, levels, number in self.counts or ()})
 
 
 class Reply(Message):
     """The outcomes by subproblem, without those that the worker did not begin; or the reason why it refuses or fails."""
 
     worker: str
-    outcomes: dict[int, Outcome] = {}
+    outcomes: dict[int, SubproblemOutcome] = {}
     refused: str = ""
     error: str = ""
     wrong: str = ""
@@ -179,20 +199,20 @@ class Searcher:
     """A problem, loaded into a solver. The `prepared` subject is used if it is that of the problem."""
 
     def __init__(self, problem: Problem, prepared: Subject[Any] | None = None) -> None:
-        there = prepared is not None and described(prepared) == problem.puzzle
-        self._subject = copy(prepared) if prepared and there else restored(problem.puzzle)
+        there = prepared is not None and describe_subject(prepared) == problem.puzzle
+        self._subject = copy(prepared) if prepared and there else restore_subject(problem.puzzle)
         self._formula = self._subject.encode()
         searched = with_breaking_clause(self._formula, problem.breaking)
-        if digest_of(searched) != problem.digest:
+        if constraints_digest(searched) != problem.digest:
             raise InputError(
                 f"{self._subject.name}: this installation encodes the puzzle differently; install the same families"
             )
-        self._weigher = Weigher(self._subject.group(self._formula), problem.breaking)
+        self._orbits = OrbitCounter(self._subject.group(self._formula), problem.breaking)
         self._backend = problem.backend
         self._search = Exhaustive(searched, problem.backend)
         self._nodes, self._seconds = 0, 0.0
 
-    def outcome(self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False) -> Outcome:
+    def outcome(self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False) -> SubproblemOutcome:
         """Count the models of a subproblem, and list them if requested.
 
         Split it if requested, or if counting takes much longer than the given seconds.
@@ -201,18 +221,18 @@ class Searcher:
         found: list[list[Any]] | None = [] if listing else None
         if (split or self._is_large(subproblem, seconds)) and (parts := self._split(subproblem, started)):
             return parts
-        before, begun, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
-        for models in self._search.models(subproblem, begun + ABANDON * seconds):
+        before, searching_since, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
+        for models in self._search.models(subproblem, searching_since + ABANDON * seconds):
             if isinstance(models, Branching):
                 branches.divide(models)
                 continue
             for model in models:
-                branches.add(model, self._kind(model, found))
+                branches.add(model, self._share(model, found))
             if found and len(found) > MOST:
                 self._search.hurry()
         nodes, end = self._search.nodes - before, time.monotonic()
-        if end - begun > MEASURED:  # without the first estimate, which loads the puzzle into the engine
-            self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - begun
+        if end - searching_since > MEASURED:  # without the first estimate, which loads the puzzle into the engine
+            self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - searching_since
         return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
 
     def size(self, subproblem: Literals) -> float | None:
@@ -227,29 +247,29 @@ class Searcher:
         """Nodes per second."""
         return self._nodes / self._seconds if self._nodes else PACE
 
-    def _split(self, subproblem: Literals, started: float) -> Outcome | None:
+    def _split(self, subproblem: Literals, started: float) -> SubproblemOutcome | None:
         choice = self._search.splitter.choice(subproblem)
         if choice is None:
             return None
-        return Outcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
+        return SubproblemOutcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
 
-    def counted(self, subproblem: Literals) -> Counter[Kind]:
+    def count(self, subproblem: Literals) -> Counter[OrbitShare]:
         """The number of models of each kind in a subproblem, each checked."""
-        counts = Counter[Kind]()
+        counts = Counter[OrbitShare]()
         for found in self._search.models(subproblem):
             assert not isinstance(found, Branching), "a search without a limit is not divided"
-            counts.update(map(self._kind, found))
+            counts.update(map(self._share, found))
         return counts
 
-    def _kind(self, model: Model, found: list[list[Any]] | None = None) -> Kind:
+    def _share(self, model: Model, found: list[list[Any]] | None = None) -> OrbitShare:
         """The kind of a model, which is checked. If it represents its orbit, the solution is appended to `found`."""
-        orbit = self._weigher.orbit(model)
+        orbit = self._orbits.orbit(model)
         images = map(sorted, orbit - {model})
         self._subject.checked(self._formula, model, chain([sorted(model)], images), self._backend, None)
-        if found is not None and self._weigher.represents(model, orbit):
+        if found is not None and self._orbits.represents(model, orbit):
             smallest = min(map(sorted, orbit))
             found.append(list(self._subject.checked(self._formula, model, [smallest], self._backend, None)))
-        return self._weigher.kind(orbit)
+        return self._orbits.share(orbit)
 
     def close(self) -> None:
         """Free the solvers."""
@@ -263,13 +283,13 @@ class Branches:
     """
 
     def __init__(self, splitter: Splitter, subproblem: Literals) -> None:
-        self.outcome = Outcome(seconds=0)
+        self.outcome = SubproblemOutcome(seconds=0)
         self._splitter = splitter
         self._literals = subproblem
-        self._part: Outcome | None = self.outcome  # of the branch under way
-        self._models: list[tuple[bytes, Kind]] = []
+        self._part: SubproblemOutcome | None = self.outcome  # of the branch under way
+        self._models: list[tuple[bytes, OrbitShare]] = []
 
-    def add(self, model: Model, kind: Kind) -> None:
+    def add(self, model: Model, kind: OrbitShare) -> None:
         """A model of the branch under way."""
         self._models.append((array("i", model).tobytes(), kind))
 
@@ -287,22 +307,24 @@ class Branches:
             elif literal in branching.rest:
                 self._part.open.append(literal)
             else:
-                self._part.parts[literal] = Outcome(seconds=0, counts=rows_of(Counter(kind for _, kind in models[literal])))
+                self._part.parts[literal] = SubproblemOutcome(
+                    seconds=0, counts=rows_of(Counter(kind for _, kind in models[literal]))
+                )
         if branching.taken is None:
             self._part, self._models = None, []
             return
-        self._part.parts[branching.taken] = taken = Outcome(seconds=0)
+        self._part.parts[branching.taken] = taken = SubproblemOutcome(seconds=0)
         self._part, self._models = taken, models[branching.taken]
         self._literals = (*self._literals, branching.taken)
 
-    def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, Kind]]]:
+    def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, OrbitShare]]]:
         models = defaultdict(list)
         for packed, kind in self._models:
             true = frozenset(array("i", packed))
             models[next(x for x in literals if (x in true if x > 0 else -x not in true))].append((packed, kind))
         return models
 
-    def end(self, seconds: float, nodes: int) -> Outcome:
+    def end(self, seconds: float, nodes: int) -> SubproblemOutcome:
         """The outcome of the subproblem, when the search has ended."""
         if self._part is not None:
             self._part.counts = rows_of(Counter(kind for _, kind in self._models))
@@ -310,6 +332,6 @@ class Branches:
         return self.outcome
 
 
-def rows_of(counts: Counter[Kind]) -> list[tuple[int, int, list[int], int]]:
-    """The counts as in an Outcome."""
+def rows_of(counts: Counter[OrbitShare]) -> list[tuple[int, int, list[int], int]]:
+    """The counts as in an SubproblemOutcome."""
     return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]

@@ -1,8 +1,8 @@
 """What counts as one solution: the equivalence of solutions, tallies, and shares of orbits in parts of a search."""
 
-from jigsat.orbits.automorphisms import AutomorphismGroup, Generator, automorphisms_of, described_group, in_words
-from jigsat.orbits.equivalence import Equivalence, by_burnside, find_equivalence, listed
-from jigsat.orbits.shares import BREAKING, Kind, Weigher, orbits, totals, with_breaking_clause
+from jigsat.orbits.automorphisms import AutomorphismGroup, Generator, describe_group, find_automorphisms, in_words
+from jigsat.orbits.equivalence import Equivalence, as_explicit_group, count_orbits_by_burnside, find_equivalence
+from jigsat.orbits.shares import BREAKING, OrbitCounter, OrbitShare, add_orbits, add_shares, with_breaking_clause
 from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
 
 __all__ = [
@@ -11,17 +11,17 @@ __all__ = [
     "CanonicalTally",
     "Equivalence",
     "Generator",
-    "Kind",
     "ListedTally",
+    "OrbitCounter",
+    "OrbitShare",
     "Tally",
-    "Weigher",
-    "automorphisms_of",
-    "by_burnside",
-    "described_group",
+    "add_orbits",
+    "add_shares",
+    "as_explicit_group",
+    "count_orbits_by_burnside",
+    "describe_group",
+    "find_automorphisms",
     "find_equivalence",
     "in_words",
-    "listed",
-    "orbits",
-    "totals",
     "with_breaking_clause",
 ]

@@ -35,15 +35,15 @@ class AutomorphismGroup(NamedTuple):
     generators: list[Generator]
 
 
-def automorphisms_of(formula: Formula) -> Automorphisms:
+def find_automorphisms(formula: Formula) -> Automorphisms:
     """The automorphisms of a formula, after fixing variables by failed literals. Raises InputError without igraph."""
     known = fixed(formula)
     return Automorphisms(formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known)
 
 
-def described_group(formula: Formula, group: Group) -> AutomorphismGroup:
+def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
     """The automorphism group of a formula, compared with its declared symmetries. Raises InputError without igraph."""
-    found = automorphisms_of(formula)
+    found = find_automorphisms(formula)
     declared: dict[tuple[int, ...], str] = {}
     for level, elements in group.levels.items():
         for images in elements:

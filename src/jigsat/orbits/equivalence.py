@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.formula import Formula
-from jigsat.orbits.automorphisms import automorphisms_of
+from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
 from jigsat.search import models
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generated, lex_leaders, orbits
@@ -39,17 +39,17 @@ def find_equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalen
     """The symmetries of a level. Raises InputError if automorphisms are requested without igraph."""
     if up_to != AUTOMORPHISM:
         return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
-    found = automorphisms_of(formula)
+    found = find_automorphisms(formula)
     orders = {**declared.orders, AUTOMORPHISM: found.order}
-    if (every := listed(formula, found)) is None:
+    if (every := as_explicit_group(formula, found)) is None:
         broken = lex_leaders(formula, found.generators)
         return Equivalence(CanonicalTally(found), orders, broken, SomeImages(found.generators), up_to)
-    group = _joined(every, declared, found)
+    group = _with_declared_levels(every, declared, found)
     levels = [level for level in orders if level in group.levels]
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
 
 
-def by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, int]:
+def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, int]:
     """The number of distinct solutions at each declared level, given the number of all; empty if symmetries fix too many.
 
     The solutions that a symmetry fixes are listed; most symmetries fix none.
@@ -70,7 +70,7 @@ def by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, 
         return {}
 
 
-def listed(formula: Formula, found: Automorphisms) -> Group | None:
+def as_explicit_group(formula: Formula, found: Automorphisms) -> Group | None:
     """The automorphism group, as the only level that is not trivial; None if it is too large to list."""
     if found.order * len(found.decisions) > LISTED:
         return None
@@ -80,7 +80,7 @@ def listed(formula: Formula, found: Automorphisms) -> Group | None:
     return Group({LEVELS[0]: elements[:1], AUTOMORPHISM: elements})
 
 
-def _joined(every: Group, declared: Group, found: Automorphisms) -> Group:
+def _with_declared_levels(every: Group, declared: Group, found: Automorphisms) -> Group:
     """The automorphism group with the declared levels, unless it does not contain them.
 
     Variables that propagation decides are fixed in declared symmetries as well, which changes no orbit of solutions.

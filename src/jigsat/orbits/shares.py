@@ -2,8 +2,8 @@
 
 The search is that of a formula which has at least one model of each orbit, because a single clause breaks the symmetries. An
 orbit with m such models is found m times, perhaps in several subproblems, so each of these models counts as 1/m of its orbit.
-The number m follows from the model alone. Models are counted by their `Kind`, so the sums are exact, and a number of models
-that m does not divide reveals an error.
+The number m follows from the model alone. Models are counted by their `OrbitShare`, so the sums are exact, and a number of
+models that m does not divide reveals an error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BREAKING = "one of each orbit"
 """The name of the constraint group with the clause that breaks symmetries."""
 
 
-class Kind(NamedTuple):
+class OrbitShare(NamedTuple):
     """What a model shows about its orbit up to all symmetries.
 
     `solutions` is the size of the orbit, `found` the number of its members that satisfy the breaking clause, and `distinct` the
@@ -32,8 +32,8 @@ class Kind(NamedTuple):
     distinct: tuple[int, ...]
 
 
-class Weigher:
-    """Finds the kind of a model from its orbit up to all symmetries."""
+class OrbitCounter:
+    """Finds the share of a model from its orbit up to all symmetries."""
 
     def __init__(self, group: Group, breaking: Sequence[int]) -> None:
         self._group = group
@@ -44,13 +44,13 @@ class Weigher:
         """The orbit of a model, the model included."""
         return self._group.orbit(model, self._top)
 
-    def kind(self, orbit: set[Model]) -> Kind:
-        """The kind of the models in an orbit."""
+    def share(self, orbit: set[Model]) -> OrbitShare:
+        """The share of the models in an orbit."""
         levels = self._group.levels
         found = sum(1 for member in orbit if self._satisfies(member)) if self._breaking else len(orbit)
         if len(orbit) == len(levels[self._top]):  # the stabiliser is trivial
-            return Kind(len(orbit), found, tuple(len(orbit) // len(levels[level]) for level in self._group.orders))
-        return Kind(len(orbit), found, tuple(self._group.count(orbit, level) for level in self._group.orders))
+            return OrbitShare(len(orbit), found, tuple(len(orbit) // len(levels[level]) for level in self._group.orders))
+        return OrbitShare(len(orbit), found, tuple(self._group.count(orbit, level) for level in self._group.orders))
 
     def represents(self, model: Model, orbit: set[Model]) -> bool:
         """Whether a model is the first of those in its orbit that satisfy the breaking clause, so that one search finds it."""
@@ -70,7 +70,7 @@ def with_breaking_clause(formula: Formula, breaking: Sequence[int]) -> Formula:
     return formula
 
 
-def totals(counts: Counter[Kind], levels: Iterable[str], *, complete: bool) -> tuple[int, dict[str, int]]:
+def add_shares(counts: Counter[OrbitShare], levels: Iterable[str], *, complete: bool) -> tuple[int, dict[str, int]]:
     """The number of solutions, and of distinct solutions at each level; lower bounds if the counts are not complete.
 
     Raises CheckError if an orbit was not found completely.
@@ -89,6 +89,6 @@ def totals(counts: Counter[Kind], levels: Iterable[str], *, complete: bool) -> t
     return solutions, distinct
 
 
-def orbits(counts: Counter[Kind]) -> int:
+def add_orbits(counts: Counter[OrbitShare]) -> int:
     """The number of orbits up to all symmetries, if the counts are complete."""
     return sum(number // kind.found for kind, number in counts.items())

@@ -1,7 +1,7 @@
 """Workers on a Dask cluster, which is only the transport.
 
-A task is the name of a class of jigsat, whose instances answer texts, and a text; its answer is a text. Nothing else that a peer
-sends is read here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
+A task is the name of a class of jigsat, whose instances answer texts, and a text; its answer is a text. Nothing else that a
+peer sends is read here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Answers to questions about puzzles: enumeration, counts, batches of puzzles and random solutions."""
 
 from jigsat.solving.batch import Answer, attempts, solve_all
-from jigsat.solving.counts import Count, counted_at_once
+from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.first import first_solution, first_solutions
 from jigsat.solving.options import check_level, check_number, validate
@@ -11,7 +11,6 @@ from jigsat.solving.uniform import Population, ranked, samples
 
 __all__ = [
     "Answer",
-    "Count",
     "Enumeration",
     "Population",
     "Result",
@@ -19,11 +18,11 @@ __all__ = [
     "attempts",
     "check_level",
     "check_number",
-    "counted_at_once",
     "first_solution",
     "first_solutions",
     "ranked",
     "samples",
     "solve_all",
+    "try_counting_first",
     "validate",
 ]

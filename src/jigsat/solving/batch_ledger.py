@@ -5,11 +5,8 @@ The root of the ledger is split into one subproblem per puzzle. A solution is ke
 
 from __future__ import annotations
 
-import atexit
 import hashlib
-import json
 import math
-import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -22,16 +19,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.ledger.coordinator import Sharing
-from jigsat.ledger.file import MEMORY, Ledger, resumable
-from jigsat.ledger.rows import REMEDY, Header, Subproblem, damage
-from jigsat.ledger.worker import Message, Outcome, Problem, Reply, named, replied
+from jigsat.ledger.coordinator import Coordinator
+from jigsat.ledger.file import MEMORY, Ledger, count_resumable
+from jigsat.ledger.rows import REMEDY, Subproblem, damage
+from jigsat.ledger.worker import Message, Reply, SubproblemOutcome, worker_name, write_reply
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.executors import Function, Workers
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving.batch import Answer, solve_all
-from jigsat.solving.ledger_count import workers
-from jigsat.subject import PuzzleSubject, Source, checked, described
+from jigsat.solving.parts import open_workers
+from jigsat.solving.task import Resources
+from jigsat.subject import PuzzleSubject, Source, checked, describe_entries
 from jigsat.symmetry import Placement
 
 if TYPE_CHECKING:
@@ -55,25 +52,32 @@ class Puzzles(Message):
     puzzles: dict[int, dict[str, Any]]
 
 
-def solve_bundle(text: str) -> str:
-    """Solve `Puzzles` and return a `Reply`, both as JSON text."""
-    bundle = Puzzles.model_validate_json(text)
-    return replied(bundle.jigsat, partial(_solve, bundle))
+class PuzzleWorker:
+    """Answers bundles of puzzles: each is a `Puzzles` as JSON text, and the answer a `Reply`."""
 
+    def __init__(self) -> None:
+        self._solvers: dict[tuple[str, int, str], _Solver] = {}
 
-def _solve(bundle: Puzzles, reply: Reply) -> None:
-    end = time.monotonic() + bundle.seconds
-    key = threading.get_ident(), bundle.backend, bundle.limit, bundle.up_to
-    solver = _solvers.pop(key, None) or _Solver(bundle.backend, bundle.limit, bundle.up_to)
-    for number, data in bundle.puzzles.items():
-        if reply.outcomes and time.monotonic() > end:
-            break
-        started = time.monotonic()
-        answer = solver.answer(instance.load(data))
-        found = [[number, solution.placements, solution.relation] for solution in answer.solutions]
-        taken = time.monotonic() - started
-        reply.outcomes[number] = Outcome(seconds=taken, counts=[(len(found), 1, [], 1)], solutions=found)
-    _solvers[key] = solver  # one that raised an error is not used again
+    def answer(self, text: str) -> str:
+        bundle = Puzzles.model_validate_json(text)
+        return write_reply(bundle.jigsat, partial(self._solve, bundle))
+
+    def _solve(self, bundle: Puzzles, reply: Reply) -> None:
+        end = time.monotonic() + bundle.seconds
+        key = bundle.backend, bundle.limit, bundle.up_to
+        solver = self._solvers.pop(key, None) or _Solver(bundle.backend, bundle.limit, bundle.up_to)
+        for number, data in bundle.puzzles.items():
+            if reply.outcomes and time.monotonic() > end:
+                break
+            started = time.monotonic()
+            answer = solver.answer(instance.load(data))
+            found = [[number, solution.placements, solution.relation] for solution in answer.solutions]
+            seconds = time.monotonic() - started
+            reply.outcomes[number] = SubproblemOutcome(seconds=seconds, counts=[(len(found), 1, [], 1)], solutions=found)
+        self._solvers[key] = solver  # one that raised an error is not used again
+
+    def close(self) -> None:
+        self._solvers.clear()
 
 
 class _Solver:
@@ -93,12 +97,6 @@ class _Solver:
         return next(self._answers)
 
 
-_solvers: dict[tuple[int, str, int, str], _Solver] = {}
-"""The solvers by thread and options."""
-
-atexit.register(_solvers.clear)  # before Python frees the libraries
-
-
 class Batch(NamedTuple):
     """What is requested: up to `limit` distinct solutions of each puzzle, by a backend. `name` is that of the file."""
 
@@ -108,50 +106,41 @@ class Batch(NamedTuple):
     up_to: str
     limit: int
 
-    def header(self) -> Header:
+    def header(self) -> PuzzlesHeader:
         """The header of a ledger for these puzzles."""
         digest = hashlib.sha256("\n".join(puzzle.digest() for puzzle in self.puzzles).encode()).hexdigest()
-        return Header(
+        return PuzzlesHeader(
             instance=self.name,
             digest=digest,
             jigsat=version("jigsat"),
-            problem=Problem(puzzle={}, backend=self.backend, breaking=[], digest=""),
-            levels={},
-            establishes="",
-            listed=self.up_to,
+            backend=self.backend,
+            puzzles=len(self.puzzles),
             limit=self.limit,
+            listed=self.up_to,
         )
 
     def solved(self, path: Path) -> int:
         """The number of solved puzzles in a file. Raises InputError if it cannot be resumed."""
-        if not resumable(path, self.header()):
+        if not count_resumable(path, self.header()):
             return 0
         with closing(Ledger(path)) as there:
             return there.states().get("done", 0)
 
 
-class _Sharing(Sharing):
-    """Shares puzzles among workers. One that takes long does not count as hanging, because it cannot be split."""
-
-    def __init__(self, ledger: Ledger, found: Workers, batch: Batch) -> None:
-        super().__init__(ledger, found, patience=math.inf)
-        self._batch = batch
-
-    def _task(self, subproblems: list[Subproblem], *, split: bool) -> tuple[Function, str]:
-        batch = self._batch
-        try:
-            puzzles = {each.id: batch.puzzles[each.id - ROOT - 1] for each in subproblems}
-        except IndexError:
-            raise damage(self._ledger.path, "there are other puzzles") from None
-        bundle = Puzzles(
-            jigsat=version("jigsat"),
-            backend=batch.backend,
-            up_to=batch.up_to,
-            limit=batch.limit,
-            seconds=self._seconds,
-            puzzles={number: described(PuzzleSubject(puzzle))["puzzle"] for number, puzzle in puzzles.items()},
-        )
-        return solve_bundle, bundle.model_dump_json()
+def _write_puzzles(batch: Batch, path: Path, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
+    """A bundle of puzzles as JSON text."""
+    try:
+        puzzles = {each.id: batch.puzzles[each.id - ROOT - 1] for each in subproblems}
+    except IndexError:
+        raise damage(path, "there are other puzzles") from None
+    return Puzzles(
+        jigsat=version("jigsat"),
+        backend=batch.backend,
+        up_to=batch.up_to,
+        limit=batch.limit,
+        seconds=seconds,
+        puzzles={number: describe_entries(puzzle) for number, puzzle in puzzles.items()},
+    ).model_dump_json()
 
 
 Found = list[tuple[tuple[Placement, ...], str]]
@@ -161,17 +150,23 @@ Found = list[tuple[tuple[Placement, ...], str]]
 def solved(batch: Batch, path: Path | None, jobs: int, cluster: Address | None) -> Iterator[tuple[Found, bool]]:
     """The solutions of each puzzle, and whether there are no others; those of solved puzzles are read and checked."""
     with ExitStack() as stack:
-        stack.callback(_solvers.clear)
-        found = stack.enter_context(closing(workers(cluster, jobs)))  # before a file is opened: no open file is forked
+        resources = Resources(jobs=jobs, cluster=cluster)
+        # before a file is opened, so that no open file is forked
+        found = stack.enter_context(closing(open_workers(PuzzleWorker, PuzzleWorker, resources)))
         ledger = stack.enter_context(closing(Ledger(path or MEMORY, batch.header())))
-        if not ledger.is_begun():
-            ledger.record({ROOT: Outcome(seconds=0, open=list(range(1, len(batch.puzzles) + 1)))}, named())
-        sharing, reader, ended = iter(_Sharing(ledger, found, batch)), _Reader(), object()
+        if not ledger.has_started():
+            ledger.record({ROOT: SubproblemOutcome(seconds=0, open=list(range(1, len(batch.puzzles) + 1)))}, worker_name())
+        bundle = partial(_write_puzzles, batch, ledger.path)
+        sharing = iter(Coordinator(ledger, found, bundle, patience=math.inf))  # puzzles cannot be split, so none hangs
+        reader, ended = _Reader(), object()
         for number, puzzle in enumerate(batch.puzzles, ROOT + 1):
-            while (texts := ledger.solutions_of(number)) is None:
+            while (rows := ledger.solutions_of(number)) is None:
                 if next(sharing, ended) is ended:
                     raise damage(ledger.path, f"{puzzle.name} is missing")
-            solutions = [reader.read(puzzle, text, Source(f"{ledger.path}: {puzzle.name}", REMEDY)) for text in texts]
+            source = Source(f"{ledger.path}: {puzzle.name}", REMEDY)
+            solutions = [reader.read(puzzle, row.placements, source) for row in rows]
+            if len({frozenset(map(canonical, placements)) for placements, _ in solutions}) < len(solutions):
+                raise damage(ledger.path, f"a solution of {puzzle.name} is repeated")
             yield solutions, len(solutions) < batch.limit
 
 
@@ -183,7 +178,7 @@ class _Reader:
         self._formula = Formula()
         self._variables: dict[str, int] = {}
 
-    def read(self, puzzle: Puzzle, text: str, source: Source) -> tuple[tuple[Placement, ...], str]:
+    def read(self, puzzle: Puzzle, stated: list[Any], source: Source) -> tuple[tuple[Placement, ...], str]:
         """A solution and its relation to the first. Raises InputError if it is not a solution of the puzzle."""
         plain = puzzle.without_clues()
         if (kind := (type(puzzle), plain.digest())) != self._kind:
@@ -191,8 +186,10 @@ class _Reader:
             self._kind, self._formula = kind, subject.encode()
             self._variables = subject.variables(self._formula)
         try:
-            _, placements, relation = json.loads(text)
-            model = [self._variables[canonical(placement)] for placement in placements]
-        except (KeyError, TypeError, ValueError):
-            raise InputError(f"{source.place}: not a solution of this puzzle; {source.remedy}") from None
-        return checked(puzzle, self._formula, model, "the solver", source), str(relation)
+            match stated:
+                case [_, [*placements], str(relation)]:
+                    model = dict.fromkeys(self._variables[canonical(placement)] for placement in placements)
+                    return checked(puzzle, self._formula, model, "the solver", source), relation
+        except KeyError:
+            pass
+        raise InputError(f"{source.place}: not a solution of this puzzle; {source.remedy}")

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jigsat.backends import AUTO, find
+from jigsat.backends import AUTO, counter, find
 from jigsat.errors import InputError
-from jigsat.search import counter
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.bulk import BULK, Bulk
 from jigsat.solving.counted import Counted
 from jigsat.solving.task import Resources, Strategy, Task
 from jigsat.solving.whole import Whole
+from jigsat.symmetry import LEVELS
 
 NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
+
+WHOLE_FIRST = "one process searches first, because most puzzles are solved before others have started"
 
 
 def choose(task: Task, resources: Resources) -> list[Strategy]:
@@ -32,7 +34,9 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
         from jigsat.solving.parts import Parts  # imports SQLite
 
         if resources.backend == AUTO and resources.jobs > 1 and not resources.store and not resources.cluster:
-            strategies.append(Whole(task, resources, "one process searches first, because most puzzles take it less time", brief=True))
+            strategies.append(
+                Whole(task, resources, "one process searches first, because most puzzles take it less time", brief=True)
+            )
         return [*strategies, Parts(task, resources, reason)]
     where = ", and each is written to the file" if resources.store else ""
     return [*strategies, Whole(task, resources, f"one process lists the solutions one after another{where}")]
@@ -105,7 +109,7 @@ def count_stored(task: Task, resources: Resources) -> int:
     """The number of solutions in the file, from which a search goes on. Raises InputError if it cannot be resumed."""
     if resources.store is None:
         return 0
-    from jigsat.ledger.file import resumable
+    from jigsat.ledger.file import count_resumable
     from jigsat.ledger.headers import plain_list_header
 
     if not resources.store.exists() and not resources.store.parent.is_dir():
@@ -113,4 +117,4 @@ def count_stored(task: Task, resources: Resources) -> int:
     if task.want == "count":
         return 0
     level = LEVELS[-1] if task.up_to in LEVELS else task.up_to
-    return resumable(resources.store, plain_list_header(task.subject, level, minimize=task.minimize))
+    return count_resumable(resources.store, plain_list_header(task.subject, level, minimize=task.minimize))

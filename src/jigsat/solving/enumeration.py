@@ -186,6 +186,6 @@ class Enumeration(Iterator[S], Generic[S]):
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
         if self._resources.store and self._progress:
-            from jigsat.ledger.file import settle
+            from jigsat.ledger.file import checkpoint
 
-            settle(self._resources.store)
+            checkpoint(self._resources.store)

@@ -6,7 +6,7 @@ Solutions are listed or only counted; the ledger is a file, from which the searc
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
-from jigsat.ledger.file import MEMORY, Ledger, is_complete, is_there, open_ledger, read_split_header
+from jigsat.ledger.file import MEMORY, Ledger, is_complete, is_there, open_ledger
 from jigsat.ledger.headers import count_header, resumed_backend
 from jigsat.ledger.rows import Header, damage
 from jigsat.ledger.worker import SubproblemWorker
@@ -31,7 +31,7 @@ from jigsat.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
 
 if TYPE_CHECKING:
-    from jigsat.runtime.cluster import Address
+    pass
 
 FIRST_TARGET_S = 0.25
 """The target duration of the first subproblems, in seconds, so that the first solutions appear soon."""

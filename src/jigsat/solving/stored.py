@@ -135,7 +135,7 @@ class LedgerSolutions:
         from jigsat.ledger.rows import Established
         from jigsat.ledger.worker import SubproblemOutcome, rows_of
 
-        if self.ledger.is_begun():
+        if self.ledger.has_started():
             return
         orders = {level: self._listing.same.orders[level] for level in distinct}
         shares = self._shares if self._orbits else Counter({OrbitShare(solutions, 1, tuple(distinct.values())): 1})
@@ -146,7 +146,7 @@ class LedgerSolutions:
 
     def verify(self, solutions: int, distinct: dict[str, int]) -> None:
         """Raise InputError if the file is complete and its counts differ from these."""
-        if self.ledger.is_begun():
+        if self.ledger.has_started():
             counts = self.ledger.totals(self.ledger.counts(), complete=True)
             if counts != (solutions, {level: distinct.get(level) for level in counts[1]}):
                 raise self._disagreement()

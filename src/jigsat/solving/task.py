@@ -22,7 +22,7 @@ Want: TypeAlias = Literal["solutions", "count"]
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked: the solutions of a subject, or their number, up to a level of symmetry; perhaps only those of least cost."""
+    """What is asked: the solutions of a subject or their number, up to a level of symmetry, perhaps only those of least cost."""
 
     subject: Subject[Any]
     want: Want = "solutions"

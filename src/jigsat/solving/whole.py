@@ -62,7 +62,7 @@ class Whole:
         earlier = Earlier(subject, formula, group)
         reported = [tuple(sorted(model)) for model in before.found]
         known: dict[tuple[int, ...], Source | None] = stored.read() if stored else dict.fromkeys(reported)
-        done = stored.ledger.established() if stored and stored.ledger.is_begun() else None
+        done = stored.ledger.established() if stored and stored.ledger.has_started() else None
         new = models(
             same.formula,
             before.backend,

@@ -19,11 +19,12 @@ from jigsat.subject.subject import (
     lines_digest,
     subject_of,
 )
-from jigsat.subject.transfer import described, digest_of, restored
+from jigsat.subject.transfer import Described, constraints_digest, describe_entries, describe_subject, restore_subject
 
 __all__ = [
     "IMAGES",
     "RELATED",
+    "Described",
     "Earlier",
     "EncodedSubject",
     "FormulaSubject",
@@ -37,11 +38,12 @@ __all__ = [
     "Symmetries",
     "change",
     "checked",
-    "described",
-    "digest_of",
+    "constraints_digest",
+    "describe_entries",
+    "describe_subject",
     "formula_digest",
     "lines_digest",
     "nearest",
-    "restored",
+    "restore_subject",
     "subject_of",
 ]

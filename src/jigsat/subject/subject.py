@@ -43,6 +43,10 @@ class Source(NamedTuple):
     place: str
     remedy: str
 
+    def error(self, what: str) -> InputError:
+        """The error for a solution that is wrong."""
+        return InputError(f"{self.place}: {what}; {self.remedy}")
+
 
 class Subject(ABC, Generic[S]):
     """A puzzle or formula whose solutions are enumerated."""
@@ -50,6 +54,9 @@ class Subject(ABC, Generic[S]):
     name: str
     breakable = True
     """Whether the symmetries are known to be correct before the search, so that they can be broken."""
+
+    can_be_sent = False
+    """Whether another process can encode it from JSON, so that parts of the search can be done there."""
 
     symmetric = False
     """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
@@ -107,6 +114,8 @@ class Earlier:
 
 class PuzzleSubject(Subject[Solution]):
     """A puzzle; solutions are verified by its own check."""
+
+    can_be_sent = True
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.name = puzzle, puzzle.name
@@ -181,6 +190,10 @@ class FormulaSubject(Subject[Assignment]):
         self._group = symmetries if isinstance(symmetries, Group) else generated(formula, symmetries)
         self._generators = symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
 
+    @property
+    def can_be_sent(self) -> bool:  # type: ignore[override]
+        return not self._group.orders
+
     @cached_property
     def breakable(self) -> bool:  # type: ignore[override]
         identity = {variable: variable for variable in self.formula.decisions()}
@@ -243,6 +256,7 @@ class EncodedSubject(FormulaSubject):
     """The formula of a puzzle, with the puzzle's symmetries and its check."""
 
     breakable = True
+    can_be_sent = False
 
     def __init__(self, puzzle: Puzzle) -> None:
         formula = puzzle.encode()

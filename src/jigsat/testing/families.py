@@ -16,7 +16,7 @@ from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
-from jigsat.solving import Enumeration, counted_at_once
+from jigsat.solving import Enumeration, try_counting_first
 from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
 
 SOLUTIONS = 3
@@ -248,7 +248,7 @@ class _Instance:
             least = Enumeration(self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1)
             list(least)
             self.same(known.minimum, least.result.minimum, "minimum")
-        result = counted_at_once(self.puzzle)
+        result = try_counting_first(self.puzzle)
         if result is None and known.solutions is not None and known.solutions <= limit:
             enumeration = Enumeration(self.puzzle, backend=self.backend, up_to="all", limit=limit + 1)
             list(enumeration)

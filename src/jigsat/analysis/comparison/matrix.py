@@ -16,9 +16,9 @@ from pydantic import ConfigDict, TypeAdapter
 from jigsat.backends import AUTO, DEFAULT, Capabilities, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Lowering
-from jigsat.ledger.store import Header, Lines
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
+from jigsat.runtime.json_lines import Header, Lines
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving import Enumeration, Result
 

@@ -1,23 +1,22 @@
-"""Files of JSON lines that survive a killed process: runs as they end; and the solutions in files of version 0.1."""
+"""Files of JSON lines that survive a killed process: runs are written as they end."""
 
 from __future__ import annotations
 
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, NonNegativeInt
+from pydantic import BaseModel, ConfigDict
 
 from jigsat.errors import InputError, Stopped, unwritable
 from jigsat.runtime import untrusted
-from jigsat.runtime.untrusted import Malformed, canonical, parsed, validated
-from jigsat.symmetry import WORDS, Model
+from jigsat.runtime.untrusted import Malformed, parsed, validated
 
-SYNC = 1.0
+SYNC_INTERVAL_S = 1.0
 """Seconds between calls of fsync. Written lines are passed to the system at once, so a killed process loses none; a power cut
 may lose the lines of the last seconds."""
 
@@ -108,7 +107,7 @@ class Lines:
         try:
             while rest:
                 rest = rest[self._file.write(rest) :]
-            if time.monotonic() > self._synced + SYNC:
+            if time.monotonic() > self._synced + SYNC_INTERVAL_S:
                 self._sync()
         except OSError:
             self._file.truncate(end)
@@ -123,91 +122,6 @@ class Lines:
         if not self._file.closed:
             self._sync()
             self._file.close()
-
-
-class StoreHeader(Header):
-    """The first line of a store: the puzzle to which the solutions belong."""
-
-    instance: str
-    digest: str
-    up_to: str
-    minimize: bool
-
-
-class Established(BaseModel):
-    """Which backend established that there are no other solutions, and how."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    backend: str
-    established_by: str
-
-
-class End(BaseModel):
-    """The last line of a complete store. `after` is the number of distinct solutions before it."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    complete: Established
-    after: NonNegativeInt
-
-
-class Store:
-    """The distinct solutions of a puzzle in a file of version 0.1, which is converted to a ledger.
-
-    Each line is the list of placements of one orbit representative. The last line of a complete file states that there are no
-    more, and the number of distinct solutions. If the file has fewer, it counts as incomplete, and the missing ones are
-    searched for.
-
-    Raises InputError for a file with the solutions of another instance, up to other symmetries, or of another cost.
-    """
-
-    def __init__(self, path: Path, name: str, digest: str, up_to: str, *, minimize: bool = False) -> None:
-        header = StoreHeader(jigsat="solutions", version=1, instance=name, digest=digest, up_to=up_to, minimize=minimize)
-        self.path = path
-        self._lines = Lines(path, header)
-        there = self._lines.header
-        assert isinstance(there, StoreHeader)
-        if there.digest != header.digest:
-            raise InputError(f"{path}: holds solutions of another instance, {there.instance}; name another file")
-        if there.up_to != up_to:
-            stored = WORDS.get(there.up_to, there.up_to)
-            raise InputError(f"{path}: holds the solutions up to {stored}, not up to {WORDS[up_to]}; name another file")
-        if there.minimize != minimize:
-            raise InputError(f"{path}: holds {'all' if minimize else 'only the least-cost'} solutions; name another file")
-        self.solutions = len({line for line in self._lines.raw() if not line.startswith(b"{")})
-
-    def read(self, variables: Mapping[str, int]) -> Iterator[tuple[str, Model]]:
-        """The solutions in the file, each with its place for messages. Raises InputError for a line that is not a solution.
-
-        `variables` maps placements, in the form of `canonical`, to decision variables.
-        """
-        for place, item in self._lines:
-            try:
-                if isinstance(item, dict):
-                    validated(End, item)
-                    continue
-                model = frozenset(variables[canonical(placement)] for placement in item)
-            except (KeyError, TypeError, Malformed):
-                raise InputError(f"{place}: not a solution of this puzzle; remove the line") from None
-            if len(model) < len(item):
-                raise InputError(f"{place}: a placement is repeated; remove the line")
-            yield place, model
-
-    def complete(self, distinct: int) -> Established | None:
-        """How completeness was established, or None if it was not or the file has lost solutions.
-
-        `distinct` is the number of distinct solutions in the file; it is compared with the number in the last line.
-        """
-        try:
-            end = validated(End, parsed(self._lines.last))
-        except Malformed:  # the last line is a solution, or there is none
-            return None
-        return end.complete if end.after == distinct else None
-
-    def close(self) -> None:
-        """Sync and close the file."""
-        self._lines.close()
 
 
 def _line(item: Any) -> bytes:

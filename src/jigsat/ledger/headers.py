@@ -1,0 +1,80 @@
+"""What a new ledger states about a search: what is counted or listed, by which backend, and up to which symmetries."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from jigsat.backends import AUTO, exhaustive, find, is_own, open_backend
+from jigsat.errors import InputError
+from jigsat.formula import Formula
+from jigsat.ledger.file import read_split_header
+from jigsat.ledger.rows import CountHeader, Header, ListHeader
+from jigsat.ledger.worker import Problem
+from jigsat.orbits import with_breaking_clause
+from jigsat.search import within_one
+from jigsat.search.exhaustive import check_exhaustive
+from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
+from jigsat.symmetry import LEVELS, Group
+
+
+def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
+    """The header for counting the solutions of a puzzle or formula in parts, by the given backend or a suitable one.
+
+    Raises InputError for a backend that cannot search subproblems, and for a subject that cannot be sent to other processes.
+    """
+    formula = subject.encode()
+    group = subject.group(formula)
+    if backend == AUTO:
+        backend = exhaustive(formula)
+    check_exhaustive(backend)
+    breaking = _breaking_clause(group, formula, backend)
+    data = describe_subject(subject)
+    searched = with_breaking_clause(formula, breaking)
+    digest = constraints_digest(searched)
+    if constraints_digest(with_breaking_clause(restore_subject(data).encode(), breaking)) != digest:
+        raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
+    problem = Problem(
+        puzzle=data, backend=backend, establishes=find(backend).establishes, breaking=breaking, top=searched.top, digest=digest
+    )
+    return CountHeader(
+        instance=subject.name, digest=subject.digest(), jigsat=version("jigsat"), problem=problem, levels=group.orders
+    )
+
+
+def list_header(header: CountHeader, level: str) -> ListHeader:
+    """The header for listing what another one counts, with a representative of each orbit of a level."""
+    return ListHeader.model_validate({**dict(header), "kind": "list", "listed": level})
+
+
+def plain_list_header(subject: Subject[Any], level: str, formula: str = "", *, minimize: bool) -> ListHeader:
+    """The header for a list of solutions whose search cannot be split.
+
+    `formula` is the digest of the formula whose automorphisms are the symmetries, if the level is that of automorphisms.
+    """
+    return ListHeader(
+        instance=subject.name, digest=subject.digest(), jigsat=version("jigsat"), problem=None, levels={}, listed=level,
+        minimize=minimize, formula=formula,
+    )  # fmt: skip
+
+
+def resumed_backend(path: Path) -> str:
+    """The backend that the ledger in a file states, `auto` if there is none."""
+    return own_backend(read_split_header(path))
+
+
+def own_backend(header: Header | None) -> str:
+    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto` stands for it."""
+    stated = header.problem.backend if header and header.problem else AUTO
+    return stated if is_own(stated) else AUTO
+
+
+def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:
+    """The symmetry-breaking clause; without it, if the backend does not accept it, all members of each orbit are found."""
+    breaking = group.breaking(formula, LEVELS[-1])
+    if not breaking:
+        return []
+    with closing(open_backend(backend)) as solver:
+        return breaking if solver.capabilities.clauses or within_one(breaking, formula) else []
