@@ -176,13 +176,15 @@ def estimate(
     seconds: float = 1.0,
     probes: int | None = None,
     seed: int = 0,
+    workers: int | None = None,
     timeout: float | None = None,
 ) -> Estimate:
     """Estimate the number of solutions and the size of the search from random paths in the search tree; never a count.
 
     The paths are probed for the given time in `seconds`. With the number of `probes` instead, the same seed gives the same
-    estimate. Solutions that symmetries map to each other are different solutions. Raises InputError if the formula is not an
-    exact cover, and Stopped after `timeout` seconds.
+    estimate. Solutions that symmetries map to each other are different solutions. With a number of `workers`, each with a core
+    of its own, `run` predicts how long they take to count the solutions. Raises InputError if the formula is not an exact
+    cover, and Stopped after `timeout` seconds.
 
     >>> soma = estimate("soma", probes=10_000)
     >>> soma.solutions.low < 11520 < soma.solutions.high
@@ -192,7 +194,8 @@ def estimate(
     check_number("probes", 1 if probes is None else probes, int, 1)
     check_number("seconds", seconds, (int, float), 0)
     check_number("seed", seed, int, 0)
-    return within_limits(estimated, subject_of(problem), seconds, probes, seed, timeout=timeout)
+    check_number("workers", 1 if workers is None else workers, int, 1)
+    return within_limits(estimated, subject_of(problem), seconds, probes, seed, workers, timeout=timeout)
 
 
 def minimum(

@@ -6,16 +6,21 @@ import json
 import math
 from contextlib import closing
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from support.inside import jigsat as command
 
 import jigsat
+from jigsat.analysis import estimates
 from jigsat.analysis.estimates import interval, rounded
 from jigsat.backends import cover, open_backend, probes
 from jigsat.backends.engine import compiled
 from jigsat.formula import Lowered
 from jigsat.instance import load
+from jigsat.orbits import with_breaking_clause
+from jigsat.subject import subject_of
+from jigsat.symmetry import LEVELS
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
 
@@ -29,6 +34,13 @@ def nodes_of_a_search(formula: jigsat.Formula) -> int:
         while backend.solve():
             pass
         return backend.statistics()["nodes"]
+
+
+def nodes_with_breaking(name: str) -> int:
+    """The number of nodes of a search with the symmetry-breaking clause."""
+    formula = load(name).encode()
+    group = subject_of(name).group(formula)
+    return nodes_of_a_search(with_breaking_clause(formula, group.breaking(formula, LEVELS[-1]) or []))
 
 
 @pytest.mark.parametrize("name", ["cats", "cube", "sudoku-4x4-empty", "cube-flat", "soma"])
@@ -99,6 +111,35 @@ def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
     monkeypatch.setattr(cover.Reader, "small", lambda _: False)
     with pytest.raises(jigsat.InputError, match="cube: not estimated, because it would take too long to read"):
         jigsat.estimate("cube")
+
+
+@pytest.mark.parametrize(("workers", "hours", "subproblems"), [(1, 10.0, 7200), (100, 0.1, 7200), (50_000, 5 / 3600, 7200)])
+def test_more_workers_than_subproblems_do_not_help(
+    workers: int, hours: float, subproblems: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All paths of this puzzle have the same number of nodes, and at this pace the search takes ten hours."""
+    nodes = jigsat.estimate("cube", probes=100).nodes.estimate
+    monkeypatch.setattr(estimates, "_measure_pace", lambda *_: nodes_with_breaking("cube") / 36_000)
+    run = jigsat.estimate("cube", probes=5_000, workers=workers).run
+    assert run is not None
+    assert run.core_hours.estimate == pytest.approx(10, rel=0.1)
+    assert run.hours.estimate == pytest.approx(hours, rel=0.1)
+    assert run.subproblems.estimate == pytest.approx(subproblems, rel=0.1)
+    assert nodes > nodes_with_breaking("cube")
+
+
+def test_a_run_is_predicted_for_formulas_as_well(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "cube.opb"
+    assert command(capfd, "export", "cube", "-o", file).status == 0
+    said = json.loads(command(capfd, "estimate", file, "--seconds", "0", "--workers", "2", "--json").out)["run"]
+    assert said["workers"] == 2
+    assert 0 < said["hours"]["low"] <= said["hours"]["estimate"] <= said["hours"]["high"]
+    assert said["hours"]["estimate"] <= said["core_hours"]["estimate"]
+    assert said["pace"] > 0
+    shown = command(capfd, "estimate", "cube", "--seconds", "0", "--workers", "2").out.splitlines()[1]
+    assert shown.startswith("a count with 2 workers: about ")
+    refused = command(capfd, "estimate", "cube", "--workers", "0")
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,6 @@ def test_a_search_in_one_piece_has_a_report_but_no_audit(tmp_path: Path, capsys:
         (("count", "cats", "--store", "x" * 300, "--backend", "cover"), "x: cannot be read: file name too long"),
         (("solve", "cats", "--store", "x", "--backend", "gf2"), "jigsat: the backend gf2 accepts only XOR constraints"),
         (("count", "cats", "--store", "x", "--backend", "gf2"), "jigsat: the backend gf2 accepts only XOR constraints"),
-        (("plan", "cats", "--seconds", "1", "--backend", "gf2"), "jigsat: the backend gf2 accepts only XOR constraints"),
         (("count", "cats", "--tls-ca", "x"), "the options --tls-… need --cluster"),
         (("count", "cats", "--cluster", "local:2", "--tls-ca", "x"), "also needs --tls-cert and --tls-key"),
     ],
@@ -119,12 +118,6 @@ def test_one_process_is_announced_if_several_were_requested(capsys: Capture) -> 
             done = jigsat(capsys, command, "cube", "--jobs", "3", *option)
             assert done.err == f"jigsat: with {' '.join(option).removesuffix(' pairwise')}, one process searches instead of 3\n"
             assert "96 solutions" in done.out
-
-
-def test_formulas_are_planned(tmp_path: Path, capsys: Capture) -> None:
-    file = tmp_path / "few.cnf"
-    file.write_text("p cnf 2 1\n1 2 0\n")
-    assert objects(capsys, "plan", file, "--seconds", "1", "--backend", "cadical195")["solutions"] == 3
 
 
 def test_an_empty_file_is_no_ledger_yet(tmp_path: Path, capsys: Capture) -> None:

@@ -13,13 +13,23 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from jigsat.backends import probes
-from jigsat.errors import InputError
-from jigsat.subject import Problem, subject_of
+from jigsat.backends import Branching, probes
+from jigsat.errors import InputError, duration, plural
+from jigsat.formula import Formula
+from jigsat.ledger.coordinator import SECONDS
+from jigsat.orbits import with_breaking_clause
+from jigsat.search.exhaustive import Exhaustive
+from jigsat.subject import Problem, Subject, subject_of
+from jigsat.symmetry import LEVELS
+
+if TYPE_CHECKING:
+    from jigsat.backends.cover import Probe
 
 ERRORS = 3.0
 """The half-width of an interval in standard errors of the logarithm."""
@@ -45,13 +55,45 @@ class Interval:
             return f"{about} (very uncertain)"
         return f"{about} ({rounded(self.low)} to {rounded(self.high)})"
 
+    def map(self, convert: Callable[[float], float]) -> Interval:
+        """The interval of another quantity that grows with this one."""
+        low, high = (None if limit is None else convert(limit) for limit in (self.low, self.high))
+        return Interval(convert(self.estimate), low, high)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The predicted run of `jigsat count` with a ledger and this number of workers, each with a core of its own.
+
+    `pace` is the number of nodes per second of one worker. `subproblems` is their number if each takes the target duration. A
+    run takes at least as long as one subproblem, so more workers than subproblems do not help.
+    """
+
+    workers: int
+    pace: float
+    core_hours: Interval
+    subproblems: Interval
+    hours: Interval
+
+    def __str__(self) -> str:
+        return (
+            f"a count with {plural(self.workers, 'worker')}: {_in_words(self.hours)}; {_in_words(self.core_hours)} of one core "
+            f"at {rounded(self.pace)} nodes a second; subproblems: {self.subproblems}"
+        )
+
+
+def _in_words(hours: Interval) -> str:
+    taken, low, high = ("" if limit is None else duration(3600 * limit) for limit in (hours.estimate, hours.low, hours.high))
+    return f"about {taken} ({low} to {high})" if low and high else f"about {taken} (very uncertain)"
+
 
 @dataclass(frozen=True)
 class Estimate:
     """Estimated numbers of solutions and of nodes of the search tree; the fields are those of `jigsat estimate --json`.
 
     `probes` is the number of random paths, `reached` the number of those that ended at a solution. `solutions` is None if there
-    was no such path. Solutions that symmetries map to each other are different solutions.
+    was no such path. Solutions that symmetries map to each other are different solutions. `run` is the predicted count with
+    some workers, if requested.
     """
 
     instance: str
@@ -62,6 +104,7 @@ class Estimate:
     seed: int
     seconds: float
     backend: str = "cover"
+    run: Run | None = None
 
     def json(self) -> dict[str, Any]:
         """The estimate as a plain object."""
@@ -70,35 +113,74 @@ class Estimate:
     def __str__(self) -> str:
         number = f"solutions: {self.solutions}" if self.solutions else "solutions: unknown, no probe reached one"
         how = f"{self.reached:,} of {self.probes:,} probes reached a solution, {self.seconds:.2f} s"
-        return f"{self.instance}: estimated, not counted: {number}; nodes of the search: {self.nodes}; {how}"
+        found = f"{self.instance}: estimated, not counted: {number}; nodes of the search: {self.nodes}; {how}"
+        return f"{found}\n{self.run}" if self.run else found
 
 
-def estimated(problem: Problem, seconds: float, number: int | None, seed: int) -> Estimate:
+def estimated(problem: Problem, seconds: float, number: int | None, seed: int, workers: int | None = None) -> Estimate:
     """Estimate from the given number of random paths, by default from as many as take the given time.
 
-    Raises InputError if the formula is not an exact cover or would take too long to convert into one.
+    With a number of `workers`, also predict how long they take to count the solutions. Raises InputError if the formula is not
+    an exact cover or would take too long to convert into one.
     """
     subject, started = subject_of(problem), time.monotonic()
-    nodes, solutions = list[float](), list[float]()
     try:
-        for path in probes(subject.encode(), seed):
-            nodes.append(path.nodes)
-            solutions.append(path.solutions)
-            probed = len(nodes)
-            if probed == number or (number is None and probed >= FEWEST and time.monotonic() > started + seconds):
-                break
+        formula = subject.encode()
+        paths = list(_follow_paths(formula, seconds, number, seed))
+        run = None if workers is None else _predict_run(subject, formula, seconds, number, seed, workers)
     except InputError as error:
         raise InputError(f"{subject.name}: {error}") from error
-    reached = sum(map(bool, solutions))
+    reached = sum(path.solutions > 0 for path in paths)
     return Estimate(
         subject.name,
-        interval(solutions, reached) if reached else None,
-        interval(nodes, len(nodes)),
-        len(nodes),
+        interval([path.solutions for path in paths], reached) if reached else None,
+        interval([path.nodes for path in paths], len(paths)),
+        len(paths),
         reached,
         seed,
         time.monotonic() - started,
+        run=run,
     )
+
+
+def _follow_paths(formula: Formula, seconds: float, number: int | None, seed: int) -> Iterator[Probe]:
+    """Random paths: the given number, or as many as take the given time."""
+    until = time.monotonic() + seconds
+    for followed, path in enumerate(probes(formula, seed), 1):
+        yield path
+        if followed == number or (number is None and followed >= FEWEST and time.monotonic() > until):
+            return
+
+
+def _predict_run(subject: Subject[Any], formula: Formula, seconds: float, number: int | None, seed: int, workers: int) -> Run:
+    """The run of a count, in which symmetries are broken."""
+    searched = with_breaking_clause(formula, subject.group(formula).breaking(formula, LEVELS[-1]) or [])
+    paths = list(_follow_paths(searched, seconds, number, seed))
+    pace = _measure_pace(subject, searched, seconds)
+    work = interval([path.nodes / pace for path in paths], len(paths))
+    return Run(
+        workers,
+        pace,
+        core_hours=work.map(lambda seconds: seconds / 3600),
+        subproblems=work.map(lambda seconds: max(1.0, seconds / SECONDS)),
+        hours=work.map(lambda seconds: max(seconds / workers, min(seconds, SECONDS)) / 3600),
+    )
+
+
+def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> float:
+    """The nodes per second of processor time of a search that checks each solution with its orbit, as a worker does."""
+    group, until = subject.group(formula), time.monotonic() + seconds
+    with closing(Exhaustive(formula, "cover")) as search:
+        search.size(())  # loads the puzzle into the engine
+        begun = time.process_time()
+        for models in search.models(()):
+            assert not isinstance(models, Branching), "a search without a limit is not divided"
+            for model in models:
+                images = group.orbit(model, LEVELS[-1]) - {model}
+                subject.checked(formula, model, chain([sorted(model)], map(sorted, images)), "cover", None)
+            if time.monotonic() > until:
+                break
+        return max(1, search.nodes) / max(1e-6, time.process_time() - begun)
 
 
 def interval(values: Sequence[float], contributing: int) -> Interval:

@@ -32,7 +32,6 @@ COMMANDS = {
     "judge": ("unique", "rate"),
     "ledger": ("ledger",),
     "look": ("list", "backends", "explain"),
-    "plan": ("plan",),
     "prove": ("prove", "check"),
     "sample": ("sample",),
     "serve": ("serve",),

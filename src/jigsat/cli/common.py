@@ -37,7 +37,7 @@ HEADINGS = {
     "Make and print puzzles": ("generate", "rate", "sheet"),
     "Encodings, solvers and proofs": ("explain", "compare", "backends", "prove", "check"),
     "Exchange files with other programs": ("import", "export", "decode"),
-    "Long runs": ("plan", "ledger"),
+    "Long runs": ("ledger",),
     "Write instances and families": ("schema", "new"),
 }
 """The commands under their headings in `jigsat --help`."""

@@ -6,33 +6,37 @@ from typing import Annotated
 
 import typer
 
-from jigsat import instance
 from jigsat.analysis import estimated
 from jigsat.cli.common import (
     AsJson,
     Changes,
-    InstanceName,
+    Counted,
     Timeout,
     app,
-    changes,
     limited,
     print_json,
     print_line,
+    problem_in,
     reading,
 )
 from jigsat.errors import stops_named
 from jigsat.runtime import apart, held_interrupts
-from jigsat.subject import PuzzleSubject
 
 
 @app.command()
 def estimate(
-    name: InstanceName,
+    name: Counted,
     seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
     probes: Annotated[
         int | None,
         typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable"),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="also predict how long N workers, each with a core of its own, take to count the solutions"
+        ),
     ] = None,
     timeout: Timeout = None,
     settings: Changes = None,
@@ -41,10 +45,11 @@ def estimate(
     """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree."""
     limits = limited(timeout)
     with reading(name, limits):
-        puzzle = instance.load(name, **changes(settings))
-    with held_interrupts(), stops_named(puzzle.name):
-        found = apart(estimated, PuzzleSubject(puzzle), seconds, probes, seed, timeout=limits.timeout)
+        problem = problem_in(name, settings)
+    with held_interrupts(), stops_named(problem.name):
+        found = apart(estimated, problem, seconds, probes, seed, workers, timeout=limits.timeout)
     if as_json:
         print_json(found.json())
     else:
-        print_line(str(found))
+        for line in str(found).split("\n"):
+            print_line(line)
