@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
 from jigsat.analysis import Estimate, Explanation, Found, Rating, answered, confirmed, estimated, explained, rating
 from jigsat.analysis import reasons as _reasons
@@ -19,13 +19,14 @@ from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.runtime import Child, untrusted, within_limits
 from jigsat.solving import (
     Answer,
-    Count,
     Enumeration,
+    Options,
     Population,
     Result,
     check_level,
     check_number,
     samples,
+    show_options,
     solve_all,
     validate,
 )
@@ -53,44 +54,20 @@ UpTo: TypeAlias = Level | Literal["automorphism"]
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 
 
-def solutions(
-    puzzle: Instance,
-    *,
-    backend: str = AUTO,
-    up_to: UpTo = "rotation",
-    limit: int | None = None,
-    timeout: float | None = None,
-    memory: int | None = None,
-    lowering: Lowering | None = None,
-    store: str | Path | None = None,
-    minimize: bool = False,
-    jobs: int = 1,
-) -> Enumeration[Solution]:
+@show_options
+def solutions(puzzle: Instance, *, up_to: UpTo = "rotation", **options: Unpack[Options]) -> Enumeration[Solution]:
     """An iterator over the distinct solutions of a puzzle, each checked. `Enumeration` explains the options.
 
     >>> cubes = solutions("cube", up_to="reflection")
     >>> len(list(cubes)), cubes.result.solutions, cubes.result.complete
     (2, 96, True)
     """
-    return Enumeration(
-        load(puzzle), backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering,
-        store=store, minimize=minimize, jobs=jobs,
-    )  # fmt: skip
+    return Enumeration(load(puzzle), up_to=up_to, **options)
 
 
+@show_options
 def models(
-    problem: Formula | Instance,
-    *,
-    backend: str = AUTO,
-    up_to: UpTo = "all",
-    limit: int | None = None,
-    timeout: float | None = None,
-    memory: int | None = None,
-    lowering: Lowering | None = None,
-    store: str | Path | None = None,
-    minimize: bool = False,
-    jobs: int = 1,
-    group: Symmetries = (),
+    problem: Formula | Instance, *, up_to: UpTo = "all", group: Symmetries = (), **options: Unpack[Options]
 ) -> Enumeration[Assignment]:
     """An iterator over the distinct models of a formula or of a puzzle's formula. `Enumeration` explains the options.
 
@@ -106,25 +83,12 @@ def models(
     (2, 6)
     """
     subject = problem if isinstance(problem, Formula) else EncodedSubject(load(problem))
-    return Enumeration(
-        subject, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
-        minimize=minimize, jobs=jobs, group=group,
-    )  # fmt: skip
+    return Enumeration(subject, up_to=up_to, group=group, **options)
 
 
+@show_options
 def count(
-    problem: Instance | Formula,
-    *,
-    backend: str = AUTO,
-    up_to: UpTo = "rotation",
-    limit: int | None = None,
-    timeout: float | None = None,
-    memory: int | None = None,
-    lowering: Lowering | None = None,
-    store: str | Path | None = None,
-    minimize: bool = False,
-    jobs: int = 1,
-    group: Symmetries = (),
+    problem: Instance | Formula, *, up_to: UpTo = "rotation", group: Symmetries = (), **options: Unpack[Options]
 ) -> Result:
     """The number of solutions of a puzzle or models of a formula, in total and up to each level of its symmetries.
 
@@ -136,14 +100,8 @@ def count(
     >>> cubes.solutions, cubes.distinct, cubes.complete
     (96, {'rotation': 4, 'reflection': 2}, True)
     """
-    asked: Any = problem  # mypy tries too many combinations of its types with the overloads
-    enumeration: Enumeration[Any] = Count(
-        asked, backend=backend, up_to=up_to, limit=limit, timeout=timeout, memory=memory, lowering=lowering, store=store,
-        minimize=minimize, jobs=jobs, group=group,
-    )  # fmt: skip
-    for _ in enumeration:
-        pass
-    return enumeration.result
+    enumeration: Enumeration[Any] = Enumeration(problem, want="count", up_to=up_to, group=group, **options)
+    return enumeration.run()
 
 
 @overload
@@ -198,17 +156,9 @@ def estimate(
     return within_limits(estimated, subject_of(problem), seconds, probes, seed, workers, timeout=timeout)
 
 
+@show_options
 def minimum(
-    problem: Instance | Formula,
-    *,
-    backend: str = AUTO,
-    up_to: UpTo = "rotation",
-    timeout: float | None = None,
-    memory: int | None = None,
-    lowering: Lowering | None = None,
-    store: str | Path | None = None,
-    jobs: int = 1,
-    group: Symmetries = (),
+    problem: Instance | Formula, *, up_to: UpTo = "rotation", group: Symmetries = (), **options: Unpack[Options]
 ) -> Result:
     """The minimum of the objective, such as the number of presses, and how many solutions attain it; options as for `count`.
 
@@ -216,10 +166,8 @@ def minimum(
     >>> fewest.minimum, fewest.solutions, fewest.distinct
     (15, 4, {'rotation': 1, 'reflection': 1})
     """
-    return count(
-        problem, backend=backend, up_to=up_to, timeout=timeout, memory=memory, lowering=lowering, store=store, minimize=True,
-        jobs=jobs, group=group,
-    )  # fmt: skip
+    options["minimize"] = True
+    return count(problem, up_to=up_to, group=group, **options)
 
 
 def unique(puzzle: Instance, *, backend: str = AUTO, up_to: Level = "rotation", timeout: float | None = None) -> Answer:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from jigsat.backends import Branching, probes
 from jigsat.errors import InputError, duration, plural
 from jigsat.formula import Formula
-from jigsat.ledger.coordinator import SECONDS
+from jigsat.ledger.coordinator import TARGET_S
 from jigsat.orbits import with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject import Problem, Subject, subject_of
@@ -162,8 +162,8 @@ def _predict_run(subject: Subject[Any], formula: Formula, seconds: float, number
         workers,
         pace,
         core_hours=work.map(lambda seconds: seconds / 3600),
-        subproblems=work.map(lambda seconds: max(1.0, seconds / SECONDS)),
-        hours=work.map(lambda seconds: max(seconds / workers, min(seconds, SECONDS)) / 3600),
+        subproblems=work.map(lambda seconds: max(1.0, seconds / TARGET_S)),
+        hours=work.map(lambda seconds: max(seconds / workers, min(seconds, TARGET_S)) / 3600),
     )
 
 

@@ -6,6 +6,7 @@ Answers go to stdout, progress and errors to stderr.
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -122,6 +123,7 @@ PictureFile = Annotated[
         "--picture", "--svg", callback=_picture_file, metavar="FILE.svg|png|pdf", help="write the drawn solutions to this file"
     ),
 ]
+Verbose = Annotated[bool, typer.Option("--verbose", help="print on stderr how the search is done and why")]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 
@@ -191,6 +193,14 @@ def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
 def say(message: str) -> None:
     """Print a line of progress or a warning on stderr."""
     print(printable(message), file=sys.stderr)
+
+
+def print_log() -> None:
+    """Print the decisions about the search on stderr as they are made."""
+    handler = logging.StreamHandler()
+    handler.emit = lambda record: say(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger("jigsat").addHandler(handler)
+    logging.getLogger("jigsat").setLevel(logging.INFO)
 
 
 def terminal() -> Console | None:

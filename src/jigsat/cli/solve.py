@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
-from jigsat import backends, instance
+from jigsat import instance
 from jigsat.backends import AUTO
 from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.colour import print_picture, print_warning, print_words
@@ -27,6 +28,7 @@ from jigsat.cli.common import (
     PictureFile,
     Timeout,
     UpToAny,
+    Verbose,
     app,
     changes,
     chosen_lowering,
@@ -34,6 +36,7 @@ from jigsat.cli.common import (
     limited,
     print_json,
     print_line,
+    print_log,
     problem_in,
     say,
     write_pictures,
@@ -44,7 +47,7 @@ from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Count, Enumeration, Result
+from jigsat.solving import Enumeration, Options, Result, Want
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
@@ -78,6 +81,7 @@ def solve(
     tls_key: TlsKey = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     picture: PictureFile = None,
+    verbose: Verbose = False,
     as_json: AsJson = False,
 ) -> None:
     """Find all distinct solutions, draw the first few, and count them.
@@ -93,9 +97,9 @@ def solve(
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
-        search = kept(Path(name).stem, puzzles, backend, up_to, limit or 2, store, _own_workers(place, jobs), jobs)
+        stored = kept(Path(name).stem, puzzles, backend, up_to, limit or 2, store, _own_workers(place, jobs), jobs)
         try:
-            _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs, search), show, as_json)
+            _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs, stored), show, as_json)
         finally:
             if store is not None:
                 from jigsat.ledger.file import checkpoint
@@ -103,15 +107,16 @@ def solve(
                 checkpoint(store)
         return
     (puzzle,) = puzzles
-    enumeration = _enumeration(
-        Enumeration, puzzle, backend=backend, up_to=up_to, limit=limit, limits=limits, amo=amo, store=store,
-        minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
+    search = _Search.of(
+        puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
+        lowering=chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
+    enumeration = search.enumeration
     _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     if enumeration.stored:
         say(f"{store}: {plural(enumeration.stored, 'solution')} loaded")
     with held_interrupts():
-        found = _searched(enumeration, show, as_json)
+        found = _searched(search, show, as_json)
         hidden = enumeration.found - len(found)
         if hidden and not as_json:
             print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
@@ -124,7 +129,7 @@ def solve(
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
             print_line(remark)
-    _leave(enumeration.result, enumeration.interrupted)
+    _leave(enumeration.result, search.interrupt)
 
 
 def _draw(picture: Path, found: list[Solution], show: int, said: Why | None) -> None:
@@ -164,11 +169,34 @@ def _answered(
     return said
 
 
-def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> list[Solution]:
+@dataclass
+class _Search(Iterable[Any]):
+    """The search of a command. An interrupt ends the iteration and is kept, so that what was found is printed first."""
+
+    enumeration: Enumeration[Any]
+    interrupt: KeyboardInterrupt | None = None
+
+    @classmethod
+    def of(cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **options: Unpack[Options]) -> _Search:
+        level(up_to, EVERY_LEVEL)
+        if verbose:
+            print_log()
+        options["timeout"], options["memory"] = limits.timeout, limits.memory
+        return cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **options))
+
+    def __iter__(self) -> Iterator[Any]:
+        try:
+            yield from self.enumeration
+        except KeyboardInterrupt as interrupt:
+            self.interrupt = interrupt
+
+
+def _searched(search: _Search, show: int, as_json: bool) -> list[Solution]:
     """The solutions, the first few drawn as they are found; all of them for JSON, in a fixed order if complete."""
     found: list[Solution] = []
+    enumeration = search.enumeration
     with _progress(enumeration, quiet=as_json):
-        for solution in enumeration:
+        for solution in search:
             if as_json:
                 found.append(solution)
             elif len(found) < show:
@@ -215,6 +243,7 @@ def count(
     tls_key: TlsKey = None,
     amo: AtMostOne = "auto",
     settings: Changes = None,
+    verbose: Verbose = False,
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
@@ -223,50 +252,20 @@ def count(
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
-    enumeration: Enumeration[Any]
-    if store is None and place is None:
-        enumeration = _enumeration(Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
-        _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
-    else:
-        enumeration = _in_ledger(
-            problem,
-            backend,
-            limits,
-            store,
-            place,
-            jobs,
-            {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"},
-        )
-    with held_interrupts():
-        with _progress(enumeration, quiet=as_json):
-            for _ in enumeration:
-                pass
-        _answered(problem, enumeration.result, limits, as_json)
-    if isinstance(problem, Puzzle):
-        _warn(enumeration.result, problem)
-    _leave(enumeration.result, enumeration.interrupted)
-
-
-def _in_ledger(
-    problem: Puzzle | FormulaSubject,
-    backend: str,
-    limits: Limits,
-    store: Path | None,
-    cluster: Address | None,
-    jobs: int,
-    others: dict[str, bool],
-) -> Enumeration[Any]:
-    """A count with a ledger, which cannot be combined with some other options."""
-    from jigsat.solving.ledger_count import LedgerCount
-
-    for option in (option for option, given in others.items() if given):
-        raise InputError(f"{option} cannot be combined with --store or --cluster")
-    if backend != AUTO:
-        backends.find(backend)
-    return LedgerCount(
-        problem, backend=backend, timeout=limits.timeout, memory=limits.memory, store=store,
-        cluster=_own_workers(cluster, jobs), jobs=jobs, isolated=True,
+    search = _Search.of(
+        problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, lowering=chosen_lowering(amo), store=store,
+        jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
+    _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
+    with held_interrupts():
+        with _progress(search.enumeration, quiet=as_json):
+            for _ in search:
+                pass
+        result = search.enumeration.result
+        _answered(problem, result, limits, as_json)
+    if isinstance(problem, Puzzle):
+        _warn(result, problem)
+    _leave(result, search.interrupt)
 
 
 def _note_one_process(jobs: int, options: dict[str, bool]) -> None:
@@ -311,18 +310,6 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
     except Stopped as reason:
         say(f"jigsat: {reason} while computing the remarks on {puzzle.name}")
         return []
-
-
-def _enumeration(
-    kind: type[Enumeration[Any]], problem: Any, *, backend: str, up_to: str, limits: Limits, amo: str, **options: Any
-) -> Enumeration[Any]:
-    level(up_to, EVERY_LEVEL)
-    if backend != AUTO:
-        backends.find(backend)
-    return kind(
-        problem, backend=backend, up_to=up_to, timeout=limits.timeout, memory=limits.memory, lowering=chosen_lowering(amo),
-        isolated=True, **options,
-    )  # fmt: skip
 
 
 @contextmanager

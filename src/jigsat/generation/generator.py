@@ -215,7 +215,7 @@ def solve_again(puzzle: Puzzle, formula: Formula, group: Group) -> tuple[Known, 
 
 def _minimum(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
     """The same for a puzzle with an objective. All solutions are counted if an engine counts without listing them."""
-    enumeration = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=True)
+    enumeration: Enumeration[Solution] = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=True)
     found = list(enumeration)
     if not enumeration.result.complete or not found:
         raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")

@@ -216,7 +216,7 @@ class _Auditor:
             for row in self._ledger.every():
                 if row.id in numbers:
                     audit.recomputed += 1
-                    if searcher.counted(row.literals) != row.shares():
+                    if searcher.count(row.literals) != row.shares():
                         yield f"subproblem {row.id}: the counts differ when it is counted again"
         audit.missed = 1 - audit.recomputed / len(finished) if finished else 0.0
 

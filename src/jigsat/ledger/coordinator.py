@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import CountHeader, ListHeader, Subproblem
+from jigsat.ledger.rows import Header, Subproblem
 from jigsat.ledger.worker import ABANDON, Bundle, Reply, worker_name
 from jigsat.runtime.executors import Lost, Workers
 
@@ -42,8 +42,9 @@ PATIENCE_S = 60.0
 WriteBundle: TypeAlias = Callable[[list[Subproblem], float, bool], str]
 
 
-def write_subproblems(header: CountHeader | ListHeader, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
-    """A `Bundle` of subproblems as JSON text."""
+def write_subproblems(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
+    """A `Bundle` of subproblems as JSON text; the header is one of a search that can be split."""
+    assert header.problem
     return Bundle(
         jigsat=version("jigsat"),
         problem=header.problem,
@@ -187,7 +188,7 @@ class Coordinator:
         """Send subproblems again, unless one of them has cost too many workers."""
         self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
         for subproblem in sent.subproblems:
-            again = subproblem._replace(attempts=subproblem.attempts + 1)
+            again = subproblem.model_copy(update={"attempts": subproblem.attempts + 1})
             if again.attempts >= MAX_ATTEMPTS and len(sent.subproblems) == 1:
                 raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
             self._again.append(again)

@@ -370,9 +370,9 @@ class Ledger:
     def finish(self, outcome: SubproblemOutcome, established: Established, levels: dict[str, int]) -> None:
         """Write that a search of the whole puzzle is complete, with counts at these levels."""
         with self._transaction():
-            self._recorded(1, outcome, worker_name())
-            self.header = self.header.model_copy(update={"established": established, "levels": levels})
-            self._rows.execute("UPDATE header SET text = ?", (self.header.model_dump_json(),))
+            self._recorded(1, outcome, worker_name(), established)
+            self.header = self.header.model_copy(update={"levels": levels})
+            self._write_header(self.header)
 
     def failed(self, numbers: list[int]) -> None:
         """Count an attempt without an outcome for these subproblems."""
@@ -455,6 +455,14 @@ def checkpoint(path: Path) -> None:
 def is_there(path: Path) -> bool:
     """Whether there is a file that is not empty. Raises InputError if it is not a ledger."""
     return path != MEMORY and _refuse_others(path, reading=False)
+
+
+def read_header(path: Path) -> Header | None:
+    """The header of a ledger; None if there is no such file yet."""
+    if not is_there(path):
+        return None
+    with closing(Ledger(path)) as there:
+        return there.header
 
 
 def read_split_header(path: Path) -> Header | None:

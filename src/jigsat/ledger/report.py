@@ -105,7 +105,7 @@ def report(ledger: Ledger) -> Report:
     formula = problem.encoded(restore_subject(problem.puzzle))[0] if problem else None
     complete = not states.get("open")
     done, seconds, nodes = ledger.done()
-    solutions, distinct = ledger.add_shares(ledger.counts(), complete=complete)
+    solutions, distinct = ledger.totals(ledger.counts(), complete=complete)
     if not complete:  # there are solutions of subproblems that are not done
         solutions, distinct = max(solutions, listed), {level: max(number, listed) for level, number in distinct.items()}
     times = dict[int, int]()

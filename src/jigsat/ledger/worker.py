@@ -95,9 +95,9 @@ class SubproblemOutcome(Message):
     """What became of a subproblem: it is done, with the number of models of each share, or split by one choice.
 
     `counts` are rows of the fields of an `OrbitShare` and a number. `open`, `refuted` and `parts` have the literals of the
-    choice; `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member of each
-    orbit. An orbit belongs to the subproblem with its first member that satisfies the breaking clause. If the subproblem is
-    split, some of them may be in open parts, which will find them again.
+    choice; `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member
+    of each orbit. An orbit belongs to the subproblem with its first member that satisfies the breaking clause. If the
+    subproblem is split, some of them may be in open parts, which will find them again.
     """
 
     seconds: float

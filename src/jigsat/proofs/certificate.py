@@ -178,7 +178,7 @@ def _all_models(
 ) -> tuple[list[Model], dict[str, int]]:
     """All solutions, and the number of distinct ones by level."""
     variables = {formula.key(variable): variable for variable in formula.decisions()}
-    enumeration = Enumeration(puzzle, up_to="all", timeout=timeout, isolated=True)
+    enumeration: Enumeration[Any] = Enumeration(puzzle, up_to="all", timeout=timeout, isolated=True)
     models: list[Model] = []
     for solution in enumeration:
         model = frozenset(variables[placement] for placement in solution.placements)
@@ -186,8 +186,6 @@ def _all_models(
         if len(models) > limit:
             enumeration.close()
             raise Stopped(f"there are more than {limit:,} solutions; --limit raises the limit")
-    if enumeration.interrupted:
-        raise enumeration.interrupted
     if not enumeration.result.complete:
         reason = str(enumeration.result.stopped_by)
         raise Stopped(f"the search for all solutions was stopped by {reason}", reason)

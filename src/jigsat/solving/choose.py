@@ -98,11 +98,12 @@ def _is_split(resources: Resources) -> bool:
 
 def _has_list(resources: Resources) -> bool:
     """Whether there is a file with a list of solutions that were searched without subproblems."""
-    if resources.store is None or not _has_ledger(resources):
+    if resources.store is None:
         return False
     from jigsat.ledger.file import read_header
 
-    return bool(read_header(resources.store).listed)
+    header = read_header(resources.store)
+    return header is not None and bool(header.listed)
 
 
 def count_stored(task: Task, resources: Resources) -> int:

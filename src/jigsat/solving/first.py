@@ -24,8 +24,8 @@ def first_solutions(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Placement, ...]
 
 def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
     """A solution of the puzzle; see `first_solutions`."""
-    enumeration = Enumeration(puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective))
-    found: Solution | None = next(enumeration, None)
+    enumeration: Enumeration[Solution] = Enumeration(puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective))
+    found = next(enumeration, None)
     if found is None and enumeration.result.stopped_by is not None:
         raise Stopped(enumeration.result.stopped_by)
     return None if found is None else found.placements

@@ -22,7 +22,10 @@ Want: TypeAlias = Literal["solutions", "count"]
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked: the solutions of a subject or their number, up to a level of symmetry, perhaps only those of least cost."""
+    """What is asked: the solutions of a subject or their number, up to a level of symmetry.
+
+    With `minimize`, only the solutions of least cost are meant.
+    """
 
     subject: Subject[Any]
     want: Want = "solutions"
@@ -83,9 +86,11 @@ class Handover:
 
 
 class Strategy(Protocol):
-    """One way to answer a task. `reason` tells what is done and why."""
+    """One way to answer a task."""
 
-    reason: str
+    @property
+    def reason(self) -> str:
+        """What is done, and why."""
 
     def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
         """Report what changes. Returns None at the end, or what is known if the next strategy is to continue."""

@@ -134,7 +134,7 @@ class _Instance:
         )
 
     def is_solved(self) -> None:
-        found = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=SOLUTIONS)
+        found: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=SOLUTIONS)
         self.solutions = [solution.placements for solution in found]
         for solution in self.solutions:
             shuffled = self.rng.sample(solution, len(solution))
@@ -245,12 +245,12 @@ class _Instance:
     def known_counts_hold(self, limit: int) -> None:
         known = self.puzzle.known
         if known.minimum is not None:
-            least = Enumeration(self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1)
+            least: Enumeration[Any] = Enumeration(self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1)
             list(least)
             self.same(known.minimum, least.result.minimum, "minimum")
         result = try_counting_first(self.puzzle)
         if result is None and known.solutions is not None and known.solutions <= limit:
-            enumeration = Enumeration(self.puzzle, backend=self.backend, up_to="all", limit=limit + 1)
+            enumeration: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="all", limit=limit + 1)
             list(enumeration)
             result = enumeration.result
         if result is None:

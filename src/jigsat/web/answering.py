@@ -18,7 +18,7 @@ from jigsat.instance.json_schema import schema
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits
-from jigsat.solving import Count, Enumeration, solve_all
+from jigsat.solving import Enumeration, solve_all
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import making, protocol, studying
 from jigsat.web.messages import (
@@ -148,7 +148,7 @@ def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict | Reas
 
 def _count(request: CountRequest) -> Iterator[Solved | Progress | Verdict | Reasons]:
     puzzle = encoded(request.puzzle).puzzle
-    return _reported(puzzle, Count(puzzle, backend=_backend(request.backend)))
+    return _reported(puzzle, Enumeration(puzzle, want="count", backend=_backend(request.backend)))
 
 
 def _reported(

@@ -113,7 +113,7 @@ def _job(puzzle: Puzzle, combination: Combination) -> Iterator[Event]:
     except InputError as error:
         raise Stopped(f"absent: {error}") from error
     puzzle, lowering = combination.encoded(puzzle), Lowering(at_most_one=combination.amo or "auto")
-    enumeration = Enumeration(puzzle, backend=combination.backend, up_to="reflection", lowering=lowering)
+    enumeration: Enumeration[Any] = Enumeration(puzzle, backend=combination.backend, up_to="reflection", lowering=lowering)
     first, reported = None, 0.0
     for _ in enumeration:
         seconds = enumeration.seconds()
