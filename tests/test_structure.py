@@ -105,12 +105,6 @@ def test_the_package_has_few_direct_entries() -> None:
     assert len(entries) <= 25, sorted(entries)
 
 
-def test_no_file_is_long() -> None:
-    files = [path for folder in (PACKAGE, FAMILIES) for path in folder.rglob("*") if path.suffix in (".py", ".c", ".h")]
-    long = {path.name: lines for path in files if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400}
-    assert not long
-
-
 FAMILIES = ROOT / "encodings"
 RULES_AT_MOST = 150
 CHECKS_ARE_BUILT_ON = {"jigsat.boards"}

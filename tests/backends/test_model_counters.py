@@ -8,7 +8,7 @@ from support.inside import jigsat as command
 from jigsat import Formula, InputError
 from jigsat.backends import find, model_counters
 from jigsat.instance import load
-from jigsat.solving.counts import counted
+from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 
@@ -46,7 +46,7 @@ def test_auxiliary_variables_are_not_counted_and_nothing_is_printed(name: str, c
 
 @each_counter
 def test_distinct_solutions_are_counted_by_burnside(name: str) -> None:
-    result = counted(load("sudoku-4x4-empty", grid=["1234", "....", "....", "...."]), name)
+    result = count_without_listing(load("sudoku-4x4-empty", grid=["1234", "....", "....", "...."]), name)
     assert (result.solutions, result.established_by, result.complete) == (12, "counting", True)
 
 
@@ -60,7 +60,7 @@ def test_a_counter_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, capfd:
     monkeypatch.setattr(model_counters, "find_spec", lambda _: None)
     assert find("ganak").probe() is None
     with pytest.raises(InputError, match="the backend ganak is not installed; to install it: pip install"):
-        counted(load("cats"), "ganak")
+        count_without_listing(load("cats"), "ganak")
     done = command(capfd, "count", "cats", "--backend", "ganak")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("jigsat: the backend ganak is not installed")

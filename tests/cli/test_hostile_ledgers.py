@@ -11,14 +11,12 @@ from typing import Any
 
 import pytest
 from jigsat.solving.ledger import Ledger
-from jigsat.solving.ledger_count import header_of
-from jigsat.solving.sharing import Coordinator
 from jigsat.solving.subject import PuzzleSubject
 from support.inside import jigsat
-from support.ledgers import ATOMS
+from support.ledgers import ATOMS, coordinate
 
 import jigsat as python
-from jigsat.runtime.executors import Here
+from jigsat.ledger.headers import count_header
 
 Capture = pytest.CaptureFixture[str]
 
@@ -39,8 +37,8 @@ def header(place: str, value: str) -> str:
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of a count that was stopped when the first subproblems were done."""
     path = tmp_path_factory.mktemp("begun") / "ledger"
-    with closing(Ledger(path, header_of(PuzzleSubject(python.load("fish-plain")), "cadical195"))) as ledger:
-        for _ in Coordinator(ledger, Here(), ATOMS):
+    with closing(Ledger(path, count_header(PuzzleSubject(python.load("fish-plain")), "cadical195"))) as ledger:
+        for _ in coordinate(ledger, None, ATOMS):
             if ledger.states().get("done", 0) > 3:
                 break
     return path
@@ -49,8 +47,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def complete(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("complete") / "ledger"
-    with closing(Ledger(path, header_of(PuzzleSubject(python.load("cats")), "cadical195"))) as ledger:
-        for _ in Coordinator(ledger, Here(), ATOMS):
+    with closing(Ledger(path, count_header(PuzzleSubject(python.load("cats")), "cadical195"))) as ledger:
+        for _ in coordinate(ledger, None, ATOMS):
             pass
     return path
 
@@ -186,7 +184,7 @@ def test_other_tables_are_refused(statements: tuple[str, ...], ledger: Path, cap
 def test_a_large_ledger_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "ledger"
-    with closing(Ledger(path, header_of(PuzzleSubject(python.load("soma")), "cover"))):
+    with closing(Ledger(path, count_header(PuzzleSubject(python.load("soma")), "cover"))):
         pass
     insert = (
         "INSERT INTO subproblem (parent, literals, state, weight, backend, established_by, counts) "

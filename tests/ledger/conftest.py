@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from support.ledgers import ATOMS, DISTINCT, counted, dominoes
+from support.ledgers import ATOMS, DISTINCT, count_in_parts, dominoes
 
 
 @pytest.fixture(scope="module")
 def split(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The complete ledger of the dominoes, split as far as possible."""
     path = tmp_path_factory.mktemp("ledger") / "few"
-    result = counted(dominoes(), backend="cadical195", store=path, seconds=ATOMS)
+    result = count_in_parts(dominoes(), backend="cadical195", store=path, seconds=ATOMS)
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
     return path
 

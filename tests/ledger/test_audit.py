@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.ledgers import ATOMS, DISTINCT, counted, dominoes
+from support.ledgers import ATOMS, DISTINCT, count_in_parts, dominoes
 
 from jigsat import Formula, InputError
 from jigsat.ledger.audit import Audit, audit_ledger
@@ -99,7 +99,7 @@ def test_a_wrong_row_is_damage(text: str, ledger: Path) -> None:
 def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> None:
     change(damage)(ledger)
     with pytest.raises(InputError, match=r"damaged \("):
-        counted(dominoes(), backend="cadical195", store=ledger)
+        count_in_parts(dominoes(), backend="cadical195", store=ledger)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_damaged_ledger_is_neither_counted_nor_shown(damage: str, ledger: Path
     change(damage)(ledger)
     damaged = rf"^{ledger}: damaged \("
     with pytest.raises(InputError, match=damaged):
-        counted(dominoes(), backend="cadical195", store=ledger)
+        count_in_parts(dominoes(), backend="cadical195", store=ledger)
     with pytest.raises(InputError, match=damaged), closing(Ledger(ledger)) as opened:
         report(opened)
 
@@ -130,7 +130,7 @@ def test_formulas_have_ledgers(tmp_path: Path) -> None:
     formula.linear({x(0): 3, x(1): 2, x(2): 2}, at_most=4)
     formula.xor([x(3), x(4), x(5)])
     path = tmp_path / "ledger"
-    result = counted(FormulaSubject(formula, name="sums"), store=path, seconds=ATOMS)
+    result = count_in_parts(FormulaSubject(formula, name="sums"), store=path, seconds=ATOMS)
     assert result.solutions == len({*_models()})
     assert not audit(path).faults
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.solving.ledger_count import LedgerCount, header_of
 
+import jigsat
 from jigsat import Formula, Puzzle, load
 from jigsat.backends import Branching
 from jigsat.ledger import worker as work
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
+from jigsat.ledger.headers import count_header
 from jigsat.ledger.report import report
 from jigsat.ledger.worker import Branches, SubproblemOutcome
 from jigsat.orbits.shares import OrbitShare
@@ -43,9 +44,8 @@ def test_finished_branches_are_recorded(
     monkeypatch.setattr(exhaustive, "CONFLICTS", 1)
     monkeypatch.setattr(work, "ABANDON", -1.0)
     path = tmp_path / "ledger"
-    count: LedgerCount[Any] = LedgerCount(puzzle(), backend=backend, store=path)
-    assert not list(count)
-    assert (count.result.solutions, count.result.distinct, count.result.complete) == (solutions, distinct, True)
+    count = jigsat.count(puzzle(), backend=backend, store=path)
+    assert (count.solutions, count.distinct, count.complete) == (solutions, distinct, True)
     with closing(Ledger(path)) as ledger:
         found = audit_ledger(ledger, None)
         assert not found.faults
@@ -61,7 +61,7 @@ def test_finished_branches_are_recorded(
 
 def test_loading_the_puzzle_does_not_slow_the_measured_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    with closing(work.Searcher(header_of(PuzzleSubject(load("cats")), "cover").problem)) as searcher:
+    with closing(work.Searcher(count_header(PuzzleSubject(load("cats")), "cover").problem)) as searcher:
         size, models = searcher._search.size, searcher._search.models
 
         def loading(cube: Any) -> float | None:

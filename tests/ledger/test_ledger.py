@@ -15,19 +15,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.solving.ledger_count import header_of
 from support import quick, truth
-from support.ledgers import ATOMS, DISTINCT, counted, dominoes
+from support.ledgers import ATOMS, DISTINCT, coordinate, count_in_parts, dominoes
 
 import jigsat
 from jigsat import CheckError, InputError, Stopped, load
 from jigsat.ledger.audit import audit_ledger
-from jigsat.ledger.coordinator import Coordinator
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.worker import Bundle, Reply, SubproblemOutcome
+from jigsat.ledger.headers import count_header
+from jigsat.ledger.worker import Bundle, Reply, SubproblemOutcome, SubproblemWorker
 from jigsat.orbits.shares import OrbitShare, add_shares
 from jigsat.runtime.cluster import Address
-from jigsat.runtime.executors import Function, Here, Lost
+from jigsat.runtime.executors import Here, Lost
 from jigsat.subject.subject import PuzzleSubject
 
 # -- the counts
@@ -40,7 +39,7 @@ def test_formulas_are_counted_however_they_are_split(
 ) -> None:
     formula = truth.formula(*case)
     try:
-        result = counted(formula, backend=backend, seconds=seconds)
+        result = count_in_parts(formula, backend=backend, seconds=seconds)
     except InputError as error:
         assert backend == "cover", error
         return
@@ -57,7 +56,7 @@ def test_formulas_are_counted_however_they_are_split(
 )
 def test_orbits_are_counted_by_weights(backend: str, instance: Any, solutions: int, distinct: dict[str, int]) -> None:
     for seconds in (ATOMS, 10.0):
-        result = counted(load(instance), backend=backend, seconds=seconds)
+        result = count_in_parts(load(instance), backend=backend, seconds=seconds)
         assert (result.solutions, result.distinct, result.complete) == (solutions, distinct, True)
 
 
@@ -66,7 +65,7 @@ def test_orbits_of_symmetric_solutions_have_fewer_members() -> None:
     assert (expected.solutions, expected.distinct) == (36, DISTINCT)
     for backend in ("cadical195", "cover"):
         for seconds in (ATOMS, 10.0):
-            result = counted(dominoes(), backend=backend, seconds=seconds)
+            result = count_in_parts(dominoes(), backend=backend, seconds=seconds)
             assert (result.solutions, result.distinct) == (36, DISTINCT)
 
 
@@ -78,11 +77,11 @@ def test_an_incomplete_orbit_is_an_error() -> None:
 
 
 def test_a_complete_ledger_is_only_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = counted(dominoes(), store=tmp_path / "ledger", backend="cover")
+    first = count_in_parts(dominoes(), store=tmp_path / "ledger", backend="cover")
     before = (tmp_path / "ledger").read_bytes()
-    monkeypatch.delattr("jigsat.solving.ledger_count.workers")
-    monkeypatch.delattr("jigsat.solving.ledger_count.opened")
-    again = counted(dominoes(), store=tmp_path / "ledger")
+    monkeypatch.delattr("jigsat.solving.parts.open_workers")
+    monkeypatch.delattr(Ledger, "record")
+    again = count_in_parts(dominoes(), store=tmp_path / "ledger")
     assert (again.solutions, again.distinct, again.complete) == (first.solutions, first.distinct, True)
     assert (again.backend, again.established_by) == ("cover", "exhaustion")
     assert (tmp_path / "ledger").read_bytes() == before
@@ -93,17 +92,17 @@ def test_a_resumed_count_begins_with_what_is_known(tmp_path: Path, monkeypatch: 
         raise Stopped("stopped at the start")
 
     path, problem = tmp_path / "ledger", dominoes()
-    with closing(Ledger(path, header_of(PuzzleSubject(problem), "cover"))) as ledger:
-        sharing = Coordinator(ledger, Here(), ATOMS)
+    with closing(Ledger(path, count_header(PuzzleSubject(problem), "cover"))) as ledger:
+        sharing = coordinate(ledger, None, ATOMS)
         next(None for _ in sharing if sharing.counts)
-    monkeypatch.setattr("jigsat.solving.ledger_count.workers", stopped)
-    result = counted(problem, store=path)
+    monkeypatch.setattr("jigsat.solving.parts.open_workers", stopped)
+    result = count_in_parts(problem, store=path)
     assert (result.stopped_by, result.complete, result.backend) == ("stopped at the start", False, "cover")
     assert 0 < result.solutions < 36
 
 
 def test_processes_count_the_same(tmp_path: Path) -> None:
-    result = counted(load("cats"), backend="cover", jobs=2, store=tmp_path / "ledger")
+    result = count_in_parts(load("cats"), backend="cover", jobs=2, store=tmp_path / "ledger")
     assert (result.solutions, result.distinct, result.complete) == (4, {"rotation": 1}, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ledger"]
 
@@ -114,15 +113,16 @@ def test_a_cluster_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
         tasks = 0
 
-        def __init__(self, address: Address) -> None:
+        def __init__(self, address: Address, kind: type[SubproblemWorker]) -> None:
+            super().__init__(kind)
             assert address.scheduler == "local:2"
 
-        def submit(self, function: Function, text: str) -> Future[str]:
+        def submit(self, text: str) -> Future[str]:
             Elsewhere.tasks += 1
-            return super().submit(function, text)
+            return super().submit(text)
 
     monkeypatch.setattr("jigsat.runtime.cluster.Cluster", Elsewhere)
-    assert counted(load("cats"), backend="cover", cluster=Address("local:2")).solutions == 4
+    assert count_in_parts(load("cats"), backend="cover", cluster=Address("local:2")).solutions == 4
     assert Elsewhere.tasks
 
 
@@ -136,15 +136,15 @@ def states(path: Path) -> dict[str, int]:
 
 def test_a_stopped_count_is_resumed(tmp_path: Path) -> None:
     subject, path = PuzzleSubject(dominoes()), tmp_path / "ledger"
-    header = header_of(subject, "cadical195")
+    header = count_header(subject, "cadical195")
     for stop in (1, 2, 9, 1000):
         with closing(Ledger(path, header)) as ledger:
-            for number, _ in enumerate(Coordinator(ledger, Here(), ATOMS)):
+            for number, _ in enumerate(coordinate(ledger, None, ATOMS)):
                 assert ledger.states().get("open") or stop == 1000 or number < stop
                 if number == stop:
                     break
     assert "open" not in states(path)
-    result = counted(dominoes(), backend="cadical195", store=path)
+    result = count_in_parts(dominoes(), backend="cadical195", store=path)
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
 
 
@@ -154,13 +154,14 @@ class Unreliable(Here):
     number = 3
 
     def __init__(self, seed: int, losses: float) -> None:
+        super().__init__(SubproblemWorker)
         self._random, self._losses = random.Random(seed), losses
         self._earlier: list[str] = []
 
-    def submit(self, function: Function, text: str) -> Future[str]:
+    def submit(self, text: str) -> Future[str]:
         if self._random.random() < self._losses:
             return self._failed()
-        answer = function(text)
+        answer = super().submit(text).result()
         self._earlier.append(answer)
         if self._random.random() < self._losses:  # it dies before it answers
             return self._failed()
@@ -177,8 +178,8 @@ class Unreliable(Here):
 @pytest.mark.parametrize("seed", range(3))
 def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Ledger(path, header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
-        for _ in Coordinator(ledger, Unreliable(seed, 0.05), ATOMS):
+    with closing(Ledger(path, count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        for _ in coordinate(ledger, Unreliable(seed, 0.05), ATOMS):
             pass
         assert add_shares(ledger.counts(), ledger.header.levels, complete=True)[0] == 36
         assert sum(row.attempts for row in ledger.every()) >= sum(row.state in ("done", "split") for row in ledger.every())
@@ -187,16 +188,16 @@ def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) ->
 
 
 def test_an_outcome_counts_once(ledger: Path) -> None:
-    with closing(Ledger(ledger, header_of(PuzzleSubject(dominoes()), "cadical195"))) as opened:
+    with closing(Ledger(ledger, count_header(PuzzleSubject(dominoes()), "cadical195"))) as opened:
         before, done = opened.counts(), next(row for row in opened.every() if row.state == "done")
         assert not opened.record({done.id: SubproblemOutcome(seconds=1, counts=[(4, 1, [1], 10)])}, "late")
         assert opened.counts() == before
 
 
 def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> None:
-    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(load("cats")), "cover"))) as ledger:
+    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(load("cats")), "cover"))) as ledger:
         with pytest.raises(Stopped, match="subproblem 1 was tried 5 times without an answer: killed"):
-            list(Coordinator(ledger, Unreliable(1, 1.0)))
+            list(coordinate(ledger, Unreliable(1, 1.0)))
         assert (ledger.states(), next(ledger.every()).attempts) == ({"open": 1}, 5)
 
 
@@ -207,8 +208,8 @@ def test_a_cluster_whose_workers_join_later_splits_the_whole_first(joined: int, 
 
         number, elastic = joined, True
 
-    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
-        run = iter(Coordinator(ledger, Joining()))
+    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        run = iter(coordinate(ledger, Joining(SubproblemWorker)))
         next(run)
         assert ledger.states()["split"] == 1
         assert not list(filter(None, run))
@@ -217,7 +218,7 @@ def test_a_cluster_whose_workers_join_later_splits_the_whole_first(joined: int, 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jigsat.ledger.coordinator.version", lambda _: "0.0")
-    result = counted(load("cats"), backend="cover")
+    result = count_in_parts(load("cats"), backend="cover")
     assert re.search(r"refuses: it has jigsat [0-9.]+, not 0\.0", str(result.stopped_by))
     assert not result.complete
 
@@ -228,7 +229,7 @@ class Synthetic(Here):
     number = 2
     parts: tuple[int, ...] = (20, 20, 10, 5, 5)
 
-    def submit(self, function: Function, text: str) -> Future[str]:
+    def submit(self, text: str) -> Future[str]:
         bundle, reply = Bundle.model_validate_json(text), Reply(worker="synthetic")
         for number, literals in bundle.subproblems.items():
             opened = list(range(1, self.parts[len(literals)] + 1)) if len(literals) < len(self.parts) else []
@@ -242,10 +243,10 @@ class Synthetic(Here):
 @pytest.mark.slow
 def test_many_subproblems_take_no_memory(tmp_path: Path) -> None:
     used = []
-    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
+    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
         tracemalloc.start()
         try:
-            for number, _ in enumerate(Coordinator(ledger, Synthetic())):
+            for number, _ in enumerate(coordinate(ledger, Synthetic(SubproblemWorker))):
                 if number % 10 == 0:
                     used.append(tracemalloc.get_traced_memory()[0])
         finally:
@@ -260,8 +261,8 @@ def test_a_search_of_any_size_reaches_solutions_soon(tmp_path: Path) -> None:
 
         parts = (2,) * 40
 
-    with closing(Ledger(tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cover"))) as ledger:
-        run = iter(Coordinator(ledger, Deep()))
+    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
+        run = iter(coordinate(ledger, Deep(SubproblemWorker)))
         while "done" not in (states := ledger.states()):
             assert states.get("split", 0) < 1000
             next(run)
@@ -271,12 +272,12 @@ def test_a_search_of_any_size_reaches_solutions_soon(tmp_path: Path) -> None:
 
 
 def test_a_run_keeps_others_out_but_lets_them_read(tmp_path: Path) -> None:
-    path, header = tmp_path / "ledger", header_of(PuzzleSubject(load("cats")), "cover")
+    path, header = tmp_path / "ledger", count_header(PuzzleSubject(load("cats")), "cover")
     with closing(Ledger(path, header)) as ledger:
         with pytest.raises(InputError, match="in use by another run"):
             Ledger(path, header)
         assert states(path) == {"open": 1}
-        for _ in Coordinator(ledger, Here()):
+        for _ in coordinate(ledger):
             pass
         assert states(path) == {"done": 1}
 
@@ -285,14 +286,14 @@ def test_a_run_keeps_others_out_but_lets_them_read(tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         (b"my notes\n", "not a ledger of jigsat"),
-        (b'{"jigsat":"solutions","version":1}\n', "a list of solutions"),
+        (b'{"jigsat":"solutions","version":1}\n', "not a ledger of jigsat"),
         (b"SQLite format 3\0" + bytes(500), "not a ledger of jigsat"),
     ],
 )
 def test_other_files_are_refused_unchanged(content: bytes, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     path.write_bytes(content)
-    for opened in (lambda: counted(load("cats"), backend="cover", store=path), lambda: Ledger(path)):
+    for opened in (lambda: count_in_parts(load("cats"), backend="cover", store=path), lambda: Ledger(path)):
         with pytest.raises(InputError, match=complaint):
             opened()
     assert path.read_bytes() == content
@@ -301,21 +302,21 @@ def test_other_files_are_refused_unchanged(content: bytes, complaint: str, tmp_p
 def test_another_instance_is_refused(ledger: Path) -> None:
     before = ledger.read_bytes()
     with pytest.raises(InputError, match="belongs to another instance"):
-        counted(load("cats"), backend="cadical195", store=ledger)
+        count_in_parts(load("cats"), backend="cadical195", store=ledger)
     assert ledger.read_bytes() == before
 
 
 def begin(path: Path, problem: Any, backend: str) -> None:
     """Search one subproblem of a puzzle."""
-    with closing(Ledger(path, header_of(PuzzleSubject(problem), backend))) as ledger:
-        sharing = Coordinator(ledger, Here(), ATOMS)
+    with closing(Ledger(path, count_header(PuzzleSubject(problem), backend))) as ledger:
+        sharing = coordinate(ledger, None, ATOMS)
         next(None for _ in sharing if ledger.states().get("done"))
 
 
 def test_every_backend_that_counted_is_named(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     begin(path, dominoes(), "cadical195")
-    result = counted(dominoes(), backend="cover", store=path)
+    result = count_in_parts(dominoes(), backend="cover", store=path)
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)
     assert sorted(result.backend.split(", ")) == ["cadical195", "cover"]
     assert sorted(str(result.established_by).split(", ")) == ["exhaustion", "refutation"]
@@ -329,19 +330,19 @@ def test_a_backend_that_needs_another_formula_cannot_continue(tmp_path: Path) ->
         rows.execute("UPDATE header SET text = json_set(text, '$.problem.breaking', json('[]'), '$.problem.digest', 'x')")
         rows.commit()
     with pytest.raises(InputError, match="begun with the backend cover; cadical195 cannot continue it"):
-        counted(dominoes(), backend="cadical195", store=path)
+        count_in_parts(dominoes(), backend="cadical195", store=path)
 
 
 def test_names_and_titles_do_not_matter(ledger: Path) -> None:
     puzzle = dominoes().model_copy(update={"name": "renamed", "title": "Another title"})
-    result = counted(puzzle, backend="cadical195", store=ledger)
+    result = count_in_parts(puzzle, backend="cadical195", store=ledger)
     assert (result.instance, result.solutions) == ("renamed", 36)
 
 
 def test_an_impossible_file_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing" / "ledger", Path("/dev/full")):
         with pytest.raises(InputError, match=f"^{path}: "):
-            counted(load("cats"), backend="cover", store=path)
+            count_in_parts(load("cats"), backend="cover", store=path)
     with pytest.raises(InputError, match="no such file"):
         Ledger(tmp_path / "none")
 
@@ -351,11 +352,11 @@ def test_a_truncated_ledger_is_refused(kept: float, ledger: Path) -> None:
     whole = ledger.read_bytes()
     ledger.write_bytes(whole[: int(len(whole) * kept)])
     with pytest.raises(InputError, match=r"damaged \("):
-        counted(dominoes(), backend="cadical195", store=ledger)
+        count_in_parts(dominoes(), backend="cadical195", store=ledger)
 
 
 def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
-    path, header = tmp_path / "ledger", header_of(PuzzleSubject(dominoes()), "cadical195")
+    path, header = tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cadical195")
     with closing(Ledger(path, header)) as ledger:
         (pages,) = ledger._rows.execute("PRAGMA page_count").fetchone()
         ledger._rows.execute(f"PRAGMA max_page_count = {pages}")
@@ -363,5 +364,5 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
         with pytest.raises(Stopped, match="cannot be written: database or disk is full"):
             ledger.record({1: large}, "worker")
     assert states(path) == {"open": 1}
-    result = counted(dominoes(), backend="cadical195", store=path)
+    result = count_in_parts(dominoes(), backend="cadical195", store=path)
     assert (result.solutions, result.distinct, result.complete) == (36, DISTINCT, True)

@@ -13,7 +13,7 @@ from jigsat.errors import CheckError
 from jigsat.instance import load
 from jigsat.orbits.bulk import BulkTally, batches
 from jigsat.orbits.tally import ListedTally
-from jigsat.solving import Enumeration, counts
+from jigsat.solving import Enumeration
 from jigsat.symmetry import LEVELS, Group
 
 engine = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
@@ -62,10 +62,11 @@ def test_one_solution_of_each_orbit_is_checked(monkeypatch: pytest.MonkeyPatch) 
 @engine
 def test_counts_so_far_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jigsat.backends.cover.BATCH", 10)
-    count = counts.Count(load("dominoes-6x8", board=board(4, 5)), backend="cover")
+    count = Enumeration(load("dominoes-6x8", board=board(4, 5)), want="count", backend="cover")
     so_far = []
-    for _, _, result in count._search():
-        so_far.append((result.solutions, result.complete))  # the result changes
+    for event in count._search():
+        if not event.words:
+            so_far.append((event.result.solutions, event.result.complete))  # the result changes
     assert so_far == sorted(so_far)
     assert so_far[0][0] < so_far[-1][0] == 95
     assert [complete for _, complete in so_far] == [False] * (len(so_far) - 1) + [True]

@@ -13,17 +13,18 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
-from jigsat.solving.ledger_count import LedgerCount, header_of
 from support.command import JIGSAT
+from support.ledgers import coordinate
 from support.waiting import gone, soon
 
+import jigsat
 from jigsat import Enumeration, InputError, Stopped, load
 from jigsat.ledger.audit import audit_ledger
-from jigsat.ledger.coordinator import Coordinator
 from jigsat.ledger.file import Ledger
+from jigsat.ledger.headers import count_header
+from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
 from jigsat.solving.batch_ledger import Batch, solved
@@ -38,7 +39,7 @@ SHORT = 1.0
 
 
 def ledger(path: Path) -> Ledger:
-    return Ledger(path, header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))
+    return Ledger(path, count_header(PuzzleSubject(load("pentominoes-4x15")), "cover"))
 
 
 def confirmed(path: Path) -> None:
@@ -84,9 +85,8 @@ def _popen(*command: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
-    count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=Address("local:2"), store=tmp_path / "ledger")
-    assert not list(count)
-    assert (count.result.solutions, count.result.distinct, count.result.complete) == (4, {"rotation": 1}, True)
+    count = jigsat.count("cats", backend="cover", cluster=Address("local:2"), store=tmp_path / "ledger")
+    assert (count.solutions, count.distinct, count.complete) == (4, {"rotation": 1}, True)
     with closing(Ledger(tmp_path / "ledger")) as opened:
         assert all(str(row.worker).startswith("tcp://") for row in opened.every())
 
@@ -113,7 +113,7 @@ def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> No
         return str(dask.config.get("distributed.worker.multiprocessing-method"))
 
     before = method()
-    with closing(Cluster(Address("local:1"))) as cluster:
+    with closing(Cluster(Address("local:1"), SubproblemWorker)) as cluster:
         assert cluster.number == 1
         assert method() == "forkserver"
     assert method() == before
@@ -123,9 +123,9 @@ def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> No
 def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> None:
     """After the first answer and after about every third other one a worker is killed, in the middle of its next bundle."""
     path, chance, killed = tmp_path / "ledger", random.Random(seed), list[int]()
-    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
         assert cluster._local is not None
-        for _ in Coordinator(opened, cluster, SHORT / 10):
+        for _ in coordinate(opened, cluster, SHORT / 10):
             running = [nanny.process for nanny in cluster._local.workers.values() if nanny.process]
             if running and (not killed or chance.random() < 1 / 3):
                 victim = chance.choice(running).pid
@@ -139,8 +139,12 @@ def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> 
 def test_a_restarted_scheduler_is_found_again(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     file = tmp_path / "scheduler.json"
-    with scheduler(tmp_path) as first, closing(Cluster(Address(str(file)))) as cluster, closing(ledger(path)) as opened:
-        run = iter(Coordinator(opened, cluster, SHORT))
+    with (
+        scheduler(tmp_path) as first,
+        closing(Cluster(Address(str(file)), SubproblemWorker)) as cluster,
+        closing(ledger(path)) as opened,
+    ):
+        run = iter(coordinate(opened, cluster, SHORT))
         while not opened.states().get("done"):
             next(run)
         before = answering(opened).union(name for name, _ in cluster._workers())
@@ -162,13 +166,12 @@ from pathlib import Path
 from jigsat import load
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.ledger.file import Ledger
-from jigsat.solving.ledger_count import header_of
-from jigsat.ledger.coordinator import Coordinator
+from jigsat.ledger.headers import count_header
 from jigsat.subject.subject import PuzzleSubject
-with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
-    with closing(Ledger(Path({str(path)!r}), header_of(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
+with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}), SubproblemWorker)) as cluster:
+    with closing(Ledger(Path({str(path)!r}), count_header(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
         before = opened.states().get("done", 0)
-        for _ in Coordinator(opened, cluster, {SHORT}):
+        for _ in coordinate(opened, cluster, {SHORT}):
             if opened.states().get("done", 0) > before:
                 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -178,9 +181,12 @@ with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}))) as cluster:
             assert _popen(sys.executable, "-c", script).wait() == -signal.SIGKILL
             finished.append(_finished(path))
         assert finished == sorted(set(finished))
-        with closing(Cluster(Address(str(tmp_path / "scheduler.json")))) as cluster, closing(ledger(path)) as opened:
+        with (
+            closing(Cluster(Address(str(tmp_path / "scheduler.json")), SubproblemWorker)) as cluster,
+            closing(ledger(path)) as opened,
+        ):
             assert opened.states()["open"]
-            for _ in Coordinator(opened, cluster, SHORT):
+            for _ in coordinate(opened, cluster, SHORT):
                 pass
     confirmed(path)
 
@@ -193,9 +199,9 @@ def _finished(path: Path) -> int:
 
 def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
         assert cluster._local is not None
-        run = iter(Coordinator(opened, cluster, SHORT, patience=3.0))
+        run = iter(coordinate(opened, cluster, SHORT, patience=3.0))
         while not opened.states().get("done"):
             next(run)
         os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)
@@ -224,28 +230,28 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
         address = json.loads(Path(file).read_text())["address"]
         assert address.startswith("tls://")
         with pytest.raises(InputError, match="TLS needs --tls-ca"):
-            Cluster(Address(address))
+            Cluster(Address(address), SubproblemWorker)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("jigsat.runtime.cluster.CONNECT", 3.0)
             for ca in (theirs, mine):  # it does not trust the scheduler, and the scheduler does not trust it
                 with pytest.raises(Stopped, match=f"the scheduler {address} cannot be reached"):
-                    Cluster(Address(address, ca, theirs, their_key))
-        with closing(Cluster(Address(file, mine, mine, key))) as cluster, closing(ledger(path)) as opened:
-            for _ in Coordinator(opened, cluster, SHORT):
+                    Cluster(Address(address, ca, theirs, their_key), SubproblemWorker)
+        with closing(Cluster(Address(file, mine, mine, key), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
+            for _ in coordinate(opened, cluster, SHORT):
                 pass
     confirmed(path)
 
 
 SYNTHETIC = """
 import jigsat.ledger.worker as work
-def synthetic(text):
+def synthetic(worker, text):
     import json
     outcomes = {}
     for number, literals in json.loads(text)["subproblems"].items():
         opened = list(range(1, (50, 50, 40)[len(literals)] + 1)) if len(literals) < 3 else []
         outcomes[number] = {"seconds": 0.03, "open": opened, "counts": None if opened else [[1, 1, [1, 1], 1]]}
     return json.dumps({"worker": "synthetic", "outcomes": outcomes})
-work.work = synthetic
+work.SubproblemWorker.answer = synthetic
 """
 """Makes workers split everything into 100,000 subproblems, which travel in bundles of about 40, as if each took 0.03 s."""
 
@@ -255,9 +261,9 @@ FLAT = 32 * 2**20
 
 def test_many_subproblems_take_no_memory_of_the_coordinator(tmp_path: Path) -> None:
     page, used = os.sysconf("SC_PAGE_SIZE"), list[int]()
-    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
         cluster._client.run(exec, SYNTHETIC)
-        sharing = Coordinator(opened, cluster)
+        sharing = coordinate(opened, cluster)
         for _ in sharing:
             used.append(int(Path("/proc/self/statm").read_text().split()[1]) * page)
         assert sum(sharing.counts.values()) == 100_000
@@ -271,19 +277,19 @@ PRETEND = "import jigsat.ledger.worker as work; work.version = lambda _: '0.0.1'
 
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Cluster(Address("local:2"))) as cluster, closing(ledger(path)) as opened:
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
         other, same = sorted(name for name, _ in cluster._workers())
         cluster._client.run(exec, PRETEND, workers=[other])
-        for _ in Coordinator(opened, cluster, SHORT):
+        for _ in coordinate(opened, cluster, SHORT):
             pass
         assert list(cluster._refused) == [other]
         assert answering(opened) == {same}
         cluster._client.run(exec, PRETEND, workers=[same])
     confirmed(path)
-    with closing(Cluster(Address("local:1"))) as cluster, closing(ledger(tmp_path / "other")) as opened:
+    with closing(Cluster(Address("local:1"), SubproblemWorker)) as cluster, closing(ledger(tmp_path / "other")) as opened:
         cluster._client.run(exec, PRETEND)
         with pytest.raises(InputError, match=r"every worker is refused; tcp://.*: it has jigsat 0\.0\.1, not "):
-            list(Coordinator(opened, cluster, SHORT))
+            list(coordinate(opened, cluster, SHORT))
 
 
 def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> None:
@@ -317,7 +323,7 @@ def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> No
 
 def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:
     with pytest.raises(Stopped, match=r"the scheduler tcp://127\.0\.0\.1:9 cannot be reached"):
-        Cluster(Address("tcp://127.0.0.1:9"))
+        Cluster(Address("tcp://127.0.0.1:9"), SubproblemWorker)
     wrong = tmp_path / "wrong.json"
     wrong.write_text("{}")
     for address, complaint in (
@@ -332,4 +338,4 @@ def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:
         (str(wrong), "it has no address"),
     ):
         with pytest.raises(InputError, match=complaint):
-            Cluster(Address(address))
+            Cluster(Address(address), SubproblemWorker)

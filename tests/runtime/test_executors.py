@@ -18,31 +18,25 @@ from jigsat.errors import InputError, Stopped
 from jigsat.runtime.executors import Processes
 
 
-def process(_: str) -> str:
-    return str(os.getpid())
+class Odd:
+    """A worker that does what it is told."""
 
+    def answer(self, text: str) -> str:
+        if text == "fail":
+            raise InputError("no tiles")
+        if text == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if text == "collect":
+            gc.collect()
+        return "x" * 10_000_000 if text == "large" else str(os.getpid())  # more than a pipe holds
 
-def large(text: str) -> str:
-    return text * 10_000_000  # more than a pipe holds
-
-
-def failing(text: str) -> str:
-    raise InputError(text)
-
-
-def collecting(_: str) -> str:
-    gc.collect()
-    return ""
-
-
-def dying(_: str) -> str:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return ""
+    def close(self) -> None:
+        """Nothing is kept."""
 
 
 def test_tasks_are_shared_among_the_processes() -> None:
-    with closing(Processes(2)) as workers:
-        futures = [workers.submit(process, "") for _ in range(20)]
+    with closing(Processes(2, Odd)) as workers:
+        futures = [workers.submit("process") for _ in range(20)]
         processes = {int(future.result(LONG)) for future in futures}
         assert 1 <= len(processes) <= 2
         assert os.getpid() not in processes
@@ -50,24 +44,24 @@ def test_tasks_are_shared_among_the_processes() -> None:
 
 
 def test_an_exception_of_a_task_is_raised_with_its_place_and_the_process_goes_on() -> None:
-    with closing(Processes(1)) as workers:
+    with closing(Processes(1, Odd)) as workers:
         with pytest.raises(InputError, match="no tiles") as raised:
-            workers.submit(failing, "no tiles").result(LONG)
-        assert "in failing" in raised.value.__notes__[0]
-        assert workers.submit(large, "x").result(LONG) == "x" * 10_000_000
+            workers.submit("fail").result(LONG)
+        assert "in answer" in raised.value.__notes__[0]
+        assert workers.submit("large").result(LONG) == "x" * 10_000_000
 
 
 def test_a_killed_process_ends_its_task_and_the_following_ones() -> None:
-    with closing(Processes(2)) as workers:
-        futures: list[Future[str]] = [workers.submit(dying, "") for _ in range(4)]
+    with closing(Processes(2, Odd)) as workers:
+        futures: list[Future[str]] = [workers.submit("die") for _ in range(4)]
         for future in futures:
             with pytest.raises(Stopped, match="crash: a process of the search was killed"):
                 future.result(LONG)
 
 
 def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(Processes(1)) as workers:
-        child = int(workers.submit(process, "").result(LONG))
+    with closing(Processes(1, Odd)) as workers:
+        child = int(workers.submit("process").result(LONG))
         receive = Connection.recv
 
         def killing(connection: Connection[Any, Any]) -> Any:
@@ -78,7 +72,7 @@ def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(monkeypatch: pyt
 
         monkeypatch.setattr(Connection, "recv", killing)
         with pytest.raises(Stopped, match="crash"):
-            workers.submit(large, "x").result(LONG)
+            workers.submit("large").result(LONG)
 
 
 def test_garbage_of_this_process_is_not_closed_in_others(tmp_path: Path) -> None:
@@ -95,8 +89,8 @@ def test_garbage_of_this_process_is_not_closed_in_others(tmp_path: Path) -> None
     gc.disable()
     try:
         Garbage()
-        with closing(Processes(1)) as workers:
-            workers.submit(collecting, "").result(LONG)
+        with closing(Processes(1, Odd)) as workers:
+            workers.submit("collect").result(LONG)
     finally:
         gc.enable()
     assert not (tmp_path / "closed").exists()

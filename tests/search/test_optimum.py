@@ -16,7 +16,7 @@ from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import models
 from jigsat.search.optimum import least
-from jigsat.solving import enumeration
+from jigsat.solving import whole
 from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry.levels import Symmetry
 
@@ -101,7 +101,7 @@ def test_a_puzzle_without_an_objective_is_refused() -> None:
 
 
 def test_a_wrong_minimum_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumeration, "least", lambda *_: 2)
+    monkeypatch.setattr(whole, "least", lambda *_: 2)
     with pytest.raises(CheckError, match="costs 1, but the minimum is 2"):
         list(Enumeration(Choose(few=1, dear=(0, 1, 2, 3)), minimize=True))
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import event, given, settings
 from support import truth
 from support.installed import CAPABILITIES, GENERAL, every_general
+from support.ledgers import here
 from support.pigeons import Pigeons
 from support.quick import cases
 from support.waiting import LONG, with_time
@@ -20,10 +21,9 @@ from support.waiting import LONG, with_time
 import jigsat
 from jigsat import Formula, InputError
 from jigsat.backends import auto
-from jigsat.runtime.executors import Here
 from jigsat.runtime.guard import below
 from jigsat.search.subproblems import Choice, Literals, Splitter
-from jigsat.solving import listing
+from jigsat.solving import parts
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
@@ -77,9 +77,8 @@ def test_there_is_no_choice_if_everything_is_decided_or_refuted() -> None:
 @pytest.fixture
 def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """This process does all of the work, and splits it as far as possible."""
-    monkeypatch.setattr(listing, "workers", lambda *_: Here())
-    monkeypatch.setattr(listing, "FIRST", 0.0)
-    monkeypatch.setattr(listing, "SECONDS", 0.0)
+    monkeypatch.setattr(parts, "open_workers", lambda *_: here())
+    monkeypatch.setattr(parts, "target_duration", lambda _: 0.0)
 
 
 def models(formula: Formula, backend: str) -> list[frozenset[int]]:

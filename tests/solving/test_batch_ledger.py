@@ -15,7 +15,7 @@ from support.inside import jigsat
 
 from jigsat import InputError, Puzzle, instance
 from jigsat.ledger.file import Ledger
-from jigsat.runtime.executors import Function, Here, Lost
+from jigsat.runtime.executors import Here, Lost
 from jigsat.solving import batch_ledger
 from jigsat.solving.batch import solve_all
 from jigsat.solving.batch_ledger import Batch, solved
@@ -51,7 +51,7 @@ def test_the_answers_are_those_without_a_ledger(
     assert sizes(first) == sizes(expected(wanted))
     if options.get("backend") != "cover":
         assert first == expected(wanted)
-    monkeypatch.setattr(batch_ledger, "solve_bundle", None)  # nothing is left to solve
+    monkeypatch.delattr(batch_ledger.PuzzleWorker, "answer")  # nothing is left to solve
     assert list(solved(wanted, tmp_path / "ledger", 1, None)) == first
     assert wanted.solved(tmp_path / "ledger") == len(puzzles)
 
@@ -72,14 +72,15 @@ class Unreliable(Here):
     number = 3
 
     def __init__(self, seed: int) -> None:
+        super().__init__(batch_ledger.PuzzleWorker)
         self._random, self._earlier = random.Random(seed), list[str]()
 
-    def submit(self, function: Function, text: str) -> Future[str]:
+    def submit(self, text: str) -> Future[str]:
         future: Future[str] = Future()
         if self._random.random() < 0.2:
             future.set_exception(Lost("killed"))
             return future
-        self._earlier.append(function(text))
+        self._earlier.append(super().submit(text).result())
         if self._random.random() < 0.2:
             future.set_exception(Lost("killed"))
         else:
@@ -91,7 +92,7 @@ class Unreliable(Here):
 def test_lost_and_repeated_answers_change_nothing(
     seed: int, puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_ledger, "workers", lambda *_: Unreliable(seed))
+    monkeypatch.setattr(batch_ledger, "open_workers", lambda *_: Unreliable(seed))
     answers = list(solved(batch(puzzles), tmp_path / "ledger", 1, None))
     assert sizes(answers) == sizes(expected(batch(puzzles)))
 

@@ -130,9 +130,12 @@ sys.path.insert(0, {str(Path(__file__).parents[1])!r})
 import jigsat
 from support import pigeons
 enumeration = jigsat.Enumeration(pigeons.Pigeons(family="pigeons"), backend={backend!r}, isolated={isolated})
-for i, solution in enumerate(enumeration, 1):
-    print("found", i, flush=True)
-print(json.dumps(enumeration.result.json()), flush=True)
+try:
+    for i, solution in enumerate(enumeration, 1):
+        print("found", i, flush=True)
+except KeyboardInterrupt:
+    assert list(enumeration) == []
+    print(json.dumps(enumeration.result.json()), flush=True)
 """
     run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:

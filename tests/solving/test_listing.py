@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from jigsat.solving.ledger_count import LedgerCount
 from support import quick, truth
+from support.ledgers import here
 from support.running import lines_of
 
 import jigsat
@@ -22,8 +22,7 @@ from jigsat.ledger import worker as work
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import report
-from jigsat.runtime.executors import Here
-from jigsat.solving import listing
+from jigsat.solving import parts
 from jigsat.symmetry import LEVELS
 
 SQUARE = "\n".join(["####"] * 4)
@@ -45,9 +44,8 @@ def dominoes() -> Puzzle:
 
 def split_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """With `jobs=2` this process searches, and splits everything as far as possible."""
-    monkeypatch.setattr(listing, "workers", lambda *_: Here())
-    monkeypatch.setattr(listing, "FIRST", 0.0)
-    monkeypatch.setattr(listing, "SECONDS", 0.0)
+    monkeypatch.setattr(parts, "open_workers", lambda *_: here())
+    monkeypatch.setattr(parts, "target_duration", lambda _: 0.0)
 
 
 @pytest.fixture
@@ -63,9 +61,7 @@ def solved(problem: Any, **options: Any) -> tuple[set[Any], Any]:
 
 
 def counted(problem: Any, **options: Any) -> Any:
-    count: LedgerCount[Any] = LedgerCount(problem, **options)
-    assert not list(count)
-    return count.result
+    return jigsat.count(problem, **options)
 
 
 @pytest.fixture
@@ -101,8 +97,9 @@ def test_a_complete_file_that_cannot_be_written_is_read(
 ) -> None:
     expected, _ = solved(dominoes(), store=tmp_path / "ledger", jobs=jobs)
     before = (tmp_path / "ledger").read_bytes()
-    monkeypatch.setattr("os.access", lambda *_: False)
-    monkeypatch.delattr(listing, "opened")
+    monkeypatch.delattr(parts, "open_workers")
+    monkeypatch.delattr(Ledger, "record")
+    monkeypatch.delattr(Ledger, "finish")
     for again in (1, 2):
         found, result = solved(dominoes(), store=tmp_path / "ledger", jobs=again)
         assert (found, result.solutions, result.complete) == (expected, 36, True)
@@ -112,13 +109,10 @@ def test_a_complete_file_that_cannot_be_written_is_read(
 @settings(max_examples=quick.cases(24), derandomize=True, deadline=None)
 @given(truth.instances())
 def test_formulas_have_the_models_of_their_truth_table(case: tuple[list[truth.Spec], int, int]) -> None:
-    from jigsat.ledger.file import MEMORY
-
     expected = truth.table(*case)
     with pytest.MonkeyPatch.context() as monkeypatch:
         split_everything(monkeypatch)
         enumeration: Any = Enumeration(truth.formula(*case), jobs=2, backend="cadical195")
-        enumeration.store = MEMORY  # faster than a file
         found = [model.variables for model in enumeration]
     assert len(found) == len(expected) and set(found) == expected
     assert enumeration.result.complete
@@ -164,8 +158,7 @@ def test_a_count_without_its_solutions_is_left_to_the_count(tmp_path: Path) -> N
 
 def test_what_was_found_in_a_subproblem_that_is_split_is_kept(atoms: None, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(work, "MOST", 2)
-    monkeypatch.setattr(listing, "SECONDS", 5.0)
-    monkeypatch.setattr(listing, "FIRST", 5.0)
+    monkeypatch.setattr(parts, "target_duration", lambda _: 5.0)
     found, result = solved(dominoes(), store=tmp_path / "ledger", jobs=2, up_to="nothing", backend="cadical195")
     assert (len(found), result.complete) == (36, True)
     with closing(sqlite3.connect(tmp_path / "ledger")) as rows:
@@ -285,15 +278,13 @@ def test_a_count_is_shared_on_the_cluster(monkeypatch: pytest.MonkeyPatch) -> No
 
     asked = list[cluster.Address]()
 
-    def connected(address: cluster.Address) -> Here:
+    def connected(address: cluster.Address, _: object) -> Any:
         asked.append(address)
-        return Here()
+        return here()
 
     monkeypatch.setattr(cluster, "Cluster", connected)
-    count: LedgerCount[Any] = LedgerCount("cats", backend="cover", cluster=cluster.Address("local:2"))
-    for _ in count:
-        pass
-    assert (count.result.solutions, asked) == (4, [cluster.Address("local:2")])
+    count = jigsat.count("cats", backend="cover", cluster=cluster.Address("local:2"))
+    assert (count.solutions, asked) == (4, [cluster.Address("local:2")])
 
 
 def test_threads_may_take_turns(tmp_path: Path) -> None:

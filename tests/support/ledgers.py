@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from jigsat import Puzzle, load
-from jigsat.solving import Result
-from jigsat.solving.ledger_count import LedgerCount
+import pytest
+
+from jigsat import Enumeration, Puzzle, load
+from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
+from jigsat.ledger.file import Ledger
+from jigsat.ledger.worker import SubproblemWorker
+from jigsat.runtime.executors import Here, Workers
+from jigsat.solving import Result, enumeration, parts
 
 SQUARE = "\n".join(["####"] * 4)
 """A board with 36 domino tilings; some of them are turned or mirrored into themselves."""
@@ -21,8 +27,18 @@ def dominoes() -> Puzzle:
     return load("dominoes-6x8", board=SQUARE)
 
 
-def counted(problem: Any, **options: Any) -> Result:
-    count: LedgerCount[Any] = LedgerCount(problem, **options)
-    for _ in count:
-        pass
-    return count.result
+def count_in_parts(problem: Any, *, seconds: float = TARGET_S, **options: Any) -> Result:
+    """The result of a count with a ledger, whose subproblems have this target duration."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "target_duration", lambda _: seconds)
+        patch.setattr(enumeration, "choose", lambda task, resources: [parts.Parts(task, resources, "a test", required=True)])
+        return Enumeration(problem, want="count", **options).run()
+
+
+def here() -> Here:
+    return Here(SubproblemWorker)
+
+
+def coordinate(ledger: Ledger, workers: Workers | None = None, seconds: float = TARGET_S, **options: Any) -> Coordinator:
+    """The coordinator of the subproblems of a ledger, which are searched in this process unless there are workers."""
+    return Coordinator(ledger, workers or here(), partial(write_subproblems, ledger.header), seconds, **options)

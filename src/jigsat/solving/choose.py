@@ -30,16 +30,18 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
     strategies: list[Strategy] = list(_count_without_listing(task, resources))
     if strategies and resources.backend != AUTO and isinstance(strategies[0], Counted):
         return strategies  # the backend can do nothing else
-    if reason := _why_split(task, resources):
-        from jigsat.solving.parts import Parts  # imports SQLite
-
-        if resources.backend == AUTO and resources.jobs > 1 and not resources.store and not resources.cluster:
-            strategies.append(
-                Whole(task, resources, "one process searches first, because most puzzles take it less time", brief=True)
-            )
-        return [*strategies, Parts(task, resources, reason)]
     where = ", and each is written to the file" if resources.store else ""
-    return [*strategies, Whole(task, resources, f"one process lists the solutions one after another{where}")]
+    whole = Whole(task, resources, f"one process lists the solutions one after another{where}")
+    reason = _why_split(task, resources)
+    if not reason:
+        return [*strategies, whole]
+    from jigsat.solving.parts import Parts  # imports SQLite
+
+    if resources.store or resources.cluster:
+        return [*strategies, Parts(task, resources, reason, required=True)]
+    if resources.backend == AUTO:
+        strategies.append(Whole(task, resources, WHOLE_FIRST, brief=True))
+    return [*strategies, Parts(task, resources, reason, required=False), whole]
 
 
 def _count_without_listing(task: Task, resources: Resources) -> Iterator[Strategy]:
@@ -64,7 +66,7 @@ def _why_split(task: Task, resources: Resources) -> str:
         raise InputError(f"{task.subject.name}: {NOT_SPLIT}")
     if not task.can_be_split:
         return ""
-    counts_in_file = task.wants_only_numbers and resources.store is not None and not _has_list(resources)
+    counts_in_file = task.wants_only_numbers and resources.store is not None and not _has_unsplit_list(resources)
     if resources.cluster or split or counts_in_file:
         if resources.backend != AUTO:
             check_exhaustive(resources.backend)
@@ -96,14 +98,14 @@ def _is_split(resources: Resources) -> bool:
     return read_split_header(resources.store) is not None
 
 
-def _has_list(resources: Resources) -> bool:
-    """Whether there is a file with a list of solutions that were searched without subproblems."""
+def _has_unsplit_list(resources: Resources) -> bool:
+    """Whether there is a file with a list of solutions whose search cannot be split."""
     if resources.store is None:
         return False
     from jigsat.ledger.file import read_header
 
     header = read_header(resources.store)
-    return header is not None and bool(header.listed)
+    return header is not None and header.problem is None
 
 
 def count_stored(task: Task, resources: Resources) -> int:

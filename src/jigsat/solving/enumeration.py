@@ -75,6 +75,8 @@ class Enumeration(Iterator[S], Generic[S]):
         isolated: bool = False,
         **options: Unpack[Options],
     ) -> None:
+        if unknown := options.keys() - DEFAULTS.keys():
+            raise TypeError(f"unknown option `{min(unknown)}`; there are {', '.join(DEFAULTS)}")
         given: Any = {**DEFAULTS, **options}
         backend, limit, lowering, jobs = given["backend"], given["limit"], given["lowering"], given["jobs"]
         timeout, memory = given["timeout"], given["memory"]

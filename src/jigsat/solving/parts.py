@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError
+from jigsat.errors import CheckError, InputError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import MEMORY, Ledger, is_complete, is_there, open_ledger
 from jigsat.ledger.headers import count_header, resumed_backend
@@ -45,17 +45,27 @@ PROGRESS_INTERVAL_S = 1.0
 
 @dataclass(frozen=True)
 class Parts:
-    """Searches subproblems of the puzzle. What is reported before is not reported again."""
+    """Searches subproblems of the puzzle. What is reported before is not reported again.
+
+    Unless it is `required`, the task is passed on if other processes cannot encode the puzzle, because its family is not
+    installed, for example.
+    """
 
     task: Task
     resources: Resources
     reason: str
+    required: bool
 
     def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
         task, path = self.task, self.resources.store or MEMORY
         listing: Listing | None = None
         backend = resumed_backend(path) if before.backend == AUTO else before.backend
-        header: Header = count_header(task.subject, backend)
+        try:
+            header: Header = count_header(task.subject, backend)
+        except InputError:
+            if self.required:
+                raise
+            return before
         if not task.wants_only_numbers:
             formula = task.subject.encode()
             listing = Listing(task, formula, find_equivalence(formula, task.subject.group(formula), task.up_to))

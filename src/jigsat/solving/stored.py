@@ -8,10 +8,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO
+from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.orbits import Equivalence, OrbitCounter, OrbitShare, add_shares
 from jigsat.runtime.untrusted import canonical
@@ -46,7 +48,8 @@ class Listing:
 
         subject, task = self.task.subject, self.task
         if task.up_to in LEVELS and not task.minimize and subject.can_be_sent:
-            return list_header(count_header(subject, backend if is_exhaustive(backend) else AUTO), self.top)
+            with suppress(InputError):  # the family is not installed for other processes
+                return list_header(count_header(subject, backend if is_exhaustive(backend) else AUTO), self.top)
         digest = formula_digest(subject.encode()) if task.up_to == AUTOMORPHISM else ""
         return plain_list_header(subject, self.top, digest, minimize=task.minimize)
 
