@@ -14,7 +14,7 @@ from fuzz import corpus
 from fuzz.forgery import forged
 from fuzz.mutations import Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
-from support.forked import OUTLETS, warm
+from support.forked import OUTLETS, memory_beside_this_process, warm
 
 from jigsat.cli.common import app
 
@@ -51,7 +51,7 @@ def options(command: str) -> frozenset[str]:
 
 def limited(command: str, *arguments: str, timeout: float = TIMEOUT) -> tuple[str, ...]:
     """A command with the limits that it supports."""
-    limits = {"--timeout": timeout, "--memory": MEMORY}
+    limits = {"--timeout": timeout, "--memory": memory_beside_this_process(MEMORY)}
     given = [word for option, limit in limits.items() if option in options(command) for word in (option, str(limit))]
     return (
         (command, *given, "--", *arguments) if any(a.startswith("-") for a in arguments[:1]) else (command, *arguments, *given)
