@@ -92,7 +92,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: jigsat.sample("cube", 0), ValueError, "`number` must be a whole number of at least 1; got 0"),
     (lambda: jigsat.compare("cube", backends="z3"), TypeError, "backends: expected a list of names, such as ['z3']"),
     (lambda: jigsat.count(jigsat.Formula(), group={1: 2}), TypeError, "`group` is a list of permutations: write group=[{…}]"),
-    (lambda: jigsat.solutions("cube", backend="CaDiCaL"), jigsat.InputError, "did you mean 'cadical195'?"),
+    (lambda: jigsat.solutions("cube", backend="CaDiCaL-195"), jigsat.InputError, "did you mean 'cadical195'?"),
     (lambda: jigsat.solve("cats"), AttributeError, "module 'jigsat' has no attribute 'solve'; did you mean `solutions`?"),
     (lambda: jigsat.modles("cats"), AttributeError, "no attribute 'modles'; did you mean `models`?"),
     (lambda: jigsat.compare(), jigsat.InputError, "name at least one puzzle"),

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from support.command import JIGSAT, run
+from support.forked import memory_beside_this_process
 from support.waiting import LONG, soon
 
 import jigsat
@@ -25,17 +26,19 @@ from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.solving import enumeration
 
-LIMITS: dict[str, Any] = {"timeout": 20.0, "memory": 2**30}
-
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     return run("compare", *arguments)
 
 
+def usual_limits() -> dict[str, Any]:
+    return {"timeout": 20.0, "memory": memory_beside_this_process(1024) * 2**20}
+
+
 def finished(puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any) -> dict[str, Run]:
     """The runs of all puzzles with the chosen backends and encodings, by label."""
     wanted = [Combination(name, *choice) for name in puzzles for choice in chosen]
-    runs = compare.runs(puzzles, wanted, jobs=jobs, **LIMITS | limits)
+    runs = compare.runs(puzzles, wanted, jobs=jobs, **usual_limits() | limits)
     return {run.combination.label: run for run in runs if run.status != "running"}
 
 
@@ -139,7 +142,9 @@ def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzl
 
 
 def test_encodings_of_a_family_are_compared(cats: dict[str, Puzzle]) -> None:
-    runs = compare.runs(cats, [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")], **LIMITS)
+    runs = compare.runs(
+        cats, [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")], **usual_limits()
+    )
     done = {run.combination.encoding: run for run in runs if run.complete}
     assert done["labels"].solutions == done["conflicts"].solutions == 4
     assert done["labels"].clauses != done["conflicts"].clauses
@@ -204,6 +209,13 @@ def test_a_count_that_contradicts_the_file_is_an_error(tmp_path: Path) -> None:
     done = command(denied, "--backends", "cadical195,z3")
     assert done.returncode == 1
     assert done.stderr == "jigsat: denied: solutions: 5 (the file), 4 (cadical195, z3)\n"
+
+
+def test_a_backend_that_only_counts_is_refused() -> None:
+    done = command("cats", "--backends", "counting,ganak", "--json")
+    said = [run["status"] for run in json.loads(done.stdout)["runs"]]
+    reason = "counts solutions without finding any; use it with `jigsat count`"
+    assert said == [f"refused: the backend {name} {reason}" for name in ("counting", "ganak")]
 
 
 def test_auto_is_compared_as_well() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache, partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from support.quick import cases
 
 from jigsat import Formula, InputError, Lowered, Lowering, Stopped, load
 from jigsat.backends.base import DEFAULT
+from jigsat.backends.registry import open_backend
 from jigsat.instance import instances
 from jigsat.runtime.child import Child
 from jigsat.search.blocking import models
@@ -120,3 +122,12 @@ def test_instances(name: str, backend: str, every_lowering: bool) -> None:
             assert (str(stopped), name in QUICK) == ("timeout", False), lowering
             pytest.xfail(f"{backend} takes more than {LIMIT} s with {lowering}")
         assert found == expected_of(name), lowering
+
+
+@pytest.mark.parametrize("backend", GENERAL)
+def test_a_formula_without_variables_has_one_model(backend: str) -> None:
+    with closing(open_backend(backend)) as solver:
+        solver.project(())
+        solver.load(Formula())
+        assert solver.solve()
+        assert not list(solver.model())

@@ -13,7 +13,7 @@ from support.inside import jigsat
 from support.quick import cases
 
 from jigsat import Formula, InputError
-from jigsat.backends import counter, counting, find, frontier, open_backend
+from jigsat.backends import confirm, counter, counting, find, frontier, open_backend
 from jigsat.backends.engine import compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
@@ -153,7 +153,7 @@ def test_count_uses_a_list_only_if_that_is_faster(capfd: pytest.CaptureFixture[s
 
 def test_counting_needs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "compiled", lambda: False)
-    assert find("counting").probe() is None
+    assert confirm(find("counting")).capabilities is None
 
 
 @settings(max_examples=100, **OPTIONS)

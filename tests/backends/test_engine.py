@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import _thread
 import gc
+import random
 import signal
 import threading
 import time
+from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, product
 from typing import Any
 
@@ -16,8 +19,10 @@ from support.inside import jigsat
 
 from jigsat import backends
 from jigsat.backends import auto, cover
+from jigsat.backends.engine import numbers_of
 from jigsat.errors import EngineWarning, InputError
 from jigsat.instance import load
+from jigsat.runtime import apart
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 
@@ -70,6 +75,46 @@ def test_a_number_may_raise_while_it_is_read() -> None:
 
     with pytest.raises(ZeroDivisionError):
         engine.Cover([[Failing()]], [[1]], [])
+
+
+def _changing(kind: str) -> None:
+    """Make searches from numbers that another thread changes all the time."""
+    formula = load("cats").encode()
+    right = numbers_of(formula), array("i", formula.decisions())
+    changing, over = [array("i", numbers) for numbers in right], threading.Event()
+
+    def change() -> None:
+        rng = random.Random(1)
+        while not over.is_set():
+            for mine, numbers in zip(changing, right, strict=True):
+                at = rng.randrange(len(mine))
+                mine[at] = rng.choice([0, -1, 2**31 - 1, -(2**31), 5])
+                mine[at] = numbers[at]
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    for _ in range(3000):
+        with suppress(ValueError, OverflowError, MemoryError):
+            getattr(engine, kind)(formula.top, *changing).step(1000)
+    over.set()
+    thread.join()
+
+
+@pytest.mark.parametrize("kind", ["Scan", "Dive"])
+def test_numbers_may_be_changed_by_another_thread_while_they_are_read(kind: str) -> None:
+    apart(_changing, kind)
+
+
+def test_a_rank_is_a_number() -> None:
+    class Odd:
+        def to_bytes(self, *_: object) -> bytes:
+            return b""
+
+    search = engine.Count([[0, 1]], [[], []], [], 2**20)
+    assert search.step(1000)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        search.solution(Odd())
+    assert {search.solution(rank) for rank in (0, True)} == {(0,), (1,)}
 
 
 def _without_end() -> Any:

@@ -17,6 +17,7 @@ from support.pigeons import Pigeons
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
+from jigsat.backends.confirmation import confirm
 from jigsat.backends.external import KNOWN
 from jigsat.backends.registry import find, open_backend
 from jigsat.backends.verdict import read
@@ -110,7 +111,7 @@ def test_xors_are_native_to_cryptominisat() -> None:
 
 def test_missing_programs_are_reported_as_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert find("minisat").probe() is None
+    assert confirm(find("minisat")) == (None, ["absent; apt-get install minisat"])
     with pytest.raises(
         InputError, match="minisat is not installed; to install it: apt-get install minisat; minisat22 is installed"
     ):

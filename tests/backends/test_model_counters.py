@@ -6,7 +6,7 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat import Formula, InputError
-from jigsat.backends import find, model_counters
+from jigsat.backends import confirm, find, model_counters
 from jigsat.instance import load
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
@@ -19,7 +19,7 @@ each_counter = pytest.mark.parametrize("name", NAMES)
 @pytest.fixture(autouse=True)
 def _installed(request: pytest.FixtureRequest) -> None:
     name = request.node.callspec.params["name"] if hasattr(request.node, "callspec") else None
-    if name and find(name).probe() is None:
+    if name and confirm(find(name)).capabilities is None:
         pytest.skip(f"{name} is not installed")
 
 
@@ -58,7 +58,7 @@ def test_they_pass_check_backend(name: str) -> None:
 
 def test_a_counter_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(model_counters, "find_spec", lambda _: None)
-    assert find("ganak").probe() is None
+    assert confirm(find("ganak")) == (None, ["absent; pip install 'jigsat[counters]'"])
     with pytest.raises(InputError, match="the backend ganak is not installed; to install it: pip install"):
         count_without_listing(load("cats"), "ganak")
     done = command(capfd, "count", "cats", "--backend", "ganak")

@@ -45,8 +45,8 @@ class Program(NamedTuple):
 
 
 PROGRAMS = [
-    Program("minisat", "minisat", ".cnf", ("-verb=0",), ("/dev/stdout",)),
-    Program("minisat", "minisat", ".cnf.gz", ("-verb=0",), ("/dev/stdout",)),
+    Program("minisat", "minisat", ".cnf", ("-verb=0",), ("{result}",)),
+    Program("minisat", "minisat", ".cnf.gz", ("-verb=0",), ("{result}",)),
     Program("cadical", "cadical", ".cnf"),
     Program("cadical", "cadical", ".cnf.xz"),
     Program("picosat", "picosat", ".cnf"),
@@ -95,12 +95,13 @@ def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path
         formula = puzzle.encode()
         path = tmp_path / f"{i}{program.suffix}"
         save(path, lines(formula, path, Origin.of(puzzle)))
-        command = [program.name, *program.before, str(path), *program.after]
+        result = tmp_path / f"{i}.result"
+        command = [program.name, *program.before, str(path), *(word.format(result=result) for word in program.after)]
         try:
             run = subprocess.run(command, capture_output=True, text=True, timeout=THEIRS)
         except subprocess.TimeoutExpired:
             out_of_time(name, program.name, THEIRS)
-        answer = parse(run.stdout)
+        answer = parse(result.read_text() if result.exists() else run.stdout)
         assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
         groups_of(path, formula, Origin.of(puzzle))
         for solution in answered(puzzle, formula, answer):  # checks each of them

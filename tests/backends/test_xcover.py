@@ -13,6 +13,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError
+from jigsat.backends.confirmation import confirm
 from jigsat.backends.registry import find, open_backend
 from jigsat.formula.constraints import Cardinality, Clause
 from jigsat.search.blocking import models
@@ -128,7 +129,5 @@ def test_assumptions_restart_the_search_and_do_not_persist() -> None:
     assert found() == [[1], [2], [3]]
 
 
-def test_the_probe_finds_its_capabilities() -> None:
-    able = find("xcover").probe()
-    assert able is not None
-    assert able == open_backend("xcover").capabilities
+def test_its_capabilities_are_confirmed() -> None:
+    assert confirm(find("xcover")) == (open_backend("xcover").capabilities, [])

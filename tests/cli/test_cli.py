@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.command import run
+from support.forked import memory_beside_this_process
 from support.inside import jigsat as command
 
 from jigsat.cli import COMMANDS
@@ -118,7 +119,7 @@ def test_several_puzzles_by_several_processes_are_answered_in_order(tmp_path: Pa
 def test_options_for_one_puzzle_are_refused_for_several(tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text(f"1{'.' * 15}\n2{'.' * 15}\n", encoding="utf-8")
-    refused = run("solve", file, "--memory", "500")
+    refused = run("solve", file, "--memory", memory_beside_this_process(500))
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "--memory is for a file with one puzzle, and this one has 2" in refused.stderr
 
@@ -184,7 +185,7 @@ def test_counting_loads_only_what_it_needs() -> None:
     code = (
         "import sys; from jigsat.cli.solve import app; app(['count', 'black-and-white'], standalone_mode=False); "
         "seldom = ['networkx', 'html', 'webcolors', 'xml.etree.ElementTree']; "
-        "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', 'solving.store']; "
+        "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', 'ledger.file']; "
         "print({*seldom} & {name.removeprefix('jigsat.') for name in sys.modules})"
     )
     assert last_line_of(code) == "set()"

@@ -10,6 +10,7 @@ from support.inside import jigsat as command
 
 from jigsat.backends import find
 from jigsat.backends.base import NotInBuild, Spec
+from jigsat.backends.confirmation import confirm
 from jigsat.cli import streams
 from jigsat.cli.common import HEADINGS, app
 
@@ -67,7 +68,7 @@ def test_a_solver_that_its_library_lacks_is_not_to_be_installed() -> None:
     def missing() -> None:
         raise ImportError("no such library")
 
-    assert Spec("it", "python-sat", "pip install it", lacking).remedy() == "python-sat is installed, but its build lacks it"  # type: ignore[arg-type]
-    assert Spec("it", "it", "pip install it", missing).remedy() == "pip install it"  # type: ignore[arg-type]
+    for opened, reason in ((lacking, "python-sat is installed, but its build lacks it"), (missing, "pip install it")):
+        assert confirm(Spec("it", "it", "pip install it", opened)) == (None, [f"absent; {reason}"])  # type: ignore[arg-type]
     with pytest.raises(NotInBuild, match="python-sat is installed, but its build lacks cryptosat"):
         find("cryptosat").open()  # type: ignore[misc]

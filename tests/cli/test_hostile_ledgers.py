@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.solving.ledger import Ledger
-from jigsat.solving.subject import PuzzleSubject
 from support.inside import jigsat
 from support.ledgers import ATOMS, coordinate
 
 import jigsat as python
+from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
+from jigsat.subject.subject import PuzzleSubject
 
 Capture = pytest.CaptureFixture[str]
 

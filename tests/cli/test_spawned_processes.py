@@ -60,7 +60,7 @@ from jigsat import backends
 from jigsat.backends import pysat
 from jigsat.cli import main
 multiprocessing.set_start_method("spawn")
-backends.specs = lambda: list(pysat.specs())[:1]  # each probe is another process
+backends.specs = lambda: list(pysat.specs())[:1]  # each is tested in another process
 for command in ("count lights-5x5", "solve black-and-white-batch", "unique cube", "rate cats", "backends"):
     sys.argv = ["jigsat", *command.split()]
     try:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.quick import cases
 
+from jigsat.backends.confirmation import confirm
 from jigsat.backends.gf2 import TESTED
 from jigsat.backends.registry import find, open_backend
 from jigsat.errors import InputError
@@ -138,13 +139,13 @@ def test_systems_of_many_variables() -> None:
     assert vector([3, 1]) == 0b1010
 
 
-def test_the_probe_confirms_the_capabilities() -> None:
+def test_the_capabilities_are_confirmed() -> None:
     spec = find("gf2")
     assert spec.establishes == "rank"
     assert spec.count is count_models
-    assert spec.probe() == open_backend("gf2").capabilities
+    assert confirm(spec) == (open_backend("gf2").capabilities, [])
     pytest.importorskip("pycryptosat")
-    assert find("cryptominisat").probe() == open_backend("cryptominisat").capabilities
+    assert confirm(find("cryptominisat")) == (open_backend("cryptominisat").capabilities, [])
 
 
 @settings(deadline=None, max_examples=cases(100))

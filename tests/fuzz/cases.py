@@ -16,10 +16,10 @@ from fuzz import corpus
 from fuzz.forgery import forged
 from fuzz.mutations import VALUES, Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
-from jigsat.solving.ledger_rows import Solution, Subproblem
-from support.forked import OUTLETS, warm
+from support.forked import OUTLETS, memory_beside_this_process, warm
 
 from jigsat.cli.common import app
+from jigsat.ledger.rows import Solution, Subproblem
 
 TIMEOUT, MEMORY = 1, 800
 """The limits of each command that has such options: seconds and megabytes."""
@@ -54,7 +54,7 @@ def options(command: str) -> frozenset[str]:
 
 def limited(command: str, *arguments: str, timeout: float = TIMEOUT) -> tuple[str, ...]:
     """A command with the limits that it supports."""
-    limits = {"--timeout": timeout, "--memory": MEMORY}
+    limits = {"--timeout": timeout, "--memory": memory_beside_this_process(MEMORY)}
     given = [word for option, limit in limits.items() if option in options(command) for word in (option, str(limit))]
     return (
         (command, *given, "--", *arguments) if any(a.startswith("-") for a in arguments[:1]) else (command, *arguments, *given)
@@ -170,18 +170,10 @@ STORES = {
 
 @st.composite
 def store(draw: Draw) -> Case:
-    """A store of solutions, or a list of version 0.1, that was mutated; the search goes on from it."""
+    """A store of solutions whose bytes were mutated; the search goes on from it."""
     name = draw(st.sampled_from(sorted(STORES)))
     given = draw(st.sampled_from(STORES[name]))
-    old = draw(st.booleans())
-    data = corpus.old_store(name, *given) if old else corpus.store(name, *given)
-    lines = data.splitlines(keepends=True)
-    if old and draw(st.booleans()):
-        at = draw(st.integers(0, len(lines) - 1))
-        lines[at] = as_json(draw(mutated_tree(json.loads(lines[at])))) + b"\n"
-        data = b"".join(lines)
-    else:
-        data = draw(mutated_bytes(data))
+    data = draw(mutated_bytes(corpus.store(name, *given)))
     again = [word for word in given if word not in ("--limit", "1", "2")]
     engine = draw(st.sampled_from(["auto", "cadical195"]))
     command = limited("solve", name, "--store", "store", *again, "--json", "--backend", engine, timeout=PATIENCE)

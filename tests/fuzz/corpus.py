@@ -9,9 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from support.forked import run
-from support.stores import listed
 
-import jigsat
 from jigsat import instance
 
 Files = Mapping[str, bytes]
@@ -82,17 +80,6 @@ def store(name: str, *options: str) -> bytes:
 def ledger(name: str) -> bytes:
     """The ledger that `count --store` leaves."""
     return made("count", name, "--store", "store", "--backend", "cadical195", "--jobs", "2")["store"]
-
-
-def old_store(name: str, *options: str) -> bytes:
-    """The list of solutions that version 0.1 left."""
-    match options:
-        case ("--up-to", level):
-            return listed(name, up_to=level)
-        case ("--limit", number):
-            return listed(name, limit=int(number))
-        case _:
-            return listed(name, minimize="--minimize" in options)
 
 
 def runs(name: str) -> bytes:

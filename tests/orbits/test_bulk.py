@@ -63,10 +63,8 @@ def test_one_solution_of_each_orbit_is_checked(monkeypatch: pytest.MonkeyPatch) 
 def test_counts_so_far_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jigsat.backends.cover.BATCH", 10)
     count = Enumeration(load("dominoes-6x8", board=board(4, 5)), want="count", backend="cover")
-    so_far = []
-    for event in count._search():
-        if not event.words:
-            so_far.append((event.result.solutions, event.result.complete))  # the result changes
+    events = (event.result for event in count._search() if not event.words)
+    so_far = [(result.solutions, result.complete) for result in events]  # the result changes
     assert so_far == sorted(so_far)
     assert so_far[0][0] < so_far[-1][0] == 95
     assert [complete for _, complete in so_far] == [False] * (len(so_far) - 1) + [True]

@@ -123,7 +123,7 @@ def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> No
 def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> None:
     """After the first answer and after about every third other one a worker is killed, in the middle of its next bundle."""
     path, chance, killed = tmp_path / "ledger", random.Random(seed), list[int]()
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
         for _ in coordinate(opened, cluster, SHORT / 10):
             running = [nanny.process for nanny in cluster._local.workers.values() if nanny.process]
@@ -199,7 +199,7 @@ def _finished(path: Path) -> int:
 
 def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
         run = iter(coordinate(opened, cluster, SHORT, patience=3.0))
         while not opened.states().get("done"):
@@ -236,7 +236,8 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
             for ca in (theirs, mine):  # it does not trust the scheduler, and the scheduler does not trust it
                 with pytest.raises(Stopped, match=f"the scheduler {address} cannot be reached"):
                     Cluster(Address(address, ca, theirs, their_key), SubproblemWorker)
-        with closing(Cluster(Address(file, mine, mine, key), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
+        safe = Address(file, mine, mine, key)
+        with closing(Cluster(safe, SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
             for _ in coordinate(opened, cluster, SHORT):
                 pass
     confirmed(path)
@@ -277,7 +278,7 @@ PRETEND = "import jigsat.ledger.worker as work; work.version = lambda _: '0.0.1'
 
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:  # fmt: skip
+    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         other, same = sorted(name for name, _ in cluster._workers())
         cluster._client.run(exec, PRETEND, workers=[other])
         for _ in coordinate(opened, cluster, SHORT):

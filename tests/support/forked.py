@@ -25,6 +25,7 @@ from typing import IO, NoReturn
 
 import jigsat.cli
 from jigsat import backends, instance
+from jigsat.runtime.child import high_water
 
 ROOM = 3 * 2**30
 """Bytes of address space that a run may use in addition to this process's."""
@@ -78,6 +79,11 @@ def run(
     if status is None:
         raise HangError(f"no end after {SURVIVAL} s; stdout {texts[0]!r}, stderr {texts[1]!r}")
     return Ended(status, *texts)
+
+
+def memory_beside_this_process(megabytes: int) -> int:
+    """A memory limit for a fork, in megabytes. What it inherits counts, and this process grows with each test."""
+    return megabytes + high_water(os.getpid()) // 2**20
 
 
 @cache

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from jigsat.backends.confirmation import confirm
 from jigsat.backends.registry import specs
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
-CAPABILITIES = {spec.name: capabilities for spec in specs() if spec.open and (capabilities := spec.probe())}
+CAPABILITIES = {spec.name: capabilities for spec in specs() if spec.open and (capabilities := confirm(spec).capabilities)}
 GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
 """The backends that accept any formula."""
 

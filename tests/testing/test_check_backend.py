@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support.installed import CAPABILITIES, PROGRAMS, SIMILAR
 
-from jigsat.backends import Backend, Spec, find
+from jigsat.backends import Backend, Spec, confirm, find, open_backend
 from jigsat.backends.base import Capabilities
 from jigsat.backends.pysat import PySat
 from jigsat.errors import InputError
-from jigsat.formula import Clause, Constraint
+from jigsat.formula import Clause, Constraint, Xor
 from jigsat.testing import check_backend
 
 
@@ -119,23 +123,46 @@ class Shared(Sound):
         Shared.only = None
 
 
+class IgnoresItsLimit(Sound):
+    def __init__(self) -> None:
+        super().__init__()
+        self.capabilities = Capabilities(conflict_limit=True)
+
+    def limit(self, conflicts: int | None) -> None:
+        pass
+
+
+class Crashes(Sound):
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return False
+
+
+class Hangs(Sound):
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        while True:
+            signal.pause()
+
+
 def absent() -> Backend:
     raise ImportError("no such library")
 
 
 FAULTS: dict[Callable[[], Backend], str] = {
     ForgetsLongClauses: "finds ",
-    KeepsAssumptions: "states capabilities that a probe does not confirm: assumptions",
+    KeepsAssumptions: "lacks the capability assumptions that it states: it finds None instead of",
     NamesFalseVariables: "names the false variable 1 in a model",
     Ignores: "it should raise TypeError",
     CountsWrongly: "statistics() must return integers by name",
     Forgets: "finds a model after stating that there is none",
-    ClaimsXor: "states capabilities that a probe does not confirm: xor",
-    DerivesTooMuch: "propagate() derives [",
+    ClaimsXor: "lacks the capability xor that it states: it raises TypeError: ",
+    DerivesTooMuch: "lacks the capability propagation that it states: it derives [",
     NamesHalfOfACore: "which is satisfiable",
     Refuses: "refuses a formula although it accepts clauses: long clauses are not for me",
-    Shared: "two open solvers affect each other",
-    absent: "not installed (no such library); write it",
+    Shared: "has open solvers that affect each other",
+    IgnoresItsLimit: "does not stop at a limit of 10 conflicts",
+    Crashes: "crash: the solver's process was killed by SIGKILL",
+    absent: "absent; write it",
 }
 
 
@@ -156,6 +183,21 @@ def test_faults_are_named(opened: Callable[[], Backend], says: str) -> None:
     assert says in str(caught.value)
 
 
+def test_a_backend_that_hangs_is_given_up() -> None:
+    assert confirm(spec(Hangs), patience=0.1) == (None, ["gives no answer within 0.1 seconds"])
+
+
+@pytest.mark.parametrize("name", ["cadical", "clasp", "minisat", "picosat"])
+def test_solver_programs_refuse_xors(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would take the line for an error, or wait for its end for ever."""
+    program = tmp_path / name
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with closing(open_backend(name)) as backend, pytest.raises(TypeError, match=f"{name} does not accept xor constraints"):
+        backend.add(Xor((1, 2), True))
+
+
 def test_counts_and_proofs_are_verified() -> None:
     def no_proof(_: Iterable[Sequence[int]]) -> None:
         return None
@@ -172,3 +214,22 @@ def test_counts_and_proofs_are_verified() -> None:
         with pytest.raises(AssertionError) as caught:
             check_backend(replace(spec(Sound), **changes))  # type: ignore[arg-type]
         assert says in str(caught.value)
+
+
+def test_what_a_backend_prints_is_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    class Prints(Sound):
+        def solve(self, assumptions: Sequence[int] = ()) -> bool:
+            os.write(1, b"solving")
+            return super().solve(assumptions)
+
+    assert confirm(spec(Prints)) == (Capabilities(assumptions=True), [])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_backend_that_cannot_be_opened_is_reported() -> None:
+    def failing() -> Backend:
+        raise OSError("no such library\nand more")
+
+    capabilities, (fault,) = confirm(spec(failing))
+    assert capabilities is None
+    assert fault.startswith("raises OSError: no such library (test_check_backend.py, line ")

@@ -2,6 +2,7 @@
 
 from jigsat.backends.auto import AUTO, clued_covers, counter, exhaustive, first, plan, probes, successor
 from jigsat.backends.base import DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
+from jigsat.backends.confirmation import confirm
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
@@ -18,6 +19,7 @@ __all__ = [
     "Ranking",
     "Spec",
     "clued_covers",
+    "confirm",
     "counter",
     "exhaustive",
     "few",

@@ -7,7 +7,6 @@ counts 1 instead of 2 models if a variable that is shown occurs in no clause.
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -17,7 +16,7 @@ from typing import NamedTuple
 
 from jigsat.backends.base import Spec
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.runtime import apart
+from jigsat.runtime import apart, drop_output
 
 
 class Projected(NamedTuple):
@@ -48,9 +47,7 @@ def _count(module: str, count: Callable[[Projected], int], formula: Formula) -> 
 
 def _quietly(count: Callable[[Projected], int], projected: Projected) -> int:
     """The number, without what the library prints. Only for a process of its own: its output is closed."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
+    drop_output()
     return count(projected)
 
 

@@ -46,7 +46,8 @@ class CpSat(Enumerating):
         return variable if literal > 0 else ~variable
 
     def project(self, variables: Sequence[int]) -> None:
-        self._literal(max(variables, default=0))
+        if variables:
+            self._literal(max(variables))
 
     def add(self, constraint: Constraint) -> None:
         self._start_over()

@@ -6,6 +6,8 @@ import importlib
 import pkgutil
 import shutil
 from collections.abc import Iterator
+from functools import partial
+from typing import NoReturn
 
 from jigsat import backends
 from jigsat.backends.base import DEFAULT, Backend, NotInBuild, Spec
@@ -13,12 +15,27 @@ from jigsat.errors import InputError, nearest, unknown
 
 
 def specs() -> Iterator[Spec]:
-    """Every backend that jigsat knows, installed or not; those of PySAT first, because most runs import no others."""
+    """Every backend that jigsat knows, installed or not; those of PySAT first, because most runs import no others.
+
+    A module of this package that cannot be imported gives a backend with the name of the module that cannot be used.
+    """
     modules = sorted((module.name for module in pkgutil.iter_modules(backends.__path__)), key=lambda name: name != "pysat")
     for module in modules:
-        offered = getattr(importlib.import_module(f"{backends.__name__}.{module}"), "specs", None)
-        if offered is not None and module != "registry":
-            yield from offered()
+        if module != "registry":
+            yield from _offered_by(module)
+
+
+def _offered_by(module: str) -> list[Spec]:
+    try:
+        offered = getattr(importlib.import_module(f"{backends.__name__}.{module}"), "specs", list)
+        return list(offered())
+    except (Exception, SystemExit) as error:
+        reason = f"{module}.py cannot be imported ({type(error).__name__}: {error}); if it was removed, run `make list`"
+        return [Spec(module, "none", reason, partial(_fail, reason))]
+
+
+def _fail(reason: str) -> NoReturn:
+    raise NotInBuild(reason)
 
 
 def find(name: str) -> Spec:

@@ -84,19 +84,19 @@ def _short(number: int | None) -> str:
 @app.command("backends")
 def list_backends(as_json: AsJson = False) -> None:
     """List the solvers with their confirmed capabilities, or how to install them."""
-    probed = [(spec, spec.probe()) for spec in backends.specs()]
+    tested = [(spec, *backends.confirm(spec)) for spec in backends.specs()]
     if as_json:
         rows = [
             {"name": spec.name, "library": spec.library, "install": spec.install, "capabilities": _able(spec, can)}
-            for spec, can in probed
+            for spec, can, _ in tested
         ]
         print_json(rows)
         return
     table = Table("name", "library", "capabilities", box=None, pad_edge=False)
-    for spec, can in probed:
+    for spec, can, faults in tested:
         able = _able(spec, can)
         said = ", ".join(name.replace("_", " ") for name, there in able.items() if there) if able else ""
-        table.add_row(spec.name, spec.library, said or Text(printable(f"absent; {spec.remedy()}"), "dim"))
+        table.add_row(spec.name, spec.library, said or Text(printable(faults[0]), "dim"))
     Console().print_table(table)
 
 

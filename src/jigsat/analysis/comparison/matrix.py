@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pydantic import ConfigDict, TypeAdapter
 
-from jigsat.backends import AUTO, DEFAULT, Capabilities, open_backend
+from jigsat.backends import AUTO, DEFAULT, Capabilities, find, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
@@ -108,10 +108,11 @@ Event = tuple[float | None, Result]
 
 def _job(puzzle: Puzzle, combination: Combination) -> Iterator[Event]:
     """The time of the first solution and the result so far, reported every TICK seconds and at the end."""
-    try:
-        open_backend(_opened(combination.backend)).close()
-    except InputError as error:
-        raise Stopped(f"absent: {error}") from error
+    if find(name := _opened(combination.backend)).open:  # one that only counts is refused below
+        try:
+            open_backend(name).close()
+        except InputError as error:
+            raise Stopped(f"absent: {error}") from error
     puzzle, lowering = combination.encoded(puzzle), Lowering(at_most_one=combination.amo or "auto")
     enumeration: Enumeration[Any] = Enumeration(puzzle, backend=combination.backend, up_to="reflection", lowering=lowering)
     first, reported = None, 0.0

@@ -160,32 +160,42 @@ PyObject *tuple_of(const int *options, int size) {
     return solution;
 }
 
-int ints_in(const Py_buffer *buffer) {
+/* Copy the C ints in a buffer. Returns their number, or -1 and an exception if it has another size. */
+static int copy_ints(const Py_buffer *buffer, int **copy) {
     if (buffer->len % (Py_ssize_t)sizeof(int) || buffer->len / (Py_ssize_t)sizeof(int) >= INT_MAX) {
         PyErr_SetString(PyExc_ValueError, "a buffer of at most 2**31 - 2 C ints is required");
         return -1;
     }
+    *copy = engine_allocate((size_t)buffer->len + 1, 1);
+    if (!*copy) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(*copy, buffer->buf, (size_t)buffer->len);
     return (int)(buffer->len / (Py_ssize_t)sizeof(int));
 }
 
 int read_formula(PyObject *args, PyObject *kwargs, FormulaArguments *formula) {
     static char *names[] = {"variables", "constraints", "decisions", NULL};
-    if (!PyArg_ParseTupleAndKeywords(
-            args, kwargs, "iy*y*", names, &formula->variables, &formula->numbers, &formula->decisions)) {
+    Py_buffer numbers, decisions;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "iy*y*", names, &formula->variables, &numbers, &decisions)) {
         return -1;
     }
-    formula->count = ints_in(&formula->numbers);
-    formula->decided = formula->count < 0 ? -1 : ints_in(&formula->decisions);
+    formula->numbers = formula->decisions = NULL;
+    formula->count = copy_ints(&numbers, &formula->numbers);
+    formula->decided = formula->count < 0 ? -1 : copy_ints(&decisions, &formula->decisions);
+    PyBuffer_Release(&numbers);
+    PyBuffer_Release(&decisions);
     if (formula->decided < 0) {
-        release_formula(formula);
+        free_formula(formula);
         return -1;
     }
     return 0;
 }
 
-void release_formula(FormulaArguments *formula) {
-    PyBuffer_Release(&formula->numbers);
-    PyBuffer_Release(&formula->decisions);
+void free_formula(FormulaArguments *formula) {
+    engine_free(formula->numbers);
+    engine_free(formula->decisions);
 }
 
 void raise_formula_status(EngineStatus status) {

@@ -110,7 +110,9 @@ PyDoc_STRVAR(Count_solution_doc,
 static PyObject *Count_solution(CountObject *self, PyObject *rank) {
     const int limbs = count_limbs(self->search);
     const int most = count_items(self->search);
-    PyObject *bytes = PyObject_CallMethod(rank, "to_bytes", "ns", (Py_ssize_t)limbs * 8, "little");
+    PyObject *number = PyNumber_Index(rank); /* of exactly the type int, whose `to_bytes` can be trusted */
+    PyObject *bytes = number ? PyObject_CallMethod(number, "to_bytes", "ns", (Py_ssize_t)limbs * 8, "little") : NULL;
+    Py_XDECREF(number);
     if (!bytes) {
         if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
             PyErr_SetString(PyExc_IndexError, "there is no solution of this rank");

@@ -11,7 +11,7 @@ typedef struct {
     PyObject_HEAD
     Dive *search;
     int variables;
-    int over; /* whether the search has ended */
+    atomic_int over; /* whether the search has ended */
     atomic_flag busy;
 } DiveObject;
 
@@ -23,9 +23,9 @@ static PyObject *Dive_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     EngineStatus status;
     Dive *search;
     Py_BEGIN_ALLOW_THREADS
-    search = dive_new(formula.variables, formula.numbers.buf, formula.count, formula.decisions.buf, formula.decided, &status);
+    search = dive_new(formula.variables, formula.numbers, formula.count, formula.decisions, formula.decided, &status);
     Py_END_ALLOW_THREADS
-    release_formula(&formula);
+    free_formula(&formula);
     if (!search) {
         raise_formula_status(status);
         return NULL;

@@ -25,19 +25,17 @@ void free_problem(Problem *problem);
 /* Set the exception for a status other than ENGINE_OK. */
 void raise_status(EngineStatus status);
 
-/* The number of C ints in a buffer; -1 and an exception if it has another size. */
-int ints_in(const Py_buffer *buffer);
-
-/* The arguments of a search of a formula: variables, constraints, decisions. The buffers hold `count` and `decided` ints. */
+/* The arguments of a search of a formula: variables, constraints, decisions. The numbers are copies, because other threads may
+   change the buffers while the search reads them. */
 typedef struct {
     int variables, count, decided;
-    Py_buffer numbers, decisions;
+    int *numbers, *decisions;
 } FormulaArguments;
 
-/* Read them. Returns -1 and an exception if they are wrong; otherwise release them with `release_formula`. */
+/* Read them. Returns -1 and an exception if they are wrong; otherwise free them with `free_formula`. */
 int read_formula(PyObject *args, PyObject *kwargs, FormulaArguments *formula);
 
-void release_formula(FormulaArguments *formula);
+void free_formula(FormulaArguments *formula);
 
 /* Set the exception for the status of a search that could not be made from these arguments. */
 void raise_formula_status(EngineStatus status);

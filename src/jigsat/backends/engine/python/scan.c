@@ -10,9 +10,17 @@
 typedef struct {
     PyObject_HEAD
     Scan *search;
-    int over; /* whether there are no more models */
     atomic_flag busy;
+    atomic_int over; /* whether there are no more models; this and the copies below are read by other threads */
+    atomic_ullong nodes;
+    _Atomic double progress;
 } ScanObject;
+
+/* Copy the numbers of the search for other threads. */
+static void publish(ScanObject *self) {
+    atomic_store_explicit(&self->nodes, scan_nodes(self->search), memory_order_relaxed);
+    atomic_store_explicit(&self->progress, scan_progress(self->search), memory_order_relaxed);
+}
 
 static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     FormulaArguments formula;
@@ -22,9 +30,9 @@ static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     EngineStatus status;
     Scan *search;
     Py_BEGIN_ALLOW_THREADS
-    search = scan_new(formula.variables, formula.numbers.buf, formula.count, formula.decisions.buf, formula.decided, &status);
+    search = scan_new(formula.variables, formula.numbers, formula.count, formula.decisions, formula.decided, &status);
     Py_END_ALLOW_THREADS
-    release_formula(&formula);
+    free_formula(&formula);
     if (!search) {
         raise_formula_status(status);
         return NULL;
@@ -34,6 +42,7 @@ static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
         end_use(&self->busy);
         self->search = search;
         self->over = !scan_suits(search);
+        publish(self);
     } else {
         scan_free(search);
     }
@@ -63,6 +72,7 @@ static PyObject *Scan_step(ScanObject *self, PyObject *argument) {
         const uint64_t now = nodes < NODES_WITHOUT_LOCK ? nodes : NODES_WITHOUT_LOCK;
         Py_BEGIN_ALLOW_THREADS
         state = scan_step(self->search, now);
+        publish(self);
         Py_END_ALLOW_THREADS
         nodes -= now;
         interrupted = state == SCAN_WORKING && PyErr_CheckSignals();
@@ -87,11 +97,11 @@ static PyObject *Scan_meets(ScanObject *self, void *unused) {
 }
 
 static PyObject *Scan_nodes(ScanObject *self, void *unused) {
-    return PyLong_FromUnsignedLongLong(scan_nodes(self->search));
+    return PyLong_FromUnsignedLongLong(atomic_load_explicit(&self->nodes, memory_order_relaxed));
 }
 
 static PyObject *Scan_progress(ScanObject *self, void *unused) {
-    return PyFloat_FromDouble(scan_progress(self->search));
+    return PyFloat_FromDouble(atomic_load_explicit(&self->progress, memory_order_relaxed));
 }
 
 static PyObject *Scan_over(ScanObject *self, void *unused) {

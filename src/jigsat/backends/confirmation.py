@@ -1,0 +1,380 @@
+"""Testing a backend on small formulas whose truth tables are computed here.
+
+`confirm` tests briefly which of the capabilities that a backend states it has; `jigsat.testing.check_backend` is the same with
+more formulas.
+"""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import permutations, product
+from pathlib import Path
+from typing import NamedTuple
+
+from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+from jigsat.runtime import apart, drop_output
+
+FORMULAS = 12
+"""The number of random formulas of each test of `confirm`."""
+
+PATIENCE = 60.0
+"""Seconds after which `confirm` considers that a backend hangs; most need a tenth of a second, some a few for their import."""
+
+LARGEST = 6
+"""The maximum number of variables of a random formula."""
+
+ESSENTIAL = "clauses"
+"""The capability without which a backend cannot be used; for one that accepts certain formulas only, to solve these."""
+
+KINDS = ("everything", "equations", "exact cover", "cells")
+"""Kinds of random formulas; some backends accept only one of the later ones."""
+
+
+class Confirmed(NamedTuple):
+    """The capabilities that a test confirmed, and what is wrong; without capabilities, it is why the backend cannot be used."""
+
+    capabilities: Capabilities | None
+    faults: list[str]
+
+
+def confirm(spec: Spec, *, formulas: int = FORMULAS, seed: int = 0, patience: float = PATIENCE) -> Confirmed:
+    """Test in a child process what a backend can do; it may crash or hang, which takes `patience` seconds."""
+    try:
+        return apart(_confirm, spec, formulas, seed, timeout=patience)
+    except Stopped as stopped:
+        hangs = str(stopped) == "timeout"
+        return Confirmed(None, [f"gives no answer within {patience:g} seconds" if hangs else str(stopped)])
+
+
+def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
+    drop_output()
+    faults: dict[str, str] = {}
+    tested = _Tested(spec, formulas, seed)
+    try:
+        for name, test in tested.tests():
+            if fault := _fault(test):
+                if name == ESSENTIAL:
+                    return Confirmed(None, [fault])
+                faults.setdefault(name, fault)
+    except NotInBuild as error:
+        return Confirmed(None, [f"absent; {error}"])
+    except ImportError:
+        return Confirmed(None, [f"absent; {spec.install}"])
+    lost = {name: False for name in faults if name}
+    said = [f"lacks the capability {name} that it states: it {fault}" if name else fault for name, fault in faults.items()]
+    return Confirmed(tested.capabilities._replace(**lost), said)
+
+
+def _fault(test: Callable[[], None]) -> str:
+    """What a test finds wrong, or ''."""
+    try:
+        test()
+    except AssertionError as fault:
+        return str(fault)
+    except ImportError:
+        raise
+    except Exception as error:
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        said = str(error).partition("\n")[0]
+        return f"raises {type(error).__name__}: {said} ({Path(at.filename).name}, line {at.lineno})"
+    return ""
+
+
+def _require(truth: object, fault: str) -> None:
+    if not truth:
+        raise AssertionError(fault)
+
+
+class _Tested:
+    """A backend under test. A test raises ImportError if the backend is not installed."""
+
+    def __init__(self, spec: Spec, formulas: int, seed: int) -> None:
+        self.spec, self.formulas, self.seed = spec, formulas, seed
+        self.capabilities = Capabilities(clauses=False)
+
+    def tests(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        """The tests, each with the capability that a backend lacks if it fails; '' for one that concerns none of them."""
+        if self.spec.open:
+            yield ESSENTIAL, self.opens
+        if self.spec.count or self.spec.rank:
+            yield ESSENTIAL, self.counts
+        if self.spec.open is None:
+            return
+        can, kinds = self.capabilities, sorted(self.capabilities.native)
+        if can.clauses:
+            yield ESSENTIAL, self.finds_all_models
+            yield ESSENTIAL, self.grows
+            for kind in kinds:
+                yield kind, partial(self.finds_all_models, kind)
+        if not can.clauses or len(kinds) > 1:
+            yield "" if can.clauses else ESSENTIAL, partial(self.finds_all_models, *kinds)
+        yield "", self.refuses
+        for name, test in (
+            ("enumerates", self.starts_over),
+            ("assumptions", self.forgets_assumptions),
+            ("propagation", self.propagates),
+            ("cores", self.has_cores),
+            ("conflict_limit", self.gives_up),
+        ):
+            if getattr(can, name):
+                yield name, test
+
+    @contextmanager
+    def opened(self, constraints: Iterable[Constraint] = (), variables: Sequence[int] = ()) -> Iterator[Backend]:
+        assert self.spec.open
+        with closing(self.spec.open()) as backend:
+            backend.project(variables)
+            for constraint in constraints:
+                backend.add(constraint)
+            yield backend
+
+    def opens(self) -> None:
+        with self.opened() as backend:
+            self.capabilities = backend.capabilities
+            _require(isinstance(self.capabilities, Capabilities), "has no Capabilities")
+
+    def lowered(self, formula: Formula) -> Lowered:
+        return Lowered(formula, native=self.capabilities.native)
+
+    def compare_models(self, find: Callable[[Formula, set[frozenset[int]]], None], *native: str) -> None:
+        """Call `find` for random formulas, with their models. Only a backend without `clauses` may refuse some of them."""
+        rng, accepted, refused = random.Random(self.seed), 0, 0
+        for number in range(self.formulas):
+            formula = _random_formula(rng, KINDS[number % len(KINDS)], native)
+            decisions = set(formula.decisions())
+            expected = {row & decisions for row in _rows(formula)}
+            try:
+                find(formula, expected)
+            except InputError as error:
+                _require(not self.capabilities.clauses, f"refuses a formula although it accepts clauses: {error}")
+                _require(str(error), "refuses a formula without a message")
+                refused += 1
+            else:
+                accepted += bool(expected)
+        _require(accepted * 9 >= self.formulas, f"accepts too few formulas for a test: {accepted}; it refuses {refused}")
+
+    def finds_all_models(self, *native: str) -> None:
+        """Find all models as `jigsat.search` does; constraints of other kinds are lowered."""
+
+        def find(formula: Formula, expected: set[frozenset[int]]) -> None:
+            found = self.models(formula, native)
+            wrong = f"{len(found)} models instead of {len(expected)}" if len(found) != len(expected) else "wrong models"
+            _require(
+                found == expected, f"finds {wrong} of {list(formula.constraints())} on the variables {formula.decisions()}"
+            )
+
+        self.compare_models(find, *native)
+
+    def models(self, formula: Formula, native: Iterable[str]) -> set[frozenset[int]]:
+        decisions, found = formula.decisions(), set[frozenset[int]]()
+        lowered = Lowered(formula, native=frozenset(native))
+        with self.opened(lowered, decisions) as backend:
+            for _ in range(2 ** (LARGEST + 4)):
+                if not backend.solve():
+                    _require(not backend.solve(), "finds a model after stating that there is none")
+                    return found
+                true = backend.model()
+                _require(min(true, default=1) > 0, f"names the false variable {-min(true, default=0)} in a model")
+                model = frozenset(decisions).intersection(true)
+                if not self.capabilities.enumerates:
+                    _require(model not in found, "finds a model again after a clause that excludes it was added")
+                    for clause in lowered.lower(Clause(tuple(-x if x in model else x for x in decisions))):
+                        backend.add(clause)
+                found.add(model)
+                numbers = backend.statistics()
+                right = all(isinstance(name, str) and isinstance(number, int) for name, number in numbers.items())
+                _require(right, f"statistics() must return integers by name; it returns {numbers}")
+        raise AssertionError(f"does not stop finding models of a formula with {len(decisions)} variables")
+
+    def counts(self) -> None:
+        def find(formula: Formula, expected: set[frozenset[int]]) -> None:
+            number, of = len(expected), f"of {list(formula.constraints())}"
+            if self.spec.count:
+                counted = self.spec.count(formula)
+                _require(counted == number, f"counts {counted} models instead of {number} {of}")
+            if self.spec.rank:
+                ranking = self.spec.rank(formula)
+                _require(ranking.total == number, f"numbers {ranking.total} models instead of {number} {of}")
+                _require({ranking.model(rank) for rank in range(number)} == expected, f"numbers wrong models {of}")
+
+        self.compare_models(find)
+
+    def grows(self) -> None:
+        """Add constraints after `solve`, in one of two open solvers."""
+        with self.opened([Clause((1, 2))], [1, 2]) as one, self.opened([Clause((-1,))], [1, 2]) as other:
+            _require(one.solve() and other.solve(), "finds no model of a single clause")
+            one.add(Clause((-1,)))
+            _require(one.solve() and set(one.model()) == {2}, "forgets a clause that is added after solve()")
+            one.add(Clause((-2,)))
+            _require(not one.solve(), "finds a model after the last one was excluded")
+            one.add(Clause((3,)))
+            _require(not one.solve(), "finds a model again, although clauses were only added")
+            _require(other.solve(), "has open solvers that affect each other")
+
+    def starts_over(self) -> None:
+        """Test that a backend that enumerates starts over after a constraint was added, if it accepts clauses."""
+        if not self.capabilities.clauses:
+            return
+        with self.opened([Clause((1, 2))], [1, 2, 3]) as backend:
+            before = [frozenset(backend.model()) for _ in range(3) if backend.solve()]
+            _require(len(set(before)) == 3, "repeats a model")
+            backend.add(Clause((-1,)))
+            after = [set(backend.model()) for _ in range(4) if backend.solve()]
+            _require(sorted(map(sorted, after)) == [[2], [2, 3]], f"gives the models {after} after a clause was added")
+
+    def forgets_assumptions(self) -> None:
+        """Test assumptions on the formula 'exactly one of 1 and 2', in a form that the backend accepts."""
+        exactly_one: list[Constraint] = [Xor((1, 2), True)]
+        if self.capabilities.clauses:
+            exactly_one = [Clause((1, 2)), Clause((-1, -2))]
+        elif self.capabilities.cardinality:
+            exactly_one = [Cardinality((1, 2), 1, 1)]
+        with self.opened(exactly_one, [1, 2]) as backend:
+            for assumed, expected in ([-1, -2], None), ([1], {1}), ([2], {2}), ([-2], {1}), ([1, 2], None):
+                found = set(backend.model()) if backend.solve(assumed) else None
+                _require(found == expected, f"finds {found} instead of {expected} with {assumed} assumed")
+            _require(backend.solve(), "keeps assumptions beyond their call")
+
+    def assumed_formulas(self) -> Iterator[tuple[Formula, list[frozenset[int]], list[int], str]]:
+        """Random formulas, their rows, assumptions on all variables, and words for both."""
+        rng = random.Random(self.seed)
+        for _ in range(self.formulas):
+            formula = _random_formula(rng, "everything")
+            assumed = [rng.choice((x, -x)) for x in range(1, formula.top + 1)]
+            yield formula, _rows(formula), assumed, f"of {list(formula.constraints())} with {assumed} assumed"
+
+    def propagates(self) -> None:
+        with self.opened([Clause((-1, 2)), Clause((-2, 3))]) as backend:
+            possible, derived = backend.propagate([1])
+            _require(possible and {2, 3} <= set(derived), f"derives {derived} from 1 by the clauses -1 2 and -2 3")
+            _require(not backend.propagate([1, -3])[0], "finds no contradiction of 1 and -3 by the clauses -1 2 and -2 3")
+        for formula, rows, assumed, where in self.assumed_formulas():
+            with self.opened(self.lowered(formula)) as backend:
+                possible, derived = backend.propagate(assumed[:1])
+            left = [row for row in rows if _literal(row, assumed[0])]
+            _require(possible or not left, f"propagates to a false contradiction {where}")
+            known = [x for x in derived if abs(x) <= formula.top]
+            right = all(_literal(row, x) for row in left for x in known)
+            _require(right, f"derives {known} from the first {where}, which is wrong")
+
+    def has_cores(self) -> None:
+        for formula, rows, assumed, where in self.assumed_formulas():
+            with self.opened(self.lowered(formula)) as backend:
+                satisfied = any(all(_literal(row, x) for x in assumed) for row in rows)
+                _require(backend.solve(assumed) == satisfied, f"is wrong about the existence of models {where}")
+                if not satisfied:
+                    core = backend.core()
+                    _require(set(core) <= set(assumed), f"has the core {core}, which was not all assumed, {where}")
+                    refuted = not any(all(_literal(row, x) for x in core) for row in rows)
+                    _require(refuted, f"has the core {core}, which is satisfiable, {where}")
+
+    def gives_up(self) -> None:
+        """Test the limit on a search without models: the 9 dominoes of an odd and an even number up to 5 form no chain."""
+        formula = Formula()
+        turned = [(one, other) for one, other in permutations(range(6), 2) if (one + other) % 2]
+        place = formula.variables("place", ("cell", "one", "other"), [(cell, *pair) for cell in range(9) for pair in turned])
+        for cell in range(9):
+            formula.exactly_one(place[cell, :, :])
+        for one, other in product((1, 3, 5), (0, 2, 4)):
+            formula.at_most_one([*place[:, one, other], *place[:, other, one]])
+        for cell in range(8):
+            number = formula.choice("number", range(6), decision=False, cell=cell)
+            for one, other in turned:
+                formula.implies(place(cell, one, other), number(other))
+                formula.implies(place(cell + 1, one, other), number(one))
+        with self.opened(self.lowered(formula), formula.decisions()) as backend:
+            backend.limit(10)
+            try:
+                backend.solve()
+            except Stopped:
+                backend.limit(None)
+                _require(not backend.solve(), "finds a model that does not exist")
+            else:
+                raise AssertionError("does not stop at a limit of 10 conflicts")
+
+    def refuses(self) -> None:
+        constraints: dict[str, Constraint] = {
+            "xor": Xor((1, 2, 3), True),
+            "cardinality": Cardinality((1, 2, 3), 2, 2),
+            "linear": Linear((1, 2, 3), (3, 2, 2), 0, 4),
+        }
+        for constraint in (constraint for kind, constraint in constraints.items() if kind not in self.capabilities.native):
+            with self.opened() as backend:
+                try:
+                    backend.add(constraint)
+                    backend.solve()
+                except (InputError, TypeError) as error:
+                    _require(str(error), f"refuses a constraint ({constraint.kind}) without a message")
+                else:
+                    raise AssertionError(
+                        f"accepts {constraint}, which is not among its capabilities; it should raise TypeError"
+                    )
+
+
+def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) -> Formula:
+    """A formula with up to `LARGEST` variables; the last ones may be auxiliary.
+
+    Among 'everything', the first constraint is of one of the kinds `first`, if there are any.
+    """
+    formula = Formula()
+    number = rng.randint(1, LARGEST)
+    decisions = {"exact cover": number, "cells": (number + 1) // 2}.get(kind) or rng.randint(1, number)
+    formula.variables("decision", ("number",), [(i,) for i in range(decisions)])
+    formula.variables("auxiliary", ("number",), [(i,) for i in range(decisions, number)], decision=False)
+    if kind == "exact cover":
+        items = [rng.sample(range(1, number + 1), rng.randint(1, number)) for _ in range(rng.randint(1, 3))]
+        for item in [*items, *([x] for x in set(range(1, number + 1)).difference(*items))]:
+            formula.exactly_one(item)
+        return formula
+    if kind == "cells":  # the options of each cell determine all auxiliary variables
+        middle = rng.randint(0, decisions - 1)
+        for cell in range(1, middle + 1), range(middle + 1, decisions + 1):
+            if cell:
+                formula.exactly_one(cell)
+        for option, auxiliary in product(range(1, decisions + 1), range(decisions + 1, number + 1)):
+            formula.implies(option, rng.choice((auxiliary, -auxiliary)))
+        return formula
+    sorts = ["xor"] if kind == "equations" else ["clause", "cardinality", "linear", "xor"]
+    for i in range(rng.randint(1, 3)):
+        literals = [rng.choice((x, -x)) for x in rng.sample(range(1, number + 1), rng.randint(1, number))]
+        match rng.choice(sorts if i or not first or kind == "equations" else first):
+            case "clause":
+                formula.clause(literals)
+            case "cardinality":
+                low = rng.randint(0, len(literals))
+                formula.between(low, rng.choice((low, rng.randint(low, len(literals)))), literals)
+            case "linear":
+                low = rng.randint(-5, 5)
+                formula.linear(((x, rng.randint(-3, 3)) for x in literals), at_least=low, at_most=low + rng.randint(0, 5))
+            case _:
+                formula.xor(literals, odd=rng.random() < 0.5)
+    return formula
+
+
+def _rows(formula: Formula) -> list[frozenset[int]]:
+    """The true variables of each satisfying row of the truth table."""
+    constraints = list(formula.constraints())
+    rows = (frozenset(x for x, true in enumerate(row, 1) if true) for row in product((False, True), repeat=formula.top))
+    return [row for row in rows if all(_satisfies(row, constraint) for constraint in constraints)]
+
+
+def _satisfies(true: frozenset[int], constraint: Constraint) -> bool:
+    match constraint:
+        case Clause(literals):
+            return any(_literal(true, x) for x in literals)
+        case Cardinality(literals, at_least, at_most):
+            return at_least <= sum(_literal(true, x) for x in literals) <= at_most
+        case Linear(literals, weights, at_least, at_most):
+            return at_least <= sum(w for x, w in zip(literals, weights, strict=True) if _literal(true, x)) <= at_most
+        case Xor(variables, odd):
+            return sum(x in true for x in variables) % 2 == odd
+
+
+def _literal(true: frozenset[int], literal: int) -> bool:
+    return (abs(literal) in true) == (literal > 0)
