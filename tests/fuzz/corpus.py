@@ -10,6 +10,7 @@ from pathlib import Path
 
 from support.forked import run
 
+import jigsat
 from jigsat import instance
 
 Files = Mapping[str, bytes]
