@@ -165,7 +165,7 @@ def _answered(
 
 
 def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> list[Solution]:
-    """The solutions, the first few drawn as they are found; all of them for JSON, in a fixed order if complete."""
+    """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if complete."""
     found: list[Solution] = []
     with _progress(enumeration, quiet=as_json):
         for solution in enumeration:
@@ -174,8 +174,6 @@ def _searched(enumeration: Enumeration[Solution], show: int, as_json: bool) -> l
             elif len(found) < show:
                 found.append(solution)
                 print_picture(solution.text(), _title(len(found), solution))
-            elif show and solution.relation:
-                print_words(_title(enumeration.found, solution))
     if as_json and enumeration.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found
