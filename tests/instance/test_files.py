@@ -192,7 +192,7 @@ def test_valid_files_are_read(text: str, tmp_path: Path) -> None:
 def test_unreadable_files(tmp_path: Path) -> None:
     junk = tmp_path / "junk.toml"
     junk.write_bytes(b"\xff\xfe" + random.Random(1).randbytes(5000))
-    assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a TOML file"
+    assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a text file in UTF-8"
     junk.write_text(tiles(""), encoding="utf-16")
     assert "is not UTF-8 text" in complaint(junk)
     junk.write_bytes(b"a" * (LARGEST + 1))

@@ -190,6 +190,55 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     ),
 }
 
+GIVEN = {"grid.0": frozenset({Rook((1, 1))})}
+
+
+def with_given(puzzle: Rooks) -> Formula:
+    formula = Rooks.encode(puzzle)
+    formula.clause([6])
+    return formula
+
+
+CLUES: dict[str, tuple[dict[str, Any], str]] = {
+    "clues stay": (
+        {"encode": with_given, "clues": lambda _: GIVEN, "symmetries": nothing, "with_clues": lambda self, _: self},
+        "Spoilt.without_clues: clues() of the puzzle returned has 1 entries; expected none",
+    ),
+    "without_clues returns the puzzle": (
+        {"encode": with_given, "clues": lambda _: GIVEN, "symmetries": nothing, "without_clues": lambda self: self},
+        "Spoilt.without_clues: clues() of the puzzle returned has 1 entries; expected none",
+    ),
+    "with_clues returns the puzzle": (
+        {"with_clues": lambda self, _: self},
+        "Spoilt.with_clues: clues() of the puzzle returned has 0 entries; expected 4",
+    ),
+    "without_clues removes more": (
+        {
+            "encode": lambda self: Rooks.encode(self) if not self.barred else with_given(self),
+            "clues": lambda self: GIVEN if self.barred else {},
+            "symmetries": nothing,
+            "without_clues": lambda self: self.model_copy(update={"barred": ()}),
+        },
+        "without_clues() changes more or less than the clues",
+    ),
+    "other variables": (
+        {
+            "clues": lambda self: {} if self.size > 4 else {"a": frozenset(map(Rook, self.board_cells()))},
+            "without_clues": lambda self: self.model_copy(update={"size": 5}),
+        },
+        "without_clues() changes the decision variables",
+    ),
+    "a bare placement": ({"clues": lambda _: {"a": Rook((0, 1))}}, "Spoilt.clues: a: expected a set of placements, got Rook("),
+    "an unknown placement": (
+        {
+            "clues": lambda self: {"a": frozenset([Rook((0, c)) for c in range(9)])} if self.barred else {},
+            "encode": lambda self: Rooks.encode(self.model_copy(update={"barred": ((0, 0),)})),
+            "without_clues": lambda self: self.model_copy(update={"barred": ()}),
+        },
+        "the clue a has a placement that is no decision variable",
+    ),
+}
+
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +264,7 @@ def test_a_correct_family_passes() -> None:
     check_family(puzzle(), puzzle(barred=(), known=Known(solutions=24, rotation=16, reflection=13)))
 
 
-@pytest.mark.parametrize(("changes", "says"), SPOILT.values(), ids=SPOILT.keys())
+@pytest.mark.parametrize(("changes", "says"), (SPOILT | CLUES).values(), ids=(SPOILT | CLUES).keys())
 def test_faults_of_a_family_are_named(changes: Mapping[str, Any], says: str) -> None:
     with pytest.raises(AssertionError) as caught:
         check_family(puzzle(spoilt(changes)))

@@ -127,7 +127,7 @@ def _variables(formula: Formula) -> Iterator[_Line]:
 def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
     """Each group of constraints in words, with an example."""
     yield from _heading("Rules, each with its first constraint")
-    yield _Line("¬ means not, ∨ or, ⊕ exclusive or; in a sum, true counts as 1", size=CODE, code=True, colour=GREY)
+    yield _Line("¬ means not, ∨ means or; in a sum, true counts as 1", size=CODE, code=True, colour=GREY)
     filled = [group for group in formula.groups.values() if len(group.constraints)]
     for group in filled[:SHOWN_GROUPS]:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
@@ -143,29 +143,36 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
 
 def _example(formula: Formula, group: ConstraintGroup) -> str:
     """The first constraint of the group, with names for its variables."""
-    constraint = next(iter(group.constraints))
-    named = [
-        _literal(formula, literal) for literal in (constraint.variables if isinstance(constraint, Xor) else constraint.literals)
-    ]
-    match constraint:
-        case Clause():
-            return _joined(named, " ∨ ")
-        case Xor(_, odd):
-            return _joined(named, " ⊕ ", f" = {odd:d}")
-        case Cardinality(_, low, high):
-            weights = (1,) * len(named)
-        case Linear(_, weights, low, high):
-            named = [f"{weight} {name}" for weight, name in zip(weights, named, strict=True)]
+    match next(iter(group.constraints)):
+        case Clause(literals):
+            return _joined(_named(formula, literals), " ∨ ")
+        case Xor(variables, odd):
+            return f"an {'odd' if odd else 'even'} number of {_joined(_named(formula, variables), ', ')}"
+        case Cardinality(literals, low, high):
+            return f"{_amount(low, high, len(literals))} of {_joined(_named(formula, literals), ', ')}"
+        case Linear(literals, weights, low, high):
+            terms = [f"{weight} {name}" for weight, name in zip(weights, _named(formula, literals), strict=True)]
+            return f"{_amount(low, high, sum(weights))}: {_joined(terms, ' + ')}"
+
+
+def _amount(low: int, high: int, most: int) -> str:
+    """The bounds of a sum that cannot exceed `most`. They precede it, because the end of a long line is cut off."""
     if low == high:
-        return _joined(named, " + ", f" = {high}")
-    before = f"{low} ≤ " if low > 0 else ""
-    return before + _joined(named, " + ", f" ≤ {high}" if high < sum(weights) or not before else "")
+        return f"exactly {low}"
+    if low <= 0:
+        return f"at most {high}"
+    return f"at least {low}" if high >= most else f"from {low} to {high}"
 
 
-def _joined(terms: Sequence[str], sign: str, relation: str = "") -> str:
-    """The terms, only some of them if there are many, with a sign between them; 0 if there are none."""
-    shown = [*terms[: LITERALS - 1], "…", terms[-1]] if len(terms) > LITERALS + 1 else terms
-    return f"{sign.join(shown) or '0'}{relation}" + f"   ({len(terms)} literals)" * (shown is not terms)
+def _joined(terms: Sequence[str], sign: str) -> str:
+    """The terms with a sign between them, only some of them if there are many."""
+    if len(terms) <= LITERALS + 1:
+        return sign.join(terms) or "nothing"
+    return f"{sign.join([*terms[: LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
+
+
+def _named(formula: Formula, literals: Sequence[int]) -> list[str]:
+    return [_literal(formula, literal) for literal in literals]
 
 
 def _literal(formula: Formula, literal: int) -> str:

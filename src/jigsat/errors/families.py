@@ -23,13 +23,13 @@ class FamilyError(InputError):
 class Returned(NamedTuple):
     """What a method must return: the type, the type of the items if they are checked as well, and both in words.
 
-    `verify` may raise FamilyError for a puzzle and a value of the right type.
+    `verify` may raise FamilyError for a puzzle, a value of the right type, and the arguments of the method.
     """
 
     kind: type | tuple[type, ...]
     items: type | None
     words: str
-    verify: Callable[[Any, Any], None] | None = None
+    verify: Callable[..., None] | None = None
 
     def fits(self, value: object) -> bool:
         """Whether a value has the right type; text is not a list of sentences."""
@@ -61,7 +61,7 @@ def guarded(method: Callable[..., Any], name: str, returned: Returned) -> Callab
         if not returned.fits(result):
             raise FamilyError(f"{where} returns {_shown(result)} instead of {returned.words}")
         if returned.verify:
-            returned.verify(owner, result)
+            returned.verify(owner, result, *arguments)
         if returned.items is None:
             return result
         items = _each(result, where, file, returned)

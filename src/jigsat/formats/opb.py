@@ -1,7 +1,7 @@
 """OPB files for pseudo-Boolean solvers: clauses, cardinality and linear constraints as sums, XOR as clauses.
 
-The comments are those of the DIMACS files (`jigsat.formats.dimacs`), and `* ind … 0` lists the decision variables once more, for
-ApproxMCPB and PBCount. Variables are x1, x2, …; a negative literal is 1 - x, so
+The comments are those of the DIMACS files (`jigsat.formats.dimacs`). The decision variables are listed twice: as there by
+`* p show … 0`, and by `* ind … 0`, which ApproxMCPB and PBCount read. Variables are x1, x2, …; a negative literal is 1 - x, so
 its term is -1 x and the bound is lowered by one, because not every reader knows ~x in constraints; likewise with weights.
 """
 
