@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from support.inside import jigsat as command
 from support.quick import cases
 
+import jigsat
 from jigsat import Formula, InputError, Lowered, Lowering, load
+from jigsat.formats import read_formula
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
 from jigsat.formats.smtlib import Symbols

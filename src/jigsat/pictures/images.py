@@ -86,7 +86,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 def _svg_aspect(path: Path, data: bytes) -> float:
     """Width divided by height of an SVG file, which must not contain scripts or text, or refer to other files."""
     if b"<!ENTITY" in data or b"<?xml-stylesheet" in data:
-        raise ValueError(f"{path}: defines entities or names a style sheet; save it as plain SVG")
+        raise ValueError(f"{path}: has entities or a style sheet; save it as plain SVG")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data:
         raise ValueError(f"{path}: not a PNG or JPEG file, nor an SVG file in UTF-8")
     try:
