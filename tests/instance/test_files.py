@@ -242,3 +242,23 @@ def test_data_that_contain_themselves() -> None:
             parse(wrong, name="cyclic", origin="cyclic.toml")
         assert str(caught.value).startswith("cyclic.toml: ")
         assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"family": "lights-out", "board": "square 1٢x3", "lit": "all"},
+        {"family": "seating", "tables": ["round ٤"], "guests": ["a", "b", "c", "d"]},
+        {"family": "seating", "tables": ["٢ round 2"], "guests": ["a", "b", "c", "d"]},
+        {"family": "sudoku", "grid": "1...\n....\n....\n....", "box": "1x1٤"},
+        {"family": "tiling", "board": "square 1x1٢", "pieces": {}},
+        "0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,٤\n",
+    ],
+)
+def test_numbers_have_the_digits_0_to_9(data: dict[str, Any] | str) -> None:
+    with pytest.raises(InputError):
+        load(data)
+
+
+def test_an_exact_cover_with_plain_names_is_no_sudoku() -> None:
+    assert load("a2 b\na2\nb\n").family == "exact-cover"
