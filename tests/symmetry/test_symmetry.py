@@ -135,7 +135,7 @@ def test_burnside_detects_sets_that_are_not_groups() -> None:
     x = formula.variables("x", ("i",), [(i,) for i in range(3)])[:]
     formula.clause([1])
     swapped = {1: 2, 2: 1, 3: 3}
-    with pytest.raises(ArithmeticError, match="not a group of symmetries"):
+    with pytest.raises(InputError, match="not a group of symmetries"):
         burnside(formula, [dict(zip(x, x, strict=True)), swapped, swapped], lambda f: len(list(models(f))))
 
 
@@ -279,6 +279,7 @@ def test_every_permutation_of_a_choice_makes_one() -> None:
         (Symmetry("turn", {(0,): (1,), (1,): (0,)}), "symmetries: unknown level 'turn'; use one of rotation, reflection, all"),  # type: ignore[arg-type]
         (Symmetry("all", {(0,): (1,), (1,): (1,)}), "(1,) is the image of two of them"),
         (Symmetry("all", {(0,): (0,)}), "(1,) has no image"),
+        (Symmetry("all", None), "the images are None, not a dict"),  # type: ignore[arg-type]
     ],
 )
 def test_a_wrong_symmetry_is_named(symmetry: Symmetry, says: str) -> None:

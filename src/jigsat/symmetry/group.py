@@ -42,9 +42,12 @@ class Orbits(Protocol):
 
 
 def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
-    """The message about a symmetry whose level is unknown, or that does not permute the placements."""
+    """The message about a symmetry whose level is unknown or that does not permute the placements."""
     if symmetry.level not in LEVELS[1:]:
         return f"symmetries: unknown level {symmetry.level!r}; use one of {', '.join(LEVELS[1:])}"
+    images: object = symmetry.images
+    if not isinstance(images, Mapping):
+        return f"symmetries: the images are {images!r}, not a dict"
     here = {*symmetry.images, *symmetry.images.values()}
     strange = next((f"{each} is not one of them" for each in here if each not in placements), "")
     missing = next((f"{each} has no image" for each in placements if each not in symmetry.images), "")
@@ -57,7 +60,7 @@ def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> 
 
 def _on_variables(symmetry: Symmetry, variables: Mapping[Placement, int], formula: Formula) -> Permutation:
     """The permutation of the variables. Raises KeyError if the level is unknown or the listed images are no permutation."""
-    if symmetry.level not in LEVELS[1:]:
+    if symmetry.level not in LEVELS[1:] or not isinstance(symmetry.images, Mapping):
         raise KeyError
     if isinstance(symmetry.images, OnDemand):
         return OnDemand(variables.values(), lambda variable: variables[symmetry.images[formula.key(variable)]])
