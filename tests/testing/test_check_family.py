@@ -10,7 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 
 import jigsat
-from jigsat import Formula, Puzzle
+from jigsat import Formula, InputError, Puzzle
+from jigsat.analysis.redundancy import judged
 from jigsat.instance import registry
 from jigsat.puzzle import Known
 from jigsat.symmetry import Symmetry
@@ -321,3 +322,10 @@ def test_groups_are_recognised() -> None:
     even = {p for p in everything if sum(p[i] > p[j] for i in range(4) for j in range(i, 4)) % 2 == 0}
     assert all(map(_is_group, (set(), everything, even, {(0, 1, 2, 3)}, {(1, 0, 3, 2)})))
     assert not any(map(_is_group, (everything - {(3, 2, 1, 0)}, even | {(1, 0, 2, 3)}, {(1, 2, 0, 3)})))
+
+
+def test_clues_of_unknown_placements_are_not_called_contradictory() -> None:
+    unknown = {"a": frozenset(Rook((1, 1)))}  # the fields of a placement instead of the placement
+    kind = spoilt({"clues": lambda self: unknown if self.barred else {}, "without_clues": lambda self: puzzle(barred=())})
+    with pytest.raises(InputError, match="there is a solution, but none with a placement of each clue"):
+        judged(puzzle(kind))

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator, Mapping
 from copy import copy
 
 from jigsat.backends import Backend
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.search import Blocking
@@ -149,12 +149,7 @@ class Shared:
     def literal(self, clue: frozenset[Placement]) -> int:
         """The literal for a clue: its placement, or a variable that implies one of its placements."""
         if clue not in self._literals:
-            for placement in clue:
-                if frozenset([placement]) not in self._literals:
-                    raise InputError(
-                        f"clues: {placement} is not a placement of a decision variable of the puzzle without clues"
-                    )
-            fitting = [self._literals[frozenset([placement])] for placement in clue]
+            fitting = [self._literals[one] for placement in clue if (one := frozenset([placement])) in self._literals]
             kept = self._literals[clue] = self.variable()
             for clause in ((-kept, *fitting), *((kept, -x) for x in fitting)):
                 self._solver.add(Clause(clause))
