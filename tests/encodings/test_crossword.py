@@ -18,7 +18,6 @@ from support.crosswords import fills, runs
 import jigsat
 from jigsat import instance
 from jigsat.analysis import judged
-from jigsat.analysis.redundancy import judged
 from jigsat.errors import CheckError, InputError
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check
