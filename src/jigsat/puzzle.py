@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNega
 from pydantic_core import CoreSchema
 from typing_extensions import TypeVar
 
-from jigsat.errors import FamilyError, InputError, Returned, guarded
+from jigsat.errors import FamilyError, InputError, Returned, guarded, require_clues, require_sets
 from jigsat.formula import Formula
 from jigsat.pictures import Part, Solid, plain_svg, plain_text
 from jigsat.symmetry import LEVELS, Placement, Symmetry
@@ -62,30 +62,13 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
             raise FamilyError(f"{kind.__name__}.{declared}: {name} has no field {field!r}; it has {', '.join(names)}")
 
 
-def _are_sets(puzzle: Puzzle, clues: Mapping[str, object]) -> None:
-    """Raises FamilyError for a clue that is not a set."""
-    for where, placements in clues.items():
-        if not isinstance(placements, Set):
-            raise FamilyError(f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got {placements!r}")
-
-
-def _has_clues(puzzle: Puzzle, changed: Puzzle, placements: Collection[Placement] = ()) -> None:
-    """Raises FamilyError unless a puzzle whose clues were changed has one clue for each of the placements, and no others."""
-    clues = changed.clues()
-    if len(clues) != len(placements) or not frozenset().union(*clues.values()).issuperset(placements):
-        method, number = ("with_clues", f"{len(placements):,}") if placements else ("without_clues", "none")
-        raise FamilyError(
-            f"{type(puzzle).__name__}.{method}: clues() of the puzzle returned has {len(clues):,} entries; expected {number}"
-        )
-
-
 _RETURNED = {
     "encode": Returned(Formula, None, "a Formula", _placements_fit),
     "check": Returned(Iterable, str, "sentences; yield one for each broken rule"),
     "symmetries": Returned(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": Returned((type, type(None)), None, "a class of generator options"),
-    "clues": Returned(Mapping, None, "a dict of sets of placements", _are_sets),
-    **dict.fromkeys(("with_clues", "without_clues"), Returned(BaseModel, None, "a puzzle", _has_clues)),
+    "clues": Returned(Mapping, None, "a dict of sets of placements", require_sets),
+    **dict.fromkeys(("with_clues", "without_clues"), Returned(BaseModel, None, "a puzzle", require_clues)),
     "included": Returned(dict, None, "a dict"),
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
     "writers": Returned(Mapping, None, "a dict of functions"),
@@ -272,7 +255,7 @@ class Puzzle(Entries, Generic[P]):
 
     def without_clues(self) -> Puzzle:
         """The same puzzle without its clues; the two formulas differ by one clause per clue."""
-        _has_clues(self, self)
+        require_clues(self, self)
         return self
 
     def remarks(self) -> Iterable[str]:

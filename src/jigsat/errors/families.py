@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -89,3 +89,20 @@ def _shown(value: object) -> str:
 def _place(trace: TracebackType | None, file: str) -> str:
     lines = [line for frame, line in walk_tb(trace) if frame.f_code.co_filename == file]
     return f" ({Path(file).name}, line {lines[-1]})" if lines else ""
+
+
+def require_sets(puzzle: object, clues: Mapping[str, object]) -> None:
+    """Raises FamilyError for a clue that is not a set."""
+    for where, placements in clues.items():
+        if not isinstance(placements, Set):
+            raise FamilyError(f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got {placements!r}")
+
+
+def require_clues(puzzle: object, changed: Any, placements: Collection[Any] = ()) -> None:
+    """Raises FamilyError unless a puzzle whose clues were changed has one clue for each of the placements, and no others."""
+    clues = changed.clues()
+    if len(clues) != len(placements) or not frozenset().union(*clues.values()).issuperset(placements):
+        method, number = ("with_clues", f"{len(placements):,}") if placements else ("without_clues", "none")
+        raise FamilyError(
+            f"{type(puzzle).__name__}.{method}: clues() of the puzzle returned has {len(clues):,} entries; expected {number}"
+        )
