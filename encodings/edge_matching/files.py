@@ -39,7 +39,9 @@ def read_text(text: str) -> dict[str, Any] | None:
         size = [int(number) for number in rows.pop(0)]
     else:
         size = []
-    if len(rows) < 2 or any(len(row) != SIDES or not re.fullmatch(r"\d{1,3}( \d{1,3}){3}", " ".join(row)) for row in rows):
+    if len(rows) < 2 or any(
+        len(row) != SIDES or not re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3}){3}", " ".join(row)) for row in rows
+    ):
         return None
     if not re.search(r"[,;]|\d\d", stripped):
         return None
@@ -53,7 +55,7 @@ def _board(url: str) -> dict[str, Any]:
     if not re.fullmatch(r"[a-z]+", edges) or len(edges) % SIDES:
         raise InputError("board_edges: expected four letters from a to z for each cell")
     sizes = [fields.get(name, "") for name in ("board_h", "board_w")]
-    size = [int(value) for value in sizes if re.fullmatch(r"[1-9]\d{0,2}", value)]
+    size = [int(value) for value in sizes if re.fullmatch(r"[1-9][0-9]{0,2}", value)]
     if len(size) < 2:
         size = _shape(len(cells))
     if size[0] * size[1] != len(cells):

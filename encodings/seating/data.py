@@ -39,7 +39,7 @@ def _tables(data: Any) -> Any:
         return data
     every: list[str] = []
     for shape in shapes:
-        several = re.fullmatch(r"\s*(\d{1,3})\s+(\D[\s\S]*)", shape)
+        several = re.fullmatch(r"\s*([0-9]{1,3})\s+(\D[\s\S]*)", shape)
         every += [several[2]] * int(several[1]) if several else [shape]
     return {f"table {i}" if len(every) > 1 else "table": shape for i, shape in enumerate(every, 1)}
 

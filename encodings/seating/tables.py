@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from jigsat.boards import DRAWN, NAMED, Board, Point, middle, named, unfolded
 from jigsat.errors import nearest
 
-KINDS = r"(?:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
+KINDS = r"(?a:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
 TABLES = ("round", "long", "rows")
 WRITE = "'round 8', 'long 10', 'rows 3x8' or a board such as 'square 3x4'"
 

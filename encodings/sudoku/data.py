@@ -125,7 +125,7 @@ class SudokuData(Puzzle[Digit]):
                     f"grid: {n} rows cannot be divided into boxes; draw `regions`, or write box = '1x{n}' for no boxes"
                 )
             return down, n // down
-        shape = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", self.box)
+        shape = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", self.box)
         if not shape or int(shape[1]) * int(shape[2]) != n:
             raise ValueError(f"box: {self.box!r} fits no {n}×{n} grid; write ROWSxCOLUMNS with the product {n}")
         return int(shape[1]), int(shape[2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,6 +30,8 @@ def read_text(text: str) -> dict[str, Any] | None:
     written = set("".join(drawn).upper())
     if not written <= {*DIGITS, *BLANKS} or not written & set("23456789") or _is_list_of_numbers(rows):
         return None
+    if not _is_drawn(lines(text), rows, marked=bool(written & set(BLANKS))):
+        return None
     size = max(map(len, drawn))
     if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
         return {"family": "sudoku", **told, "grids": drawn}
@@ -41,6 +44,23 @@ def read_text(text: str) -> dict[str, Any] | None:
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     """Whether every line has four numbers, some with several digits, as in the lists of other puzzles."""
     return {len(row) for row in rows} == {4} and len({len(number) for row in rows for number in row}) > 1
+
+
+def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
+    """Whether the lines may be those of grids, and not a list of items and of options that consist of them.
+
+    A row of a grid may contain a character repeatedly. Otherwise, all rows have the same number of words; unless blanks are
+    `marked`, they form a square, or each is a square written on one line. If spaces are blanks, they form a square, too.
+    """
+    width = max(map(len, drawn))
+    spaced = any(re.search("^ |  ", line) for line in drawn)
+    if spaced and len(drawn) >= width and not any(line.strip() for line in drawn[width:]):
+        return True
+    if any(len(set(row)) < len(row) for row in rows):
+        return True
+    sizes = {len("".join(row)) for row in rows}
+    square = sizes == {len(rows)} or all(math.isqrt(size) ** 2 == size for size in sizes)
+    return len(set(map(len, rows))) == 1 and (marked or square)
 
 
 def _open_sudoku(text: str) -> dict[str, Any]:

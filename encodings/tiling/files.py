@@ -28,7 +28,7 @@ ROOT = "puzzle"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """The characters for colours 1, 2, 3, …"""
 
-CUBE = re.compile(r"([_#+])(\d*)")
+CUBE = re.compile(r"([_#+])([0-9]*)")
 
 
 class Shape(NamedTuple):

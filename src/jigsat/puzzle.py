@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, NonNega
 from pydantic_core import CoreSchema
 from typing_extensions import TypeVar
 
-from jigsat.errors import FamilyError, InputError, Returned, guarded
+from jigsat.errors import FamilyError, InputError, Returned, guarded, require_clues, require_sets
 from jigsat.formula import Formula
 from jigsat.pictures import Part, Solid, plain_svg, plain_text
 from jigsat.symmetry import LEVELS, Placement, Symmetry
@@ -67,8 +67,8 @@ _RETURNED = {
     "check": Returned(Iterable, str, "sentences; yield one for each broken rule"),
     "symmetries": Returned(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": Returned((type, type(None)), None, "a class of generator options"),
-    "clues": Returned(Mapping, None, "a dict of sets of placements"),
-    **dict.fromkeys(("with_clues", "without_clues"), Returned(BaseModel, None, "a puzzle")),
+    "clues": Returned(Mapping, None, "a dict of sets of placements", require_sets),
+    **dict.fromkeys(("with_clues", "without_clues"), Returned(BaseModel, None, "a puzzle", require_clues)),
     "included": Returned(dict, None, "a dict"),
     "from_text": Returned((dict, type(None)), None, "a dict or None"),
     "writers": Returned(Mapping, None, "a dict of functions"),
@@ -255,6 +255,7 @@ class Puzzle(Entries, Generic[P]):
 
     def without_clues(self) -> Puzzle:
         """The same puzzle without its clues; the two formulas differ by one clause per clue."""
+        require_clues(self, self)
         return self
 
     def remarks(self) -> Iterable[str]:

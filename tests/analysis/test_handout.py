@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -57,16 +59,65 @@ def test_a_handout_states_the_encoding_on_one_page(name: str) -> None:
             assert said[said.index(group.name[:1].upper() + group.name[1:]) + 2].strip()
 
 
-def test_an_example_is_a_clause_of_its_group() -> None:
+def test_an_example_is_the_first_constraint_of_its_group() -> None:
     said = lines(page("sudoku-hard"))
     assert (
         said[said.index("Each cell holds one digit") + 2]
-        == "digit((0,0), 1) ∨ digit((0,0), 2) ∨ … ∨ digit((0,0), 9)   (9 literals)"
+        == "exactly 1 of digit((0,0), 1), digit((0,0), 2), …, digit((0,0), 9)   (9 literals)"
     )
     said = lines(page("lights-5x5"))
-    assert said[said.index("Every light goes out") + 2] == "press((0,0)) ∨ press((0,1)) ∨ press((1,0))"
+    assert said[said.index("Every light goes out") + 2] == "an odd number of press((0,0)), press((0,1)), press((1,0))"
     said = lines(page("cats"))
     assert said[said.index("A tile shows its labels") + 2] == "¬place((0,0), 1, 0) ∨ label((0,0), 1, tiger tail)"
+
+
+class Piece(NamedTuple):
+    number: int
+
+
+class Bounds(jigsat.Puzzle[Piece]):
+    """Some pieces are chosen."""
+
+    family = "bounds"
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        x = formula.variables("x", Piece._fields, map(Piece, range(4)))[:]
+        for name, state in {
+            "even": lambda: formula.xor(x[:2], odd=False),
+            "few": lambda: formula.at_most(2, x),
+            "many": lambda: formula.at_least(1, x[1:]),
+            "some": lambda: formula.between(1, 2, x[1:]),
+            "one is enough": lambda: formula.at_most_one(x[:1]),
+            "weights": lambda: formula.linear({x[0]: 3, -x[1]: 2}, at_least=2),
+            "exact weights": lambda: formula.linear({x[0]: 3, x[1]: 2}, at_least=3, at_most=3),
+        }.items():
+            with formula.group(name):
+                state()
+        return formula
+
+    def check(self, placements: Sequence[Piece]) -> Iterator[str]:
+        return iter(())
+
+
+def test_bounds_and_parities_are_stated_in_full() -> None:
+    said = lines(ElementTree.fromstring(handout(Bounds(name="b"), "None is shown.")))
+    for rule, example in {
+        "Even": "an even number of x(0), x(1)",
+        "Few": "at most 2 of x(0), x(1), x(2), x(3)",
+        "Many": "at least 1 of x(1), x(2), x(3)",
+        "Some": "from 1 to 2 of x(1), x(2), x(3)",
+        "One is enough": "at most 1 of x(0)",
+        "Weights": "at least 2: 3 x(0) + 2 ¬x(1)",
+        "Exact weights": "exactly 3: 3 x(0) + 2 x(1)",
+    }.items():
+        assert said[said.index(rule) + 2] == example
+
+
+def test_a_rule_that_has_no_clauses_is_shown(tmp_path: Path) -> None:
+    puzzle = jigsat.load("cube", board="square 1x1", pieces={"A": jigsat.load("cube").model_dump()["pieces"]["A"]})
+    said = lines(ElementTree.fromstring(handout(puzzle, "None is shown.")))
+    assert said[said.index("Each corner is filled once") + 2] == "at most 1 of tooth((0,0), 0)"
 
 
 def test_the_beginning_of_the_file_is_that_of_export(tmp_path: Path) -> None:

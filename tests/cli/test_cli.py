@@ -28,7 +28,7 @@ def test_solve_draws_and_counts() -> None:
 
 
 def test_later_solutions_are_compared_with_earlier_ones() -> None:
-    lines = run("solve", "cube", "--show", "1").stdout.splitlines()
+    lines = run("solve", "cube", "--show", "4").stdout.splitlines()
     assert [line for line in lines if line.startswith("Solution") and line.endswith("mirrored")]
 
 
@@ -222,3 +222,8 @@ def test_the_usage_names_what_a_command_takes(name: str, capsys: pytest.CaptureF
     (usage,) = [line.strip() for line in command(capsys, name, "--help").out.splitlines() if "Usage:" in line]
     taken = {"generate": "{FAMILY|INSTANCE}", "schema": "[FAMILY]", "solve": "{INSTANCE}"}.get(name, "{INSTANCE}...")
     assert usage == f"Usage: jigsat {name} [OPTIONS] {taken}"
+
+
+def test_only_the_relations_of_drawn_solutions_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    said = command(capsys, "solve", "queens-8", "--show", "2").out
+    assert "Solution 2: " in said and "Solution 3" not in said

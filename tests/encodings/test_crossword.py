@@ -282,3 +282,8 @@ def test_a_grid_without_words_can_be_printed_but_not_filled() -> None:
     assert puzzle.clues() == {}
     with pytest.raises(InputError, match="mine: words: missing; list words, or name a file with one word per line"):
         jigsat.count(puzzle)
+
+
+def test_a_letter_of_no_word_is_a_clue_that_conflicts() -> None:
+    puzzle = instance.load({"family": "crossword", "grid": ["q.", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]})
+    assert "grid r1c1 (Q)" in judged(puzzle).core.names  # type: ignore[union-attr]

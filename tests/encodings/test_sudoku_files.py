@@ -183,5 +183,10 @@ def test_other_text_is_not_mistaken_for_a_sudoku() -> None:
         "0 1 1\n1 1 0\n1 1 0\n",
         "Dear reader, 2 and 3 are 5.",
         "aab\nacb\nccb",
+        "a2 b\na2\nb\n",
+        "0 1 2 3\n0 1\n2 3\n",
+        "x_1 y_2\nx_1\ny_2\n",
+        "1 2 3 4\n1 2\n3 4\n1 3\n2 4\n1 4\n2 3\n",
+        "a2 b4 c6 d8 e3 f5 g7 h9 i2 j4 k6 l8 m2 n4 o6 p8 q2 r4 s6\na2\nb4\n",
     ):
         assert Sudoku.from_text(text) is None

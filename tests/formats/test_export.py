@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from support.inside import jigsat as command
 from support.quick import cases
 
+import jigsat
 from jigsat import Formula, InputError, Lowered, Lowering, load
+from jigsat.formats import read_formula
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
 from jigsat.formats.smtlib import Symbols
@@ -118,6 +120,15 @@ def test_cnf_and_xnf_are_equivalent_to_the_formula(formula: Formula, lowering: L
         assert [line for line in said if line.startswith("c p show")] == [
             "c p show 1" + "".join(f" {i}" for i in range(2, formula.top + 1)) + " 0"
         ]
+
+
+def test_opb_lists_the_decision_variables(tmp_path: Path) -> None:
+    crossword = {"family": "crossword", "grid": ["..", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]}
+    jigsat.export(crossword, tmp_path / "words.opb")
+    said = (tmp_path / "words.opb").read_text().splitlines()
+    shown = " ".join(str(variable) for variable in jigsat.load(crossword).encode().decisions())
+    assert [line for line in said if line.startswith(("* p ", "* ind"))] == [f"* p show {shown} 0", f"* ind {shown} 0"]
+    assert jigsat.count(read_formula(tmp_path / "words.opb")).solutions == 2
 
 
 @settings(max_examples=60, deadline=None)

@@ -93,6 +93,14 @@ def test_exported_puzzles_are_counted_as_puzzles(name: str, suffix: str, tmp_pat
     assert jigsat.count(read_formula(path)).solutions == jigsat.load(name).known.solutions
 
 
+def test_the_older_comment_lists_the_variables_as_well(tmp_path: Path) -> None:
+    for name, text in {
+        "x.cnf": "c ind 1 0\nc ind 2 0\np cnf 3 1\n1 2 0\n",
+        "x.opb": "* #variable= 3 #constraint= 1\n* ind 1 2 0\n+1 x1 +1 x2 >= 1 ;\n",
+    }.items():
+        assert jigsat.count(read_formula(saved(tmp_path, name, text))).solutions == 3
+
+
 def test_the_command_counts_formulas(tmp_path: Path) -> None:
     saved(tmp_path, "two.cnf", "p cnf 3 1\nc p show 1 2 0\n1 2 0\n")
     counted = run("count", "two.cnf", "--up-to", "automorphism", folder=tmp_path)
@@ -110,7 +118,11 @@ WRONG = {
         ("p cnf 2 1\n1 3 0\n", "line 2: variable 3, but there are only 2"),
         ("p cnf 2 1\n1 a 0\n", "line 2: expected a whole number, got 'a'"),
         ("p cnf 2 2\n1 2 0\n", "1 clause instead of 2; the file may be cut off"),
-        ("p cnf 2 1\n1 2\n", "0 clauses instead of 1, and the last one does not end with 0; the file may be cut off"),
+        ("p cnf 2 1\n1 2\n", "the last clause does not end with 0; the file may be cut off"),
+        ("p cnf 2 1\n1 2 0\n-1 -2 0\n", "2 clauses instead of 1; correct the number in the header"),
+        ("p cnf ٢ 1\n1 2 0\n", "line 1: expected one line 'p cnf VARIABLES CLAUSES'"),
+        ("c p show ١ 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'p show', and 0 at the end"),
+        ("c ind a 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'ind', and 0 at the end"),
         ("c p show 9 0\np cnf 2 0\n", "'p show' lists variable 9, but there are only 2"),
         ("c p show a 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'p show', and 0 at the end"),
         ("p cnf 999999999 0\n", "999,999,999 variables are too many; the limit is 5,000,000"),
@@ -121,6 +133,9 @@ WRONG = {
         ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'"),
         ("* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;\n", "variable x2, but there are only 1"),
         ("* #variable= 1 #constraint= 1\n+1 x0 >= 1 ;\n", "line 2: variables are numbered from x1"),
+        ("* #variable= ١ #constraint= 0\n", "not OPB: the first line '* #variable= … #constraint= …' is missing"),
+        ("* #variable= 1 #constraint= 1\n+١ x1 >= 1 ;\n", "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'"),
+        ("* #variable= 1 #constraint= 0\n+1 x1 >= 1 ;\n", "1 constraint instead of 0; correct the number in the header"),
         ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "1 constraint instead of 2; the file may be cut off"),
         (f"* #variable= 1 #constraint= 1\n+{'9' * 5000} x1 >= 1 ;\n", "line 2: a number with too many digits"),
     ],

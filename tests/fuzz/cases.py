@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -19,6 +21,9 @@ from hypothesis import strategies as st
 from support.forked import OUTLETS, memory_beside_this_process, warm
 
 from jigsat.cli.common import app
+from jigsat.formats import Origin
+from jigsat.formats.export import lines
+from jigsat.formula import Formula, holds
 from jigsat.ledger.rows import Solution, Subproblem
 
 TIMEOUT, MEMORY = 1, 800
@@ -36,6 +41,8 @@ class Case:
     commands: tuple[tuple[str, ...], ...]
     puzzle: str = ""
     """The shipped instance whose solutions are expected, whatever the files contain; '' for none."""
+    count: int | None = None
+    """The number that each command, a count, must find."""
     outlets: tuple[str, ...] = ()
     """The outputs of each command, as in `support.forked`; files if empty."""
 
@@ -148,6 +155,49 @@ def formula(draw: Draw) -> Case:
     file = f"formula{suffix}"
     files = {file: draw(mutated_bytes(corpus.exported(name, suffix))), "answer": corpus.answers(name)["competition"]}
     return Case(files, (limited("decode", name, "answer", "--formula", file, timeout=PATIENCE),), name)
+
+
+@st.composite
+def exported(draw: Draw) -> Case:
+    """A formula that is exported in every format that can be read back; each file has as many models."""
+    formula = draw(formulas())
+    files = {f"formula{suffix}": _text_of(formula, suffix) for suffix in corpus.READABLE}
+    command = "count", "--json", "--timeout", str(PATIENCE)
+    shown = formula.decisions()
+    models = {
+        tuple(values[x - 1] for x in shown)
+        for values in product((False, True), repeat=formula.top)
+        if all(holds(constraint, {i for i, value in enumerate(values, 1) if value}) for constraint in formula.constraints())
+    }
+    contents = {path: text.encode() for path, text in files.items()}
+    return Case(contents, tuple((*command, path) for path in files), count=len(models))
+
+
+def _text_of(formula: Formula, suffix: str) -> str:
+    return "".join(lines(formula, Path(f"formula{suffix}"), Origin("formula", "0")))
+
+
+@st.composite
+def formulas(draw: Draw) -> Formula:
+    """Constraints of every kind on a few variables, of which any may be auxiliary; most of them repeated or trivial."""
+    formula = Formula()
+    for i in range(draw(st.integers(1, 6))):
+        formula.variables(f"x{i}\n0 {i}", {"i": [i]}, decision=draw(st.booleans()))
+    literals = st.integers(1, formula.top).flatmap(lambda x: st.sampled_from([x, -x]))
+    bounds, parts = st.integers(-1, 4), st.lists(literals, max_size=6)
+    apart, large = st.lists(literals, max_size=6, unique=True), st.sampled_from([0, 1, -1, 2, 3, -5, 2**31, -(2**70)])
+    for _ in range(draw(st.integers(0, 5))):
+        match draw(st.sampled_from(["clause", "between", "linear", "xor"])):
+            case "clause":
+                formula.clause(draw(parts))
+            case "between":
+                formula.between(draw(bounds), draw(bounds), draw(apart))
+            case "linear":
+                terms = draw(st.lists(st.tuples(literals, large), max_size=5))
+                formula.linear(terms, at_least=draw(bounds), at_most=draw(st.none() | large))
+            case "xor":
+                formula.xor(draw(parts), odd=draw(st.booleans()))
+    return formula
 
 
 @st.composite
@@ -336,6 +386,7 @@ KINDS: dict[str, st.SearchStrategy[Case]] = {
     "settings": settings(),
     "answer": answer(),
     "formula": formula(),
+    "exported": exported(),
     "blocked": blocked(),
     "store": store(),
     "ledger": ledger(),

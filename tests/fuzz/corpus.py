@@ -21,6 +21,8 @@ SOLVED = ["cats", "cube", "black-and-white", "lights-5x5", "push-pull", "sudoku-
 
 PROVED = ["cats", "black-and-white", "push-pull", "lights-unsolvable", "sudoku-hard"]
 FORMATS = [".cnf", ".cnf.gz", ".cnf.xz", ".xnf", ".wcnf", ".opb", ".smt2"]
+READABLE = [".cnf", ".xnf", ".opb"]
+"""The formats of formulas that `count` reads."""
 
 SUDOKUS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 TEXTS = {

@@ -37,6 +37,9 @@ def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
     for file in folder.glob("*.svg"):
         ElementTree.parse(file)
     match case.commands[0][0]:
+        case "count" if case.count is not None:
+            for ended in endings:
+                assert ended.status == 0 and json.loads(ended.out)["solutions"] == case.count, f"expected {case.count} models"
         case "count" if len(endings) > 1:
             _counts_agree(endings)
         case "decode" if "--json" in case.commands[0]:

@@ -192,7 +192,7 @@ def test_valid_files_are_read(text: str, tmp_path: Path) -> None:
 def test_unreadable_files(tmp_path: Path) -> None:
     junk = tmp_path / "junk.toml"
     junk.write_bytes(b"\xff\xfe" + random.Random(1).randbytes(5000))
-    assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a TOML file"
+    assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a text file in UTF-8"
     junk.write_text(tiles(""), encoding="utf-16")
     assert "is not UTF-8 text" in complaint(junk)
     junk.write_bytes(b"a" * (LARGEST + 1))
@@ -242,3 +242,23 @@ def test_data_that_contain_themselves() -> None:
             parse(wrong, name="cyclic", origin="cyclic.toml")
         assert str(caught.value).startswith("cyclic.toml: ")
         assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"family": "lights-out", "board": "square 1٢x3", "lit": "all"},
+        {"family": "seating", "tables": ["round ٤"], "guests": ["a", "b", "c", "d"]},
+        {"family": "seating", "tables": ["٢ round 2"], "guests": ["a", "b", "c", "d"]},
+        {"family": "sudoku", "grid": "1...\n....\n....\n....", "box": "1x1٤"},
+        {"family": "tiling", "board": "square 1x1٢", "pieces": {}},
+        "0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,٤\n",
+    ],
+)
+def test_numbers_have_the_digits_0_to_9(data: dict[str, Any] | str) -> None:
+    with pytest.raises(InputError):
+        load(data)
+
+
+def test_an_exact_cover_with_plain_names_is_no_sudoku() -> None:
+    assert load("a2 b\na2\nb\n").family == "exact-cover"

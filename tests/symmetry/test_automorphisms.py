@@ -54,6 +54,16 @@ def test_declared_symmetries_are_automorphisms(name: str) -> None:
     assert found.order % len(set(map(found.restricted, declared))) == 0
 
 
+def test_more_colours_than_vertices() -> None:
+    """The constraint's vertex must not get the colour of a variable that is fixed."""
+    formula = Formula()
+    x = formula.variables("x", {"i": range(2)})[:]
+    formula.clause([-x[1], x[0]])
+    formula.exactly_one([-x[1], x[0]])
+    assert jigsat.count(formula, up_to="automorphism").distinct == {"automorphism": 2}
+    assert automorphisms_of(formula).contains({1: 1, 2: 2})
+
+
 def random_formula(rng: random.Random) -> Formula:
     """A formula of six variables, of which the last may be auxiliary, with constraints that come in several copies."""
     formula = Formula()

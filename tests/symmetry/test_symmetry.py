@@ -15,7 +15,7 @@ from support.quick import cases
 from support.tables import faces, rectangle
 
 import jigsat
-from jigsat import Formula, Group
+from jigsat import Formula, Group, InputError
 from jigsat.boards.board import BoardSymmetry
 from jigsat.boards.catalogue import named
 from jigsat.pieces import rims
@@ -135,7 +135,7 @@ def test_burnside_detects_sets_that_are_not_groups() -> None:
     x = formula.variables("x", ("i",), [(i,) for i in range(3)])[:]
     formula.clause([1])
     swapped = {1: 2, 2: 1, 3: 3}
-    with pytest.raises(ArithmeticError, match="not a group of symmetries"):
+    with pytest.raises(InputError, match="not a group of symmetries"):
         burnside(formula, [dict(zip(x, x, strict=True)), swapped, swapped], lambda f: len(list(models(f))))
 
 
@@ -271,3 +271,20 @@ def test_every_permutation_of_a_choice_makes_one() -> None:
     everyone = [dict(zip(x, images, strict=True)) for images in permutations(x)]
     group = Group({"nothing": everyone[:1], "rotation": everyone, "reflection": everyone, "all": everyone})
     assert sorted(map(len, models(formula, group=group, up_to="rotation"))) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "says"),
+    [
+        (Symmetry("turn", {(0,): (1,), (1,): (0,)}), "symmetries: unknown level 'turn'; use one of rotation, reflection, all"),  # type: ignore[arg-type]
+        (Symmetry("all", {(0,): (1,), (1,): (1,)}), "(1,) is the image of two of them"),
+        (Symmetry("all", {(0,): (0,)}), "(1,) has no image"),
+        (Symmetry("all", None), "the images are None, not a dict"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_wrong_symmetry_is_named(symmetry: Symmetry, says: str) -> None:
+    formula = Formula()
+    formula.variables("x", {"i": range(2)})
+    with pytest.raises(InputError, match=r"^symmetries: ") as caught:
+        Group.of(formula, [symmetry])
+    assert says in str(caught.value)

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 
 import jigsat
-from jigsat import Formula, Puzzle
+from jigsat import Formula, InputError, Puzzle
+from jigsat.analysis.redundancy import judged
 from jigsat.instance import registry
 from jigsat.puzzle import Known
 from jigsat.symmetry import Symmetry
@@ -190,6 +191,55 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     ),
 }
 
+GIVEN = {"grid.0": frozenset({Rook((1, 1))})}
+
+
+def with_given(puzzle: Rooks) -> Formula:
+    formula = Rooks.encode(puzzle)
+    formula.clause([6])
+    return formula
+
+
+CLUES: dict[str, tuple[dict[str, Any], str]] = {
+    "clues stay": (
+        {"encode": with_given, "clues": lambda _: GIVEN, "symmetries": nothing, "with_clues": lambda self, _: self},
+        "Spoilt.without_clues: clues() of the puzzle returned has 1 entries; expected none",
+    ),
+    "without_clues returns the puzzle": (
+        {"encode": with_given, "clues": lambda _: GIVEN, "symmetries": nothing, "without_clues": lambda self: self},
+        "Spoilt.without_clues: clues() of the puzzle returned has 1 entries; expected none",
+    ),
+    "with_clues returns the puzzle": (
+        {"with_clues": lambda self, _: self},
+        "Spoilt.with_clues: clues() of the puzzle returned has 0 entries; expected 4",
+    ),
+    "without_clues removes more": (
+        {
+            "encode": lambda self: Rooks.encode(self) if not self.barred else with_given(self),
+            "clues": lambda self: GIVEN if self.barred else {},
+            "symmetries": nothing,
+            "without_clues": lambda self: self.model_copy(update={"barred": ()}),
+        },
+        "without_clues() changes more or less than the clues",
+    ),
+    "other variables": (
+        {
+            "clues": lambda self: {} if self.size > 4 else {"a": frozenset(map(Rook, self.board_cells()))},
+            "without_clues": lambda self: self.model_copy(update={"size": 5}),
+        },
+        "without_clues() changes the decision variables",
+    ),
+    "a bare placement": ({"clues": lambda _: {"a": Rook((0, 1))}}, "Spoilt.clues: a: expected a set of placements, got Rook("),
+    "an unknown placement": (
+        {
+            "clues": lambda self: {"a": frozenset([Rook((0, c)) for c in range(9)])} if self.barred else {},
+            "encode": lambda self: Rooks.encode(self.model_copy(update={"barred": ((0, 0),)})),
+            "without_clues": lambda self: self.model_copy(update={"barred": ()}),
+        },
+        "the clue a has a placement that is no decision variable",
+    ),
+}
+
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +265,7 @@ def test_a_correct_family_passes() -> None:
     check_family(puzzle(), puzzle(barred=(), known=Known(solutions=24, rotation=16, reflection=13)))
 
 
-@pytest.mark.parametrize(("changes", "says"), SPOILT.values(), ids=SPOILT.keys())
+@pytest.mark.parametrize(("changes", "says"), (SPOILT | CLUES).values(), ids=(SPOILT | CLUES).keys())
 def test_faults_of_a_family_are_named(changes: Mapping[str, Any], says: str) -> None:
     with pytest.raises(AssertionError) as caught:
         check_family(puzzle(spoilt(changes)))
@@ -272,3 +322,10 @@ def test_groups_are_recognised() -> None:
     even = {p for p in everything if sum(p[i] > p[j] for i in range(4) for j in range(i, 4)) % 2 == 0}
     assert all(map(_is_group, (set(), everything, even, {(0, 1, 2, 3)}, {(1, 0, 3, 2)})))
     assert not any(map(_is_group, (everything - {(3, 2, 1, 0)}, even | {(1, 0, 2, 3)}, {(1, 2, 0, 3)})))
+
+
+def test_clues_of_unknown_placements_are_not_called_contradictory() -> None:
+    unknown = {"a": frozenset(Rook((1, 1)))}  # the fields of a placement instead of the placement
+    kind = spoilt({"clues": lambda self: unknown if self.barred else {}, "without_clues": lambda self: puzzle(barred=())})
+    with pytest.raises(InputError, match="there is a solution, but none with a placement of each clue"):
+        judged(puzzle(kind))

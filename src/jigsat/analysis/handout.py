@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.errors import plural
 from jigsat.formats import Origin, cnf_lines
-from jigsat.formula import Clause, ConstraintGroup, Formula, Lowered, Lowering
+from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.pictures.pages import GAP, LINE, MARGIN, MONOSPACED, PAPERS, Page, Paper, wrapped
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
@@ -49,13 +49,13 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     """The encoding of a puzzle on one page, as an SVG document.
 
     It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with an
-    example clause of each, the numbers of variables and clauses, and the beginning of the DIMACS file.
+    example of each, the numbers of variables and clauses, and the beginning of the DIMACS file.
     """
     formula, page = puzzle.encode(), Page(paper)
     lowered = Lowered(formula, lowering)
     sizes = lowered.sizes()
     wide = page.right - page.left
-    lines = [*_variables(formula), *_groups(formula, lowered, sizes), *_totals(formula, lowered, sizes)]
+    lines = [*_variables(formula), *_groups(formula, sizes), *_totals(formula, lowered, sizes)]
     lines += _dimacs(puzzle, formula, lowering)
     y = page.lines(wrapped(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
     y = page.lines(wrapped(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
@@ -124,10 +124,10 @@ def _variables(formula: Formula) -> Iterator[_Line]:
     yield from _more(len(formula.families), SHOWN_VARIABLES, "kind of variable")
 
 
-def _groups(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
+def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
     """Each group of constraints in words, with an example."""
-    yield from _heading("Rules, each with its first clause")
-    yield _Line("¬ means not, ∨ means or", size=CODE, code=True, colour=GREY)
+    yield from _heading("Rules, each with its first constraint")
+    yield _Line("¬ means not, ∨ means or; in a sum, true counts as 1", size=CODE, code=True, colour=GREY)
     filled = [group for group in formula.groups.values() if len(group.constraints)]
     for group in filled[:SHOWN_GROUPS]:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
@@ -137,26 +137,46 @@ def _groups(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterat
             else plural(sizes[group.name], "clause")
         )
         yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
-        yield _Line(_example(formula, lowered, group), size=CODE, code=True, colour=GREY)
+        yield _Line(_example(formula, group), size=CODE, code=True, colour=GREY)
     yield from _more(len(filled), SHOWN_GROUPS, "rule")
 
 
-def _example(formula: Formula, lowered: Lowered, group: ConstraintGroup) -> str:
-    """A clause of the group, with names for its variables."""
-    first = next(iter(group.constraints))
-    clause = next(iter(Lowered(formula, lowered.lowering).lower(first)))
-    assert isinstance(clause, Clause)
-    named = [_literal(formula, literal) for literal in clause.literals]
-    if len(named) > LITERALS + 1:
-        named = [*named[: LITERALS - 1], "…", named[-1]]
-        return f"{' ∨ '.join(named)}   ({len(clause.literals)} literals)"
-    return " ∨ ".join(named)
+def _example(formula: Formula, group: ConstraintGroup) -> str:
+    """The first constraint of the group, with names for its variables."""
+    match next(iter(group.constraints)):
+        case Clause(literals):
+            return _joined(_named(formula, literals), " ∨ ")
+        case Xor(variables, odd):
+            return f"an {'odd' if odd else 'even'} number of {_joined(_named(formula, variables), ', ')}"
+        case Cardinality(literals, low, high):
+            return f"{_amount(low, high, len(literals))} of {_joined(_named(formula, literals), ', ')}"
+        case Linear(literals, weights, low, high):
+            terms = [f"{weight} {name}" for weight, name in zip(weights, _named(formula, literals), strict=True)]
+            return f"{_amount(low, high, sum(weights))}: {_joined(terms, ' + ')}"
+
+
+def _amount(low: int, high: int, most: int) -> str:
+    """The bounds of a sum that cannot exceed `most`. They precede it, because the end of a long line is cut off."""
+    if low == high:
+        return f"exactly {low}"
+    if low <= 0:
+        return f"at most {high}"
+    return f"at least {low}" if high >= most else f"from {low} to {high}"
+
+
+def _joined(terms: Sequence[str], sign: str) -> str:
+    """The terms with a sign between them, only some of them if there are many."""
+    if len(terms) <= LITERALS + 1:
+        return sign.join(terms) or "nothing"
+    return f"{sign.join([*terms[: LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
+
+
+def _named(formula: Formula, literals: Sequence[int]) -> list[str]:
+    return [_literal(formula, literal) for literal in literals]
 
 
 def _literal(formula: Formula, literal: int) -> str:
     sign = "¬" if literal < 0 else ""
-    if abs(literal) > formula.top:
-        return f"{sign}{abs(literal)}"
     name = formula.name(literal)
     return f"{sign}{name.family}({', '.join(map(_value, name.key))})"
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import DEFAULT, open_backend
+from jigsat.errors import InputError
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Shared
@@ -53,6 +54,7 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -
         assumed = Assumed(solver, literal)
         together = assumed.core(list(clues))
         if together is not None:
+            _require_unsolvable(puzzle)
             return Clues(len(clues), [], [], assumed.smallest(list(clues), assumed.reduced(together), seconds, effort))
         rest = {name: [other for other in clues if other != name] for name in clues}
         redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
@@ -61,3 +63,14 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -
         enough = assumed.core(list(clues), broken)
         assert enough is not None, "clues that are all kept are not broken"
         return Clues(len(clues), redundant, assumed.irreducible(enough, broken), None)
+
+
+def _require_unsolvable(puzzle: Puzzle) -> None:
+    """Raises InputError if a puzzle whose clues conflict has a solution, which is a fault of its family."""
+    with closing(open_backend(DEFAULT)) as solver:
+        solver.load(puzzle.encode())
+        if solver.solve():
+            raise InputError(
+                f"{puzzle.name}: there is a solution, but none with a placement of each clue; correct `clues` or "
+                f"`without_clues` of the family {puzzle.family}"
+            )

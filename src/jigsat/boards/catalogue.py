@@ -364,7 +364,7 @@ def _drawn_triangles(drawing: str) -> Board:
     return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
 
 
-PATTERNS = {"": "", "N": r"([1-9]\d*)", "ROWSxCOLUMNS": r"([1-9]\d*)x([1-9]\d*)"}
+PATTERNS = {"": "", "N": r"([1-9][0-9]*)", "ROWSxCOLUMNS": r"([1-9][0-9]*)x([1-9][0-9]*)"}
 
 NAMED: dict[str, tuple[str, Callable[..., Board]]] = {
     "square": ("ROWSxCOLUMNS", grid),

@@ -192,7 +192,7 @@ class _Search(Iterable[Any]):
 
 
 def _searched(search: _Search, show: int, as_json: bool) -> list[Solution]:
-    """The solutions, the first few drawn as they are found; all of them for JSON, in a fixed order if complete."""
+    """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if complete."""
     found: list[Solution] = []
     enumeration = search.enumeration
     with _progress(enumeration, quiet=as_json):
@@ -202,8 +202,6 @@ def _searched(search: _Search, show: int, as_json: bool) -> list[Solution]:
             elif len(found) < show:
                 found.append(solution)
                 print_picture(solution.text(), _title(len(found), solution))
-            elif show and solution.relation:
-                print_words(_title(enumeration.found, solution))
     if as_json and enumeration.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found

@@ -14,7 +14,7 @@ from jigsat.errors.exceptions import (
     stops_named,
     unwritable,
 )
-from jigsat.errors.families import FamilyError, Returned, faults_named, guarded
+from jigsat.errors.families import FamilyError, Returned, faults_named, guarded, require_clues, require_sets
 from jigsat.errors.wording import duration, lookalikes, nearest, plural, unknown
 
 __all__ = [
@@ -36,6 +36,8 @@ __all__ = [
     "nearest",
     "plural",
     "printable",
+    "require_clues",
+    "require_sets",
     "stops_named",
     "unknown",
     "unwritable",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -23,13 +23,13 @@ class FamilyError(InputError):
 class Returned(NamedTuple):
     """What a method must return: the type, the type of the items if they are checked as well, and both in words.
 
-    `verify` may raise FamilyError for a puzzle and a value of the right type.
+    `verify` may raise FamilyError for a puzzle, a value of the right type, and the arguments of the method.
     """
 
     kind: type | tuple[type, ...]
     items: type | None
     words: str
-    verify: Callable[[Any, Any], None] | None = None
+    verify: Callable[..., None] | None = None
 
     def fits(self, value: object) -> bool:
         """Whether a value has the right type; text is not a list of sentences."""
@@ -61,7 +61,7 @@ def guarded(method: Callable[..., Any], name: str, returned: Returned) -> Callab
         if not returned.fits(result):
             raise FamilyError(f"{where} returns {_shown(result)} instead of {returned.words}")
         if returned.verify:
-            returned.verify(owner, result)
+            returned.verify(owner, result, *arguments)
         if returned.items is None:
             return result
         items = _each(result, where, file, returned)
@@ -89,3 +89,20 @@ def _shown(value: object) -> str:
 def _place(trace: TracebackType | None, file: str) -> str:
     lines = [line for frame, line in walk_tb(trace) if frame.f_code.co_filename == file]
     return f" ({Path(file).name}, line {lines[-1]})" if lines else ""
+
+
+def require_sets(puzzle: object, clues: Mapping[str, object]) -> None:
+    """Raises FamilyError for a clue that is not a set."""
+    for where, placements in clues.items():
+        if not isinstance(placements, Set):
+            raise FamilyError(f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got {placements!r}")
+
+
+def require_clues(puzzle: object, changed: Any, placements: Collection[Any] = ()) -> None:
+    """Raises FamilyError unless a puzzle whose clues were changed has one clue for each of the placements, and no others."""
+    clues = changed.clues()
+    if len(clues) != len(placements) or not frozenset().union(*clues.values()).issuperset(placements):
+        method, number = ("with_clues", f"{len(placements):,}") if placements else ("without_clues", "none")
+        raise FamilyError(
+            f"{type(puzzle).__name__}.{method}: clues() of the puzzle returned has {len(clues):,} entries; expected {number}"
+        )

@@ -1,6 +1,7 @@
 """Reading formulas: DIMACS with clauses and XOR lines, and OPB. Each file that is wrong or cut off is reported in one line.
 
-`c p show 1 2 3 0`, or `* p show …` in OPB, lists the variables that distinguish models; without such a line all of them do.
+`c p show 1 2 3 0`, or `* p show …` in OPB, lists the variables that distinguish models; the older `c ind …` means the same.
+Without such a line all variables distinguish models.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ SUFFIXES = (".cnf", ".xnf", ".opb")
 MOST_VARIABLES = 5_000_000
 MOST_CHARACTERS = 256 * 2**20
 
-SHOW = re.compile(r"[c*] p show ((?:\d+ )*)0?$")
+SHOW = re.compile(r"[c*] (?:p show|ind) ((?:\d+ )*)0?$", re.ASCII)
+SIZE = re.compile(r"\* ?#variable= ?(\d{1,9}) #constraint= ?(\d{1,9})(?!\d)", re.ASCII)
+SUM = re.compile(r"((?:[+-]?\d+ ~?x\d+ )*)(>=|<=|=) ?([+-]?\d+)", re.ASCII)
 
 
 def is_formula(path: Path) -> bool:
@@ -65,10 +68,10 @@ def _formula(variables: int, shown: set[int] | None) -> Formula:
 
 def _shown(line: str, number: int, so_far: set[int] | None) -> set[int] | None:
     """The variables that distinguish models, with those of a comment such as `c p show 1 2 0`."""
-    if not line[1:].startswith(" p show"):
+    if not (kind := re.match(r". (p show|ind)(?![^ ])", line)):
         return so_far
     if not (found := SHOW.match(line)):
-        raise ValueError(f"line {number}: expected numbers of variables after 'p show', and 0 at the end")
+        raise ValueError(f"line {number}: expected numbers of variables after {kind[1]!r}, and 0 at the end")
     return (so_far or set()) | {_integer(word, number) for word in found[1].split()} - {0}
 
 
@@ -77,6 +80,12 @@ def _integer(word: str, number: int) -> int:
         shown = word if len(word) <= 20 else f"{word[:20]}…"
         raise ValueError(f"line {number}: expected a whole number, got {shown!r}")
     return int(word)
+
+
+def _require_number(stated: int, found: int, noun: str) -> None:
+    if found != stated:
+        reason = "the file may be cut off" if found < stated else "correct the number in the header"
+        raise ValueError(f"{plural(found, noun)} instead of {stated:,}; {reason}")
 
 
 def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
@@ -89,7 +98,7 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
         if line == "c" or line.startswith("c "):
             shown = _shown(line, number, shown)
         elif line.startswith("p"):
-            if size or not (found := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line)):
+            if size or not (found := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line, re.ASCII)):
                 raise ValueError(f"line {number}: expected one line 'p cnf VARIABLES CLAUSES'")
             size = int(found[1]), int(found[2])
         elif size is None:
@@ -107,9 +116,9 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
                     literals, xor = [], False
     if size is None:
         raise ValueError("not DIMACS: the line 'p cnf VARIABLES CLAUSES' is missing")
-    if literals or len(clauses) != size[1]:
-        unfinished = ", and the last one does not end with 0" if literals else ""
-        raise ValueError(f"{plural(len(clauses), 'clause')} instead of {size[1]:,}{unfinished}; the file may be cut off")
+    if literals:
+        raise ValueError("the last clause does not end with 0; the file may be cut off")
+    _require_number(size[1], len(clauses), "clause")
     formula = _formula(size[0], shown)
     for odd, clause in clauses:
         add: Callable[[list[int]], None] = formula.xor if odd else formula.clause
@@ -124,7 +133,7 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
     statement = ""
     for number, line in lines:
         if line.startswith("*"):
-            if found := re.match(r"\* ?#variable= ?(\d{1,9}) #constraint= ?(\d{1,9})", line):
+            if found := SIZE.match(line):
                 size = int(found[1]), int(found[2])
             shown = _shown(line, number, shown)
             continue
@@ -138,8 +147,7 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
         raise ValueError("the last constraint does not end with ';'; the file may be cut off")
     if size is None:
         raise ValueError("not OPB: the first line '* #variable= … #constraint= …' is missing")
-    if len(sums) != size[1]:
-        raise ValueError(f"{plural(len(sums), 'constraint')} instead of {size[1]:,}; the file may be cut off")
+    _require_number(size[1], len(sums), "constraint")
     formula = _formula(size[0], shown)
     for terms, relation, bound in sums:
         highest = max((abs(literal) for literal, _ in terms), default=0)
@@ -152,7 +160,7 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
 
 def _sum(said: str, number: int) -> tuple[list[tuple[int, int]], str, int]:
     """The terms, the relation and the bound of a constraint such as `+1 x1 -2 ~x3 >= 2`."""
-    found = re.fullmatch(r"((?:[+-]?\d+ ~?x\d+ )*)(>=|<=|=) ?([+-]?\d+)", " ".join(re.sub(r"([<>]?=)", r" \1 ", said).split()))
+    found = SUM.fullmatch(" ".join(re.sub(r"([<>]?=)", r" \1 ", said).split()))
     if not found:
         shown = said if len(said) <= 40 else f"{said[:40]}…"
         raise ValueError(f"line {number}: expected a sum such as '+1 x1 -2 ~x3 >= 2', got {shown!r}")

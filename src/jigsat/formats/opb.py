@@ -1,6 +1,7 @@
 """OPB files for pseudo-Boolean solvers: clauses, cardinality and linear constraints as sums, XOR as clauses.
 
-The comments are those of the DIMACS files (`jigsat.formats.dimacs`). Variables are x1, x2, …; a negative literal is 1 - x, so
+The comments are those of the DIMACS files (`jigsat.formats.dimacs`). The decision variables are listed twice: as there by
+`* p show … 0`, and by `* ind … 0`, which ApproxMCPB and PBCount read. Variables are x1, x2, …; a negative literal is 1 - x, so
 its term is -1 x and the bound is lowered by one, because not every reader knows ~x in constraints; likewise with weights.
 """
 
@@ -20,6 +21,9 @@ def opb_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None
     yield f"* #variable= {lowered.top} #constraint= {sum(sizes.values())}"  # the format requires this line first
     for line in head(formula, origin, sizes):
         yield f"* {line}"
+    shown = " ".join(map(str, [*formula.decisions(), 0]))
+    yield f"* p show {shown}"
+    yield f"* ind {shown}"
     if formula.objective:
         terms = (f"{weight:+} {'~' * (literal < 0)}x{abs(literal)}" for literal, weight in formula.objective.items())
         yield f"min: {' '.join(terms)} ;"

@@ -99,7 +99,7 @@ def read(path: Path) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a TOML file") from error
+        raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8") from error
     if path.suffix != ".toml" and (read_by := _from_text(text, origin=str(path))):
         return read_by
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from base64 import b64encode
 from functools import lru_cache
 from pathlib import Path
@@ -15,8 +16,11 @@ LARGEST = 8 * 2**20
 PIXELS = 40_000_000
 """Maximum number of pixels; a small compressed file could otherwise fill the memory."""
 
-STYLE = re.compile(r"""@import[^;]*|url\(\s*["']?(?!\s|["'#]|data:)[^)]*""", re.IGNORECASE)
-"""What in a style refers to another file."""
+STYLE = re.compile(r"""@import[^;]*|(?:url|src|image|image-set)\(\s*["']?(?!\s|["'#]|data:)[^)]*""", re.IGNORECASE)
+"""What in a style without escapes refers to another file."""
+
+ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL)
+"""A character that is escaped in a style, as its number or itself."""
 
 LONGEST = 1000
 """Maximum ratio of the sides of a picture."""
@@ -74,10 +78,15 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
     return 0, 0
 
 
+def _unescaped(escape: re.Match[str]) -> str:
+    number = int(escape[1] or "0", 16)
+    return escape[2] or (chr(number) if number <= sys.maxunicode else "\ufffd")
+
+
 def _svg_aspect(path: Path, data: bytes) -> float:
     """Width divided by height of an SVG file, which must not contain scripts or text, or refer to other files."""
-    if b"<!ENTITY" in data:
-        raise ValueError(f"{path}: defines entities; save it as plain SVG")
+    if b"<!ENTITY" in data or b"<?xml-stylesheet" in data:
+        raise ValueError(f"{path}: has entities or a style sheet; save it as plain SVG")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data:
         raise ValueError(f"{path}: not a PNG or JPEG file, nor an SVG file in UTF-8")
     try:
@@ -90,15 +99,19 @@ def _svg_aspect(path: Path, data: bytes) -> float:
         kind = str(element.tag).rpartition("}")[2]
         if kind == "script" or any(name.startswith("on") for name in element.attrib):
             raise ValueError(f"{path}: contains a script; save it as plain SVG")
+        if element.tag.startswith("{http://www.w3.org/1999/xhtml}"):
+            raise ValueError(f"{path}: contains HTML; save it as plain SVG")
         if kind in ("text", "foreignObject"):  # fonts differ, and Typst 0.15 loses text in pictures within pictures
             raise ValueError(f"{path}: contains text; convert it to paths, because not every program has its font")
         for name, value in element.attrib.items():
+            if name == "attributeName" and value.strip().rpartition(":")[2] == "href":
+                raise ValueError(f"{path}: changes a reference while it is shown; save it as plain SVG")
             if name.rpartition("}")[2] == "href" and not value.strip().startswith(("#", "data:")):
                 raise ValueError(f"{path}: refers to {value[:60]!r}; embed that picture")
         for style in (element.text or "", *element.attrib.values()):
-            if found := STYLE.search(style):
+            if found := STYLE.search(ESCAPE.sub(_unescaped, style)):
                 raise ValueError(f"{path}: refers to {found[0][:60]!r}; save it as plain SVG")
-    box = re.findall(r"[-+.\deE]+", root.get("viewBox", "")) or ["", "", *(root.get(side, "") for side in ("width", "height"))]
+    box = re.findall(r"[-+.0-9eE]+", root.get("viewBox", "")) or ["", "", *(root.get(side, "") for side in ("width", "height"))]
     try:
         width, height = (float(re.sub("[a-z%]+$", "", number)) for number in box[2:4])
         return width / height if width > 0 and height > 0 else 1.0

@@ -157,9 +157,12 @@ class Automorphisms:
     @cached_property
     def order(self) -> int:
         """The order of the group: the number of permutations of the decision variables that come from automorphisms."""
-        every, number = len(self._colours), len(self.decisions)
-        alone = [*range(every, every + number), *self._colours[number:]]  # a colour of its own for each decision variable
-        return self._whole // self._number(alone)
+        return self._whole // self._number([*self._own.values(), *self._colours[len(self.decisions) :]])
+
+    @cached_property
+    def _own(self) -> dict[int, int]:
+        """A colour of its own for each decision variable; there may be more colours than vertices."""
+        return {x: i for i, x in enumerate(self.decisions, 1 + max(self._colours, default=0))}
 
     @cached_property
     def _whole(self) -> int:
@@ -211,11 +214,9 @@ class Automorphisms:
         moved = self.restricted(images)
         if set(moved) != set(self.decisions):
             return False
-        number = {x: len(self._colours) + i for i, x in enumerate(self.decisions)}
-        rest = self._colours[len(self.decisions) :]
-        before, after = [*number.values(), *rest], list(number.values()) + rest
-        for x, image in zip(self.decisions, moved, strict=True):
-            after[number[image] - len(self._colours)] = number[x]
+        rest, own = self._colours[len(self.decisions) :], self._own
+        of_image = {image: own[x] for x, image in zip(self.decisions, moved, strict=True)}
+        before, after = [*own.values(), *rest], [*map(of_image.__getitem__, own), *rest]
         return bool(self._graph.isomorphic_bliss(self._graph, color1=before, color2=after))
 
     def _marked(self, model: Model) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.symmetry.group import Group, Permutation
 
@@ -26,7 +27,7 @@ def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Fo
     """The number of orbits of solutions, by Burnside's lemma: the average number of solutions that an element fixes.
 
     `count` counts the models of a formula on its decision variables. No orbit is listed, so this result is independent of
-    enumeration. Raises ArithmeticError if the average is not an integer; then the permutations are not a group of symmetries.
+    enumeration. Raises InputError if the average is not an integer; then the permutations are not a group of symmetries.
     """
     return _average(_fixed(formula, group, count), group)
 
@@ -59,7 +60,7 @@ def _fixed(
 def _average(fixed: Mapping[Images, int], group: Sequence[Permutation]) -> int:
     average = Fraction(sum(fixed[_images(element)] for element in group), len(group))
     if average.denominator != 1:
-        raise ArithmeticError(f"{average} orbits: these permutations are not a group of symmetries of the formula")
+        raise InputError(f"symmetries: not a group of symmetries of the formula, because there would be {average} orbits")
     return average.numerator
 
 

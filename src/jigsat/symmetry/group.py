@@ -5,6 +5,7 @@ Here, a solution is the frozenset of its true decision variables.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,22 +42,30 @@ class Orbits(Protocol):
 
 
 def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
-    """The message about a symmetry that does not map placements to placements."""
+    """The message about a symmetry whose level is unknown or that does not permute the placements."""
+    if symmetry.level not in LEVELS[1:]:
+        return f"symmetries: unknown level {symmetry.level!r}; use one of {', '.join(LEVELS[1:])}"
+    images: object = symmetry.images
+    if not isinstance(images, Mapping):
+        return f"symmetries: the images are {images!r}, not a dict"
     here = {*symmetry.images, *symmetry.images.values()}
     strange = next((f"{each} is not one of them" for each in here if each not in placements), "")
     missing = next((f"{each} has no image" for each in placements if each not in symmetry.images), "")
+    twice = f"{Counter(symmetry.images.values()).most_common(1)[0][0]} is the image of two of them"
     return (
         f"symmetries: one of the level {symmetry.level} does not permute the placements of decision variables: "
-        f"{strange or missing}"
+        f"{strange or missing or twice}"
     )
 
 
 def _on_variables(symmetry: Symmetry, variables: Mapping[Placement, int], formula: Formula) -> Permutation:
-    """The permutation of the variables. Raises KeyError if the images are listed and some of them are not placements."""
+    """The permutation of the variables. Raises KeyError if the level is unknown or the listed images are no permutation."""
+    if symmetry.level not in LEVELS[1:] or not isinstance(symmetry.images, Mapping):
+        raise KeyError
     if isinstance(symmetry.images, OnDemand):
         return OnDemand(variables.values(), lambda variable: variables[symmetry.images[formula.key(variable)]])
     images = {variables[a]: variables[b] for a, b in symmetry.images.items()}
-    if len(images) < len(variables):
+    if len(set(images.values())) < len(variables):
         raise KeyError
     return images
 
@@ -85,7 +94,7 @@ class Group:
     def of(cls, formula: Formula, symmetries: Iterable[Symmetry]) -> Group:
         """The group that a puzzle's symmetries form on the decision variables of its formula.
 
-        Raises InputError for a symmetry that is not a permutation of their placements.
+        Raises InputError for a symmetry that is not a permutation of their placements, or whose level is unknown.
         """
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         identity = {variable: variable for variable in variables.values()}

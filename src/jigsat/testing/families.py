@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
-from jigsat.formula import Formula
+from jigsat.formula import Clause, Formula
 from jigsat.instance import families, family, instances, load, load_all, read, written
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Enumeration, try_counting_first
@@ -39,7 +40,8 @@ def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = A
     - `check` and `encode` agree on corrupted solutions, with a placement removed, added, replaced or repeated, or with two
       cells exchanged: `check` must refuse whatever the formula excludes, and vice versa;
     - the declared symmetries are permutations of the placements, form a group, and map solutions to solutions;
-    - every solution has a placement of each clue;
+    - every solution has a placement of each clue; without its clues, the puzzle has the same placements, and with its clues
+      added again the same solutions; a puzzle with other clues has these clues and no others;
     - `reasons` gives no reason if there is a solution;
     - the instance does not change when it is written to a file and read again;
     - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes both;
@@ -143,8 +145,7 @@ class _Instance:
         self.holds(not (self.solutions and reasons), f"there is a solution, but reasons() yields {reasons[:1]}")
 
     def corruptions_are_caught(self) -> None:
-        encoding = _Encoding(self.formula)
-        try:
+        with closing(_Encoding(self.formula)) as encoding:
             for solution in self.solutions:
                 for corruption, placements in self.corruptions(solution):
                     said = self.accepted(placements)
@@ -153,8 +154,6 @@ class _Instance:
                         self.holds(said, f"check() accepts what encode() forbids: a solution {corruption}")
                     else:
                         self.holds(not said, f"check() refuses what encode() allows: a solution {corruption}: {said}")
-        finally:
-            encoding.close()
 
     def corruptions(self, solution: Sequence[Placement]) -> Iterator[tuple[str, list[Placement]]]:
         """Changed solutions, most of them wrong, each with a description of the change."""
@@ -204,9 +203,32 @@ class _Instance:
                 self.holds(not said, f"a symmetry ({symmetry.level}) does not map a solution to a solution: {said}")
 
     def clues_hold(self) -> None:
-        for where, placements in self.puzzle.clues().items():
+        clues = self.puzzle.clues()
+        for where, placements in clues.items():
             for solution in self.solutions:
                 self.holds(placements & set(solution), f"no placement of the clue {where} is in a solution")
+        self.states_clues(self.puzzle, clues, "without_clues()")
+        if type(self.puzzle).with_clues is not Puzzle.with_clues and self.solutions:
+            given = self.rng.sample(self.solutions[0], min(TRIES, len(self.solutions[0])))
+            changed = self.puzzle.with_clues(given)
+            self.states_clues(changed, {str(placement): frozenset([placement]) for placement in given}, "with_clues()")
+
+    def states_clues(self, puzzle: Puzzle, clues: Mapping[str, frozenset[Placement]], method: str) -> None:
+        """The puzzle has the solutions of the puzzle without clues in which there is a placement of each of these clues."""
+        formula, expected = puzzle.encode(), self.puzzle.without_clues().encode()
+        variables = {expected.key(variable): variable for variable in expected.decisions()}
+        same = {formula.key(variable) for variable in formula.decisions()} == variables.keys()
+        self.holds(same, f"{method} changes the decision variables")
+        for where, placements in clues.items():
+            known = placements & variables.keys()
+            self.holds(
+                known == placements or not self.solutions, f"the clue {where} has a placement that is no decision variable"
+            )
+            expected.clause([variables[placement] for placement in known])
+        for one, other in ((formula, expected), (expected, formula)):
+            with closing(_Encoding(one)) as listed, closing(_Encoding(other)) as encoding:
+                for solution in listed.some():
+                    self.holds(encoding.allows(solution), f"{method} changes more or less than the clues")
 
     def survives_a_file(self) -> None:
         text = written(self.puzzle)
@@ -276,6 +298,15 @@ class _Encoding:
     def allows(self, placements: Iterable[Placement]) -> bool:
         true = {self._variables[placement] for placement in placements}
         return self._solver.solve([x if x in true else -x for x in self._variables.values()])
+
+    def some(self) -> Iterator[list[Placement]]:
+        """At most `TRIES` sets of placements that the formula allows; afterwards it allows them no more."""
+        for _ in range(TRIES):
+            if not self._solver.solve():
+                return
+            true = set(self._solver.model())
+            yield [placement for placement, x in self._variables.items() if x in true]
+            self._solver.add(Clause(tuple(-x if x in true else x for x in self._variables.values())))
 
     def close(self) -> None:
         self._solver.close()
