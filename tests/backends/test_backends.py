@@ -15,7 +15,7 @@ from jigsat import Formula, InputError, Lowered, Lowering, Stopped, load
 from jigsat.backends.base import DEFAULT
 from jigsat.instance import instances
 from jigsat.runtime.child import Child
-from jigsat.search.blocking import models
+from jigsat.search import models
 from jigsat.symmetry.group import Group, Model
 
 QUICK = ("black-and-white", "cats", "lights-5x5", "push-pull", "sudoku-6x6")

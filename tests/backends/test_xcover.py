@@ -15,7 +15,7 @@ import jigsat
 from jigsat import Formula, InputError
 from jigsat.backends.registry import find, open_backend
 from jigsat.formula.constraints import Cardinality, Clause
-from jigsat.search.blocking import models
+from jigsat.search import models
 
 pytest.importorskip("xcover")
 

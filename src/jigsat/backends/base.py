@@ -15,6 +15,9 @@ from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Rows, Xor
 from jigsat.runtime import apart
 
+AUTO = "auto"
+"""The name of the backend that `jigsat.search.portfolio` chooses."""
+
 DEFAULT = "cadical195"
 
 PROPAGATOR = "minicard"

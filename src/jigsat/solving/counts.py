@@ -8,11 +8,11 @@ from contextlib import closing
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
-from jigsat.backends import AUTO, Spec, counter, find, not_installed
+from jigsat.backends import AUTO, Spec, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.formula import Formula, Lowering
 from jigsat.orbits import automorphisms_of, listed
-from jigsat.search import models
+from jigsat.search import counter, models
 from jigsat.solving.enumeration import Enumeration, Event, Start
 from jigsat.solving.result import Result
 from jigsat.subject import Problem, subject_of

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from jigsat.backends import AUTO, exhaustive, find, open_backend
+from jigsat.backends import AUTO, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import SECONDS, Sharing
@@ -18,7 +18,7 @@ from jigsat.ledger.rows import Header, damage
 from jigsat.ledger.worker import Problem, forget
 from jigsat.orbits import orbits, with_breaking_clause
 from jigsat.runtime.executors import Here, Processes, Workers
-from jigsat.search import within_one
+from jigsat.search import choose_exhaustive, within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.solving.counts import counted_at_once
 from jigsat.solving.enumeration import Enumeration, Event, Start
@@ -183,7 +183,7 @@ def header_of(subject: Subject[Any], backend: str = AUTO) -> Header:
     formula = subject.encode()
     group = subject.group(formula)
     if backend == AUTO:
-        backend = exhaustive(formula)
+        backend = choose_exhaustive(formula)
     check_exhaustive(backend)
     breaking = _breaking(group, formula, backend)
     data = described(subject)
