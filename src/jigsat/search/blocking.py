@@ -38,12 +38,8 @@ class Blocking:
 
     def __init__(self, formula: Formula) -> None:
         self.decisions = formula.decisions()
-        self._formula = formula
         self._decision_set = frozenset(self.decisions)
-
-    @cached_property
-    def _positive_only(self) -> bool:
-        return antichain(self._formula)
+        self._positive_only = antichain(formula)
 
     def model(self, true: Iterable[int]) -> Model:
         """The true decision variables of a solver's model."""
@@ -151,11 +147,7 @@ class BlockingSearch:
         self.complete = True
 
     def within_budget(self, effort: int, most: float) -> Iterator[Model]:
-        """Models found with about this many conflicts, or nodes if the solver counts nodes, as long as fewer than `most` are
-        known.
-
-        They are added to the known ones.
-        """
+        """Models found with about this many conflicts or nodes, up to `most` known ones, to which they are added."""
         end = self._effort() + effort
         found = self.all()
         with suppress(Stopped):  # the limit is reached

@@ -65,34 +65,11 @@ class Stage:
     """
 
     backend: str
-    fits: Callable[[Models], bool]
+    fits: Callable[[Models], bool] = lambda search: True
     effort: int | Callable[[Formula], int] | None = None
     models: float = math.inf
     shared: bool = False
     words: str = ""
-
-
-def _always(search: Models) -> bool:
-    return True
-
-
-def _only_xors(search: Models) -> bool:
-    return search.traits.only_xors
-
-
-def _few_solutions_of_xors(search: Models) -> bool:
-    return search.traits.few_solutions_of_xors
-
-
-def _too_large_for_cover(search: Models) -> bool:
-    """Whether the formula is an exact cover of clauses and cardinality constraints, but `cover` could not read it quickly."""
-    traits = search.traits
-    here = compiled() and sys.platform != "emscripten"
-    return here and traits.only_sums and not traits.may_be_cover and traits.is_covered
-
-
-def _too_large_for_one_process(search: Models) -> bool:
-    return not search.brief and _too_large_for_cover(search)
 
 
 def _scan(search: Models) -> bool:
@@ -100,14 +77,14 @@ def _scan(search: Models) -> bool:
     formula, traits = search.traits.formula, search.traits
     if formula.top == len(formula.decisions()) or not compiled() or sys.platform == "emscripten":
         return False
-    return formula.size <= MAX_CONSTRAINTS and traits.only_sums and traits.is_covered and search.pays("scan")
+    return formula.size <= MAX_CONSTRAINTS and only_sums(formula) and traits.is_covered and search.pays("scan")
 
 
 def _scan_ends_soon(search: Models) -> bool:
     """Whether the search in a fixed order has begun, and its size, estimated anew each time, is small enough."""
     replaceable = search.brief or search.traits.may_be_cover
-    most = MAX_REPLACEABLE_SCAN_NODES if replaceable else MAX_SCAN_NODES
-    return search.is_open("scan") and search.open("scan").size() <= most
+    scan = search.searches.get("scan")
+    return scan is not None and scan.size() <= (MAX_REPLACEABLE_SCAN_NODES if replaceable else MAX_SCAN_NODES)
 
 
 def _cover(search: Models) -> bool:
@@ -124,17 +101,21 @@ def _cover(search: Models) -> bool:
     return False
 
 
-STAGES = (
+STAGES: tuple[Stage, ...] = (
     # No search is needed: linear algebra lists the solutions.
-    Stage("gf2", _only_xors, words="gf2, because the formula consists of XORs, which linear algebra solves without a search"),
     Stage(
         "gf2",
-        _few_solutions_of_xors,
+        lambda search: search.traits.only_xors,
+        words="gf2, because the formula consists of XORs, which linear algebra solves without a search",
+    ),
+    Stage(
+        "gf2",
+        lambda search: search.traits.few_solutions_of_xors,
         words="gf2, because the XORs of the formula have so few solutions that each of them can be tested",
     ),
     # 64 literals per variable take less time than loading the default backend.
-    Stage(RANDOM, _too_large_for_cover, lambda formula: 64 * formula.top, models=1),
-    Stage(DEFAULT, _always, FIRST_CONFLICTS, FIRST_MODELS, words=DEFAULT),
+    Stage(RANDOM, lambda search: search.traits.too_large_for_cover, lambda formula: 64 * formula.top, models=1),
+    Stage(DEFAULT, effort=FIRST_CONFLICTS, models=FIRST_MODELS, words=DEFAULT),
     # 30 million nodes take 0.1 to 0.2 s. Up to 10,000 models are kept for another backend, should it continue; after them the
     # size is not estimated again.
     Stage(
@@ -149,7 +130,7 @@ STAGES = (
     Stage("scan", _scan_ends_soon),
     # 20 million literals and 600 conflicts both take about a second on a large formula. 40 doublings never end.
     *(
-        Stage(backend, _too_large_for_one_process, effort << doubled, models=1, words=words)
+        Stage(backend, lambda search: search.traits.too_large_for_cover and not search.brief, effort << doubled, 1, words=words)
         for doubled in range(40)
         for backend, effort, words in (
             (RANDOM, 20_000_000, "a random search takes turns with it until the first solution, because this puzzle is large"),
@@ -163,7 +144,7 @@ STAGES = (
         words=f"after {FIRST_CONFLICTS} conflicts or {FIRST_MODELS} solutions cover takes over, because this puzzle is an "
         "exact cover, for which that engine is usually much faster",
     ),
-    Stage(DEFAULT, _always, shared=True),
+    Stage(DEFAULT, shared=True),
 )
 """What `auto` does, from top to bottom. A search of the default backend keeps the clauses that it learned."""
 
@@ -175,14 +156,6 @@ class Counter(NamedTuple):
     spec: Callable[[int | None], Spec]
 
 
-def _plain_cover(traits: Traits) -> bool:
-    if not compiled():
-        return False
-    from jigsat.backends.counting import fits
-
-    return fits(traits.formula)
-
-
 def _quick_counting(memory: int | None) -> Spec:
     from jigsat.backends import counting
 
@@ -192,7 +165,7 @@ def _quick_counting(memory: int | None) -> Spec:
 
 COUNTERS = (
     Counter(lambda traits: traits.only_xors, lambda memory: find("gf2")),
-    Counter(_plain_cover, _quick_counting),
+    Counter(lambda traits: traits.is_plain_cover, _quick_counting),
 )
 """The backends that count for `auto`; the first one that fits is used."""
 
@@ -224,8 +197,9 @@ def models(
     >>> sorted(sorted(model) for model in models(formula))
     [[1], [1, 2], [2]]
     """
-    stages = STAGES if backend == AUTO else (Stage(backend, _always),)
-    return Models(SearchSpace(formula, lowering, group, up_to, breaking), stages, known, statistics, brief=brief)
+    stages = STAGES if backend == AUTO else (Stage(backend),)
+    space = SearchSpace(formula, lowering, group, up_to, breaking)
+    return Models(space, stages, list(map(frozenset, known)), {} if statistics is None else statistics, brief=brief)
 
 
 def explain_plan(formula: Formula) -> str:
@@ -235,10 +209,7 @@ def explain_plan(formula: Formula) -> str:
 
 
 def choose_exhaustive(formula: Formula) -> str:
-    """The backend for the stage of `auto` that several processes can do together.
-
-    Warns if the compiled engine would suit but was not built.
-    """
+    """The backend for what several processes can do together. Warns if the compiled engine would suit but was not built."""
     with closing(models(formula, AUTO)) as search:
         return next(stage.backend for stage in STAGES if stage.shared and stage.fits(search))
 
@@ -253,10 +224,7 @@ def counter(formula: Formula, memory: int | None = None) -> Spec | None:
 
 
 def clued_covers(formula: Formula) -> CluedCovers | None:
-    """Searches for the models of a formula that satisfy some clues; None unless it is an exact cover and fast to read.
-
-    None as well if the compiled engine was not built.
-    """
+    """Searches for the models that satisfy some clues; None without the engine, or if the formula is no small exact cover."""
     if not compiled() or not Traits(formula).may_be_cover:
         return None
     from jigsat.backends.clued import CluedCovers
@@ -281,11 +249,6 @@ class Traits:
         return few(self.formula) is not None
 
     @cached_property
-    def only_sums(self) -> bool:
-        """Whether all constraints are clauses and cardinality constraints."""
-        return only_sums(self.formula)
-
-    @cached_property
     def is_covered(self) -> bool:
         """Whether each decision variable is in an exactly-one constraint over decision variables."""
         decisions = self.formula.decisions()
@@ -300,6 +263,19 @@ class Traits:
         bits = len(formula.decisions()) * sum(map(len, formula.items()))
         return self.is_covered and bits <= MAX_CONFLICT_MATRIX_BITS
 
+    @cached_property
+    def is_plain_cover(self) -> bool:
+        """Whether the compiled engine was built, and the formula is obviously an exact cover and nothing else."""
+        from jigsat.backends.counting import fits
+
+        return compiled() and fits(self.formula)
+
+    @cached_property
+    def too_large_for_cover(self) -> bool:
+        """Whether a random search can do what `cover` could if the formula were small enough."""
+        built = compiled() and sys.platform != "emscripten"
+        return built and only_sums(self.formula) and not self.may_be_cover and self.is_covered
+
 
 class Models(Iterator[Model]):
     """An iterator over models, found by one stage after another.
@@ -309,22 +285,16 @@ class Models(Iterator[Model]):
     """
 
     def __init__(
-        self,
-        space: SearchSpace,
-        stages: Iterable[Stage],
-        known: Iterable[Iterable[int]],
-        statistics: dict[str, int] | None,
-        *,
-        brief: bool,
+        self, space: SearchSpace, stages: Iterable[Stage], known: list[Model], statistics: dict[str, int], *, brief: bool
     ) -> None:
-        self.traits = Traits(space.formula)
-        self.brief = brief
+        self.traits: Traits = Traits(space.formula)
+        self.brief: bool = brief
         self.complete = False
         self._space = space
         self._stages = stages
-        self._known = [frozenset(model) for model in known]
-        self._statistics = {} if statistics is None else statistics
-        self._searches: dict[str, BlockingSearch] = {}
+        self._known = known
+        self._statistics = statistics
+        self.searches: dict[str, BlockingSearch] = {}
         self._last: BlockingSearch | None = None
         self.backend = next(stage.backend for stage in stages if stage.backend != RANDOM and stage.fits(self))
         self._found = self._run()
@@ -346,9 +316,7 @@ class Models(Iterator[Model]):
 
         Several of them may belong to one orbit.
         """
-        search = self.open(self.backend)
-        self._settle(search)
-        return search.solver.covers()
+        return self._settle(self.backend).solver.covers()
 
     def stages(self) -> Iterator[Stage]:
         """The stages that fit, up to the first that goes on to the end."""
@@ -358,23 +326,19 @@ class Models(Iterator[Model]):
                 if stage.effort is None:
                     return
 
-    def is_open(self, backend: str) -> bool:
-        """Whether the search by a backend was opened."""
-        return backend in self._searches
-
     def open(self, backend: str) -> BlockingSearch:
         """The search by a backend, which is opened if necessary."""
-        if not self.is_open(backend):
-            self._searches[backend] = BlockingSearch(self._space, backend, self._known)
+        if backend not in self.searches:
+            self.searches[backend] = BlockingSearch(self._space, backend, self._known)
             if backend == DEFAULT:  # the others may give up
-                self._searches[backend].count_in(self._statistics)
-        return self._searches[backend]
+                self.searches[backend].count_in(self._statistics)
+        return self.searches[backend]
 
     def pays(self, backend: str) -> bool:
         """Open the search by a backend if that pays."""
-        if not self.is_open(backend) and not self.open(backend).solver.pays():
-            self._searches.pop(backend).close()
-        return self.is_open(backend)
+        if backend not in self.searches and not self.open(backend).solver.pays():
+            self.searches.pop(backend).close()
+        return backend in self.searches
 
     def _run(self) -> Generator[Model, None, None]:
         try:
@@ -382,8 +346,7 @@ class Models(Iterator[Model]):
                 self.backend = stage.backend
                 effort = stage.effort(self.traits.formula) if callable(stage.effort) else stage.effort
                 if effort is None:
-                    search = self.open(stage.backend)
-                    self._settle(search)
+                    search = self._settle(stage.backend)
                     if self.brief and stage.shared:
                         return
                     yield from search.all()
@@ -394,7 +357,7 @@ class Models(Iterator[Model]):
                     search = self.open(stage.backend)
                     yield from search.within_budget(effort, stage.models)
                 if search.complete:
-                    self._settle(search)
+                    self._settle(stage.backend)
                     self.complete = True
                     return
         finally:
@@ -403,7 +366,7 @@ class Models(Iterator[Model]):
     def _dive(self, literals: int) -> Iterator[Model]:
         """The model that the random search finds by assigning this many literals, if it finds one."""
         if (true := self._random.step(literals)) is not None:
-            self._known.append(self._space.blocking.model(true))
+            self._known.append(frozenset(self._space.formula.decisions()).intersection(true))
             yield self._known[-1]
 
     @cached_property
@@ -411,13 +374,13 @@ class Models(Iterator[Model]):
         formula = self._space.formula
         return new_dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
 
-    def _settle(self, search: BlockingSearch) -> None:
-        """Note which search goes on to the end, and close the others."""
-        self._last = search
-        search.count_in(self._statistics)
-        self._close_others(search)
+    def _settle(self, backend: str) -> BlockingSearch:
+        """The search that goes on to the end; all others are closed."""
+        self._last = self.open(backend)
+        self._last.count_in(self._statistics)
+        self._close_others(backend)
+        return self._last
 
-    def _close_others(self, kept: BlockingSearch | None = None) -> None:
-        for backend, search in list(self._searches.items()):
-            if search is not kept:
-                self._searches.pop(backend).close()
+    def _close_others(self, kept: str = "") -> None:
+        for backend in self.searches.keys() - {kept}:
+            self.searches.pop(backend).close()
