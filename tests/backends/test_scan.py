@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from contextlib import closing
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -211,6 +211,14 @@ def test_many_solutions_do_not_end_it() -> None:
     found = models(load("cats-reuse").encode(), "auto")
     assert len(set(found)) == 1272
     assert found.backend == "scan"
+
+
+def test_a_resumed_search_goes_the_same_way_as_a_new_one() -> None:
+    formula = load("cats-reuse").encode()
+    known = set(islice(models(formula), 200))
+    found = models(formula, "auto", known=known)
+    assert known.isdisjoint(rest := set(found))
+    assert (len(rest), found.backend) == (1072, "scan")
 
 
 @pytest.mark.parametrize("nodes", [5, 50, 200])
