@@ -14,7 +14,7 @@ from support.inside import jigsat as command
 import jigsat
 from jigsat.analysis import estimates
 from jigsat.analysis.estimates import interval, rounded
-from jigsat.backends import cover, open_backend, probes
+from jigsat.backends import cover, open_backend
 from jigsat.backends.engine import compiled
 from jigsat.formula import Lowered
 from jigsat.instance import load
@@ -47,7 +47,7 @@ def nodes_with_breaking(name: str) -> int:
 def test_the_mean_of_many_paths_is_the_number_of_nodes_and_of_solutions(name: str) -> None:
     """`cube-flat` has covers that are not solutions, which a SAT solver detects."""
     puzzle, number = load(name), 4_000
-    found = list(islice(probes(puzzle.encode(), 1), number))
+    found = list(islice(cover.probes(puzzle.encode(), 1), number))
     expected = (puzzle.known.solutions, nodes_of_a_search(puzzle.encode()))
     for values, truth in zip(([path.solutions for path in found], [path.nodes for path in found]), expected, strict=True):
         mean = math.fsum(values) / number

@@ -13,11 +13,11 @@ from support.inside import jigsat
 from support.quick import cases
 
 from jigsat import Formula, InputError
-from jigsat.backends import confirm, counter, counting, find, frontier, open_backend
+from jigsat.backends import confirm, counting, find, frontier, open_backend
 from jigsat.backends.engine import compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
-from jigsat.search.blocking import models
+from jigsat.search import counter, models
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend

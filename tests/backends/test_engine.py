@@ -16,13 +16,15 @@ from typing import Any
 
 import pytest
 from support.inside import jigsat
+from support.stages import changed
 
 from jigsat import backends
-from jigsat.backends import auto, cover
+from jigsat.backends import DEFAULT, cover
 from jigsat.backends.engine import numbers_of
 from jigsat.errors import EngineWarning, InputError
 from jigsat.instance import load
 from jigsat.runtime import apart
+from jigsat.search import explain_plan, portfolio
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 
@@ -211,14 +213,14 @@ def test_an_interrupted_search_can_be_continued() -> None:
 
 @pytest.fixture
 def without_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (auto, cover):
+    for module in (portfolio, cover):
         monkeypatch.setattr(module, "compiled", lambda: False)
 
 
 def test_a_run_that_would_use_the_engine_says_that_it_is_absent(
     without_engine: None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auto, "MODELS", 1)
+    monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": 1}}))
     done = jigsat(capfd, "count", "cube")
     assert (done.status, "96 solutions" in done.out, "cadical195" in done.out) == (0, True, True)
     (line,) = done.err.splitlines()
@@ -237,4 +239,4 @@ def test_an_absent_engine_cannot_be_opened(without_engine: None) -> None:
     with pytest.raises(InputError, match="install a C compiler"):
         backends.open_backend("cover")
     with pytest.warns(EngineWarning):
-        assert backends.plan(load("cube").encode()) == "cadical195"
+        assert explain_plan(load("cube").encode()) == "cadical195"

@@ -23,7 +23,7 @@ from jigsat.backends.registry import find, open_backend
 from jigsat.backends.verdict import read
 from jigsat.errors import InputError, Stopped
 from jigsat.formula.constraints import Clause, Xor
-from jigsat.search.blocking import models
+from jigsat.search import models
 
 Script = Callable[[str], str]
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 from array import array
 from contextlib import closing
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
 from jigsat.encodings.edge_matching import EdgeMatching
+from support.stages import changed
 
-from jigsat.backends import auto, open_backend
+from jigsat.backends import DEFAULT, open_backend
 from jigsat.backends.engine import numbers_of
 from jigsat.backends.scan import Scan
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import load
-from jigsat.search import blocking
-from jigsat.search.blocking import models
+from jigsat.search import explain_plan, models, portfolio
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 
@@ -200,8 +200,8 @@ def test_a_formula_without_models_ends_at_once() -> None:
 
 def test_auto_continues_with_it_if_it_promises_to_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats").encode()
-    assert "scan takes over if it promises to end soon" in auto.plan(formula)
-    monkeypatch.setattr(auto, "CONFLICTS", 1)
+    assert "scan takes over if it promises to end soon" in explain_plan(formula)
+    monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"effort": 1}}))
     found = models(formula, "auto")
     assert len(set(found)) == 4
     assert found.backend == "scan"
@@ -213,20 +213,28 @@ def test_many_solutions_do_not_end_it() -> None:
     assert found.backend == "scan"
 
 
+def test_a_resumed_search_goes_the_same_way_as_a_new_one() -> None:
+    formula = load("cats-reuse").encode()
+    known = set(islice(models(formula), 200))
+    found = models(formula, "auto", known=known)
+    assert known.isdisjoint(rest := set(found))
+    assert (len(rest), found.backend) == (1072, "scan")
+
+
 @pytest.mark.parametrize("nodes", [5, 50, 200])
 def test_auto_keeps_what_it_found_if_another_backend_continues(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats-reuse").encode()
-    monkeypatch.setattr(auto, "CONFLICTS", 1)
-    monkeypatch.setattr(auto, "SCANS", (nodes, nodes))
-    monkeypatch.setattr(auto, "SHORT_SCAN", 0)
+    monkeypatch.setattr(portfolio, "MAX_REPLACEABLE_SCAN_NODES", 0)
     expected = set(models(formula))
-    for other in ("cover", None):
-        monkeypatch.setattr(blocking, "successor", lambda formula, name=other: name)
+    for other in ("cover", "cadical195"):
+        stages = changed({DEFAULT: {"effort": 1}, "scan": {"effort": nodes}})
+        stages = tuple(stage for stage in stages if not stage.shared or stage.backend == other)
+        monkeypatch.setattr(portfolio, "STAGES", stages)
         found = models(formula, "auto")
         listed = list(found)
         assert len(listed) == len(set(listed))
         assert set(listed) == expected
-        assert found.backend == (other or "cadical195")
+        assert found.backend == other
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 from support.installed import CAPABILITIES
 
 import jigsat
-from jigsat.backends import counter
 from jigsat.backends.engine import compiled
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
+from jigsat.search import counter
 from jigsat.solving import Enumeration
 from jigsat.solving.counted import count_without_listing
 from jigsat.testing import check_family

@@ -18,7 +18,7 @@ from jigsat.boards.board import Board
 from jigsat.errors import InputError
 from jigsat.formula.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
-from jigsat.search.blocking import models
+from jigsat.search import models
 from jigsat.solving import Enumeration
 from jigsat.solving.counted import count_without_listing
 from jigsat.subject.relations import nearest

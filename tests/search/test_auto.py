@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ from support import truth
 from support.inside import jigsat
 from support.installed import CAPABILITIES
 from support.quick import cases
+from support.stages import changed
 
 from jigsat import Enumeration, Formula, load
-from jigsat.backends import AUTO, auto, plan
-from jigsat.search import blocking, models
+from jigsat.backends import AUTO, DEFAULT
+from jigsat.errors import EngineWarning
+from jigsat.search import blocking, choose_exhaustive, explain_plan, models, portfolio
+from jigsat.search.portfolio import RANDOM
 from jigsat.symmetry import Group
 
 compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
@@ -22,8 +26,7 @@ compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was in
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "MODELS", 3)
-    monkeypatch.setattr(auto, "SCANS", (0,))
+    monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": 3}, "scan": {"effort": 0}}))
 
 
 def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
@@ -33,17 +36,14 @@ def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
     return [*specs, *(("exactly", (1,), list(item)) for item in items if item)]
 
 
-def assert_each_is_found_once(case: tuple[list[truth.Spec], int, int], known: int, **changed: int) -> None:
-    """Each model of an exact cover except some known ones, with changed constants of the module `auto`."""
+def assert_each_is_found_once(case: tuple[list[truth.Spec], int, int], known: int) -> None:
+    """Each model of an exact cover except some known ones."""
     specs, variables, decisions = case
     covered = exact_cover(specs, decisions)
     formula, table = truth.formula(covered, variables, decisions), truth.table(covered, variables, decisions)
     before = sorted(table, key=sorted)[:known]
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in changed.items():
-            patch.setattr(auto, name, value)
-        search = models(formula, AUTO, known=before)
-        found = list(search)
+    search = models(formula, AUTO, known=before)
+    found = list(search)
     event(search.backend)
     assert len(found) == len(set(found))
     assert set(found) == table - set(before)
@@ -55,7 +55,9 @@ def assert_each_is_found_once(case: tuple[list[truth.Spec], int, int], known: in
 def test_each_model_is_found_once_whenever_another_engine_takes_over(
     case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
 ) -> None:
-    assert_each_is_found_once(case, known, MODELS=number, CONFLICTS=conflicts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": number, "effort": conflicts}}))
+        assert_each_is_found_once(case, known)
 
 
 @compiled
@@ -64,16 +66,22 @@ def test_each_model_is_found_once_whenever_another_engine_takes_over(
 def test_each_model_is_found_once_if_a_random_search_finds_the_first(
     case: tuple[list[truth.Spec], int, int], conflicts: int, short: int, known: int
 ) -> None:
-    assert_each_is_found_once(case, known, LARGEST=-1, SHORT_DIVE=short, CONFLICTS=conflicts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", -1)
+        patch.setattr(
+            portfolio,
+            "STAGES",
+            changed({RANDOM: {"effort": lambda formula: short * formula.top}, DEFAULT: {"effort": conflicts}}),
+        )
+        assert_each_is_found_once(case, known)
 
 
 @compiled
 @pytest.mark.parametrize("short", [0, 1000])
 def test_a_random_search_changes_no_count(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "LARGEST", -1)
-    monkeypatch.setattr(auto, "SHORT_DIVE", short)
-    monkeypatch.setattr(auto, "CONFLICTS", 1)
-    assert "a random search" in plan(load("cube").encode())
+    monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", -1)
+    monkeypatch.setattr(portfolio, "STAGES", changed({RANDOM: {"effort": lambda formula: short * formula.top}}))
+    assert "a random search" in explain_plan(load("cube").encode())
     enumeration = Enumeration("cube", up_to="reflection")
     next(enumeration)
     assert enumeration.result.backend == ("random search" if short else "cadical195")
@@ -90,7 +98,7 @@ def test_a_large_formula_is_not_loaded_if_a_random_search_solves_it(monkeypatch:
     for i in range(40):
         formula.exactly_one(queen[i, :])
         formula.exactly_one(queen[:, i])
-    monkeypatch.setattr(auto, "LARGEST", -1)
+    monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", -1)
     monkeypatch.setattr(blocking, "open_backend", None)
     search = models(formula, AUTO)
     assert len(next(search)) == 40
@@ -138,7 +146,7 @@ def test_short_searches_stay_with_the_sat_solver(capfd: pytest.CaptureFixture[st
 
 
 def test_the_sat_solver_continues_if_nothing_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "CONFLICTS", 2)
+    monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"effort": 2}}))
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(9)])
     formula.between(3, 4, x[:])
@@ -158,16 +166,64 @@ def test_a_store_is_resumed(impatient: None, tmp_path: Path) -> None:
 
 @compiled
 def test_explain_says_what_auto_will_do() -> None:
-    assert plan(load("push-pull").encode()).startswith("gf2, because the formula consists of XORs")
-    assert plan(load("fish-plain").encode()).startswith(
-        "cadical195; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover"
-    )
-    assert plan(load("cube-flat").encode()) == "cadical195"
+    assert explain_plan(load("push-pull").encode()).startswith("gf2, because the formula consists of XORs")
+    fish = explain_plan(load("fish-plain").encode())
+    assert fish.startswith("cadical195; after 600 conflicts scan takes over if it promises to end soon")
+    assert "; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover" in fish
+    assert explain_plan(load("cube-flat").encode()) == "cadical195"
 
 
 @compiled
 def test_a_formula_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats-reuse").encode()
-    assert auto.successor(formula) == "cover"
-    monkeypatch.setattr(auto, "MOST_CONSTRAINTS", 100)
-    assert auto.successor(formula) is None
+    assert choose_exhaustive(formula) == "cover"
+    monkeypatch.setattr(portfolio, "MAX_CONSTRAINTS", 100)
+    assert choose_exhaustive(formula) == DEFAULT
+
+
+def fitting(formula: Formula) -> list[str]:
+    """The stages that fit before anything is searched, up to the first that goes on to the end."""
+    with closing(models(formula, AUTO)) as search:
+        return [f"{stage.backend} {'to the end' if stage.effort is None else stage.models}" for stage in search.stages()]
+
+
+@compiled
+def test_which_stages_fit() -> None:
+    first, scan, cover, end = "cadical195 100", "scan 10000", "cover to the end", "cadical195 to the end"
+    expected = {
+        "cats": [first, scan, cover],
+        "fish-plain": [first, scan, cover],
+        "cube": [first, cover],
+        "pentominoes-6x10": [first, cover],
+        "cube-flat": [first, end],
+        "lights-5x5": ["gf2 to the end"],
+    }
+    assert {name: fitting(load(name).encode()) for name in expected} == expected
+
+
+@compiled
+def test_which_stages_fit_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = load("cats").encode()
+    monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", 1)
+    turns = ["random search 1", "cadical195 1"] * 40
+    expected = ["random search 1", "cadical195 100", "scan 10000", *turns, "cadical195 to the end"]
+    assert fitting(formula) == expected
+    with closing(models(formula, AUTO, brief=True)) as brief:
+        assert [stage.backend for stage in brief.stages()] == [RANDOM, DEFAULT, "scan", DEFAULT]
+    monkeypatch.setattr(portfolio, "MAX_CONSTRAINTS", 1)
+    assert fitting(formula) == [stage for stage in expected if stage != "scan 10000"]
+
+
+@compiled
+def test_xors_with_few_solutions_are_tested() -> None:
+    formula = Formula()
+    x = formula.variables("x", ("i",), [(i,) for i in range(9)])
+    formula.xor(x[:], odd=True)
+    formula.at_least(4, x[:])
+    assert fitting(formula) == ["gf2 to the end"]
+
+
+def test_stages_that_need_the_engine_do_not_fit_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "compiled", lambda: False)
+    with pytest.warns(EngineWarning):
+        assert fitting(load("cats").encode()) == ["cadical195 100", "cadical195 to the end"]

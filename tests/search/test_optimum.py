@@ -14,7 +14,7 @@ from jigsat.backends import gf2
 from jigsat.errors import CheckError, InputError
 from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.search.blocking import models
+from jigsat.search import models
 from jigsat.search.optimum import least
 from jigsat.solving import whole
 from jigsat.solving.enumeration import Enumeration

@@ -16,12 +16,14 @@ from support.installed import CAPABILITIES, GENERAL, every_general
 from support.ledgers import here
 from support.pigeons import Pigeons
 from support.quick import cases
+from support.stages import changed
 from support.waiting import LONG, with_time
 
 import jigsat
 from jigsat import Formula, InputError
-from jigsat.backends import auto
+from jigsat.backends import DEFAULT
 from jigsat.runtime.guard import below
+from jigsat.search import portfolio
 from jigsat.search.subproblems import Choice, Literals, Splitter
 from jigsat.solving import parts
 
@@ -112,7 +114,7 @@ def test_engines_for_certain_formulas_search_parts_as_well(backend: str) -> None
 @pytest.mark.usefixtures("in_one_process")
 def test_what_the_first_search_found_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in (0, 3):
-        monkeypatch.setattr(auto, "MODELS", number)
+        monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": number}}))
         for level, distinct in {"nothing": 96, "rotation": 4}.items():
             cubes: Any = jigsat.solutions("cube", up_to=level, jobs=2)
             assert len({cube.placements for cube in cubes}) == cubes.found == distinct

@@ -15,8 +15,9 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.backends import auto, exact_cover
+from jigsat.backends import exact_cover
 from jigsat.puzzle import Puzzle
+from jigsat.search import portfolio
 from jigsat.solving import Answer, batch, covering
 from jigsat.solving.batch import solve_all
 from jigsat.symmetry import LEVELS
@@ -96,8 +97,8 @@ def test_what_is_found_does_not_depend_on_the_puzzles_before(no_solver: None) ->
 
 
 def test_without_the_engine_a_sat_solver_finds_the_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "compiled", lambda: False)
-    monkeypatch.setattr(auto, "_may_be_cover", lambda formula: pytest.fail("the engine is needed first"))
+    monkeypatch.setattr(portfolio, "compiled", lambda: False)
+    monkeypatch.setattr(portfolio.Traits, "may_be_cover", lambda traits: pytest.fail("the engine is needed first"))
     (answer,) = solve_all([jigsat.load("sudoku-6x6")])
     assert answer.unique
 

@@ -11,9 +11,9 @@ from support.twins import Picture, TooManyError, Twin
 
 import jigsat
 from jigsat import instance
-from jigsat.backends import counter
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
+from jigsat.search import counter
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.levels import Placement
 

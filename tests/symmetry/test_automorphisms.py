@@ -61,7 +61,7 @@ def test_more_colours_than_vertices() -> None:
     formula.clause([-x[1], x[0]])
     formula.exactly_one([-x[1], x[0]])
     assert jigsat.count(formula, up_to="automorphism").distinct == {"automorphism": 2}
-    assert automorphisms_of(formula).contains({1: 1, 2: 2})
+    assert find_automorphisms(formula).contains({1: 1, 2: 2})
 
 
 def random_formula(rng: random.Random) -> Formula:

@@ -19,7 +19,8 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from jigsat.backends import Branching, probes
+from jigsat.backends import Branching
+from jigsat.backends.cover import probes
 from jigsat.errors import InputError, duration, plural
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import TARGET_S

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jigsat.backends import plan
 from jigsat.errors import InputError, plural
 from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
+from jigsat.search import explain_plan
 from jigsat.solving import validate
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
@@ -119,6 +119,6 @@ def explained(problem: Instance | Formula, lowering: Lowering | None = None, gro
         lowered.top - formula.top,
         symmetries.orders,
         _found(formula, symmetries),
-        plan(formula),
+        explain_plan(formula),
         list(puzzle.remarks()) if puzzle else [],
     )

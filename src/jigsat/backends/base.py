@@ -13,6 +13,9 @@ from typing import NamedTuple, Protocol
 
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Rows
 
+AUTO = "auto"
+"""The name of the backend that `jigsat.search.portfolio` chooses."""
+
 DEFAULT = "cadical195"
 
 PROPAGATOR = "minicard"

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from jigsat import instance
-from jigsat.backends import AUTO, DEFAULT, exhaustive, open_backend
+from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, plural, printable
 from jigsat.formula import Cardinality, Formula
 from jigsat.ledger.file import Ledger
@@ -24,6 +24,7 @@ from jigsat.ledger.rows import Subproblem
 from jigsat.ledger.worker import Searcher
 from jigsat.orbits import BREAKING, ListedTally, add_shares
 from jigsat.runtime.untrusted import canonical
+from jigsat.search import choose_exhaustive
 from jigsat.subject import PuzzleSubject, restore_subject
 from jigsat.symmetry import LEVELS
 
@@ -93,7 +94,7 @@ class _Auditor:
         self._subject = restore_subject(header.problem.puzzle)
         self._plain, self._formula = header.problem.encoded(self._subject)
         if backend == AUTO and (backend := own_backend(header)) == AUTO:
-            backend = exhaustive(self._formula)
+            backend = choose_exhaustive(self._formula)
         self._problem = header.problem.model_copy(update={"backend": backend})
         self._names = _exactly_one(self._formula)
         self._splits = Counter[str]()

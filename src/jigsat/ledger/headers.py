@@ -7,14 +7,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from jigsat.backends import AUTO, exhaustive, find, is_own, open_backend
+from jigsat.backends import AUTO, find, is_own, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.file import read_split_header
 from jigsat.ledger.rows import CountHeader, Header, ListHeader
 from jigsat.ledger.worker import Problem
 from jigsat.orbits import with_breaking_clause
-from jigsat.search import within_one
+from jigsat.search import choose_exhaustive, within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import LEVELS, Group
@@ -28,7 +28,7 @@ def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
     formula = subject.encode()
     group = subject.group(formula)
     if backend == AUTO:
-        backend = exhaustive(formula)
+        backend = choose_exhaustive(formula)
     check_exhaustive(backend)
     breaking = _breaking_clause(group, formula, backend)
     data = describe_subject(subject)

@@ -1,7 +1,8 @@
 """The models of a formula: blocking clauses, subproblems, the optimum, random samples, and what propagation decides."""
 
-from jigsat.search.blocking import Blocking, Models, models, within_one
+from jigsat.search.blocking import Blocking, within_one
 from jigsat.search.optimum import least
+from jigsat.search.portfolio import Models, choose_exhaustive, clued_covers, counter, explain_plan, models
 from jigsat.search.propagation import failed, fixed, units
 from jigsat.search.sampling import DRAWN, SOLVER, Sampler
 from jigsat.search.waves import Waves
@@ -13,6 +14,10 @@ __all__ = [
     "Models",
     "Sampler",
     "Waves",
+    "choose_exhaustive",
+    "clued_covers",
+    "counter",
+    "explain_plan",
     "failed",
     "fixed",
     "least",

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jigsat.backends import AUTO, counter, find
+from jigsat.backends import AUTO, find
 from jigsat.errors import InputError
+from jigsat.search import counter
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.solving.bulk import BULK, Bulk
 from jigsat.solving.counted import Counted

@@ -7,11 +7,11 @@ from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.backends import AUTO, Spec, counter, find, not_installed
+from jigsat.backends import AUTO, Spec, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.orbits import as_explicit_group, find_automorphisms
 from jigsat.runtime import Progress
-from jigsat.search import models
+from jigsat.search import counter, models
 from jigsat.solving.result import Result
 from jigsat.solving.task import Event, Handover, Task
 from jigsat.subject import Problem, subject_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from jigsat.backends import clued_covers
 from jigsat.formula import Formula
+from jigsat.search import clued_covers
 from jigsat.solving.shared import Clues, Seen
 from jigsat.symmetry import Model, Placement
 

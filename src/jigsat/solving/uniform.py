@@ -12,10 +12,10 @@ from contextlib import closing
 from itertools import islice
 from typing import NamedTuple
 
-from jigsat.backends import AUTO, Ranking, counter, find
+from jigsat.backends import AUTO, Ranking, find
 from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Formula, bits
-from jigsat.search import models
+from jigsat.search import counter, models
 from jigsat.subject import Problem, Stated, subject_of
 from jigsat.symmetry import packed
 

@@ -40,10 +40,8 @@ def new_count(*arguments: Any) -> _engine.Count:
     return count
 
 
-def new_dive(*arguments: Any) -> _engine.Dive | None:
-    """A random search for one model; the arguments are those of `_engine.Dive`. None in a browser."""
-    if sys.platform == "emscripten":
-        return None
+def new_dive(*arguments: Any) -> _engine.Dive:
+    """A random search for one model; the arguments are those of `_engine.Dive`. Not in a browser."""
     dive: _engine.Dive = _module().Dive(*arguments)
     return dive
 

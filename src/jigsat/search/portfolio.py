@@ -1,0 +1,386 @@
+"""The backend `auto`: a table of stages, each of which gives one backend a part of the search, and the loop that runs it.
+
+To add an engine to `auto`, write a backend (see docs/adding-a-backend.md), then add a row to `STAGES` where its turn should
+come: a function that tells whether it suits a formula, and the effort after which the next stage begins. `Models` does the
+rest: each search is opened when it is needed, continued where a later row names the same backend, and told which models the
+others found. An engine that counts without listing gets a row in `COUNTERS`.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import warnings
+from array import array
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from jigsat.backends import AUTO, DEFAULT, Spec, few, find
+from jigsat.backends.engine import INSTALL, compiled, new_dive, numbers_of, only_sums
+from jigsat.errors import EngineWarning
+from jigsat.formula import Formula, Lowering, Xor, as_xor
+from jigsat.search.blocking import BlockingSearch, SearchSpace
+from jigsat.symmetry import Model, Orbits
+
+if TYPE_CHECKING:
+    from jigsat.backends.clued import CluedCovers
+    from jigsat.backends.engine import _engine
+
+RANDOM = "random search"
+"""What a result names as its backend if the random search (`engine/dive`) found the solutions. It never proves that there are
+no others."""
+
+MAX_CONFLICT_MATRIX_BITS = 2**29
+"""The maximum size of the conflict matrix of the backend `cover` (64 MiB); reading a larger one takes too long."""
+
+MAX_CONSTRAINTS = 1_000_000
+"""The maximum number of constraints that `cover` and `scan` may read; a million take several seconds."""
+
+MAX_SCAN_NODES = 5 * 10**11
+"""The maximum estimated size of a search in a fixed order that no other can replace: about an hour."""
+
+MAX_REPLACEABLE_SCAN_NODES = 10**10
+"""The same if `cover` or several processes may do better: about half a minute."""
+
+FIRST_CONFLICTS = 600
+"""Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes 20, cats 41."""
+
+FIRST_MODELS = 100
+"""Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the search that one backend does.
+
+    - `fits`: whether the backend suits the search; asked when the turn of the stage comes.
+    - `effort`: the conflicts or nodes of the backend, or literals that the random search assigns, after which the stage ends.
+      None: it goes on to the end of the search.
+    - `models`: the number of known models at which the stage ends as well. It is left out if they are known before.
+    - `shared`: whether several processes can do it together; a brief search ends here.
+    - `words`: what `jigsat explain` says about it.
+    """
+
+    backend: str
+    fits: Callable[[Models], bool] = lambda search: True
+    effort: int | Callable[[Formula], int] | None = None
+    models: float = math.inf
+    shared: bool = False
+    words: str = ""
+
+
+def _scan(search: Models) -> bool:
+    """Whether the search in a fixed order suits the formula: it describes a board whose pieces have labels."""
+    formula, traits = search.traits.formula, search.traits
+    if formula.top == len(formula.decisions()) or not compiled() or sys.platform == "emscripten":
+        return False
+    return formula.size <= MAX_CONSTRAINTS and only_sums(formula) and traits.is_covered and search.pays("scan")
+
+
+def _scan_ends_soon(search: Models) -> bool:
+    """Whether the search in a fixed order has begun, and its size, estimated anew each time, is small enough."""
+    replaceable = search.brief or search.traits.may_be_cover
+    scan = search.searches.get("scan")
+    return scan is not None and scan.size() <= (MAX_REPLACEABLE_SCAN_NODES if replaceable else MAX_SCAN_NODES)
+
+
+def _cover(search: Models) -> bool:
+    """Whether the exact-cover engine suits the formula. Warns if it does but was not built."""
+    if not search.traits.may_be_cover:
+        return False
+    if compiled():
+        return search.pays("cover")
+    from jigsat.backends.cover import fits
+
+    if fits(search.traits.formula):
+        message = f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes its place; {INSTALL}"
+        warnings.warn(message, EngineWarning, stacklevel=2)
+    return False
+
+
+STAGES: tuple[Stage, ...] = (
+    # No search is needed: linear algebra lists the solutions.
+    Stage(
+        "gf2",
+        lambda search: search.traits.only_xors,
+        words="gf2, because the formula consists of XORs, which linear algebra solves without a search",
+    ),
+    Stage(
+        "gf2",
+        lambda search: search.traits.few_solutions_of_xors,
+        words="gf2, because the XORs of the formula have so few solutions that each of them can be tested",
+    ),
+    # 64 literals per variable take less time than loading the default backend.
+    Stage(RANDOM, lambda search: search.traits.too_large_for_cover, lambda formula: 64 * formula.top, models=1),
+    Stage(DEFAULT, effort=FIRST_CONFLICTS, models=FIRST_MODELS, words=DEFAULT),
+    # 30 million nodes take 0.1 to 0.2 s. Up to 10,000 models are kept for another backend, should it continue; after them the
+    # size is not estimated again.
+    Stage(
+        "scan",
+        _scan,
+        30_000_000,
+        10_000,
+        words=f"after {FIRST_CONFLICTS} conflicts scan takes over if it promises to end soon, because what fits on the board "
+        "depends only on the labels beside it",
+    ),
+    *(Stage("scan", _scan_ends_soon, 30_000_000 << doubled, 10_000) for doubled in range(1, 5)),
+    Stage("scan", _scan_ends_soon),
+    # 20 million literals and 600 conflicts both take about a second on a large formula. 40 doublings never end.
+    *(
+        Stage(backend, lambda search: search.traits.too_large_for_cover and not search.brief, effort << doubled, 1, words=words)
+        for doubled in range(40)
+        for backend, effort, words in (
+            (RANDOM, 20_000_000, "a random search takes turns with it until the first solution, because this puzzle is large"),
+            (DEFAULT, FIRST_CONFLICTS, ""),
+        )
+    ),
+    Stage(
+        "cover",
+        _cover,
+        shared=True,
+        words=f"after {FIRST_CONFLICTS} conflicts or {FIRST_MODELS} solutions cover takes over, because this puzzle is an "
+        "exact cover, for which that engine is usually much faster",
+    ),
+    Stage(DEFAULT, shared=True),
+)
+"""What `auto` does, from top to bottom. A search of the default backend keeps the clauses that it learned."""
+
+
+class Counter(NamedTuple):
+    """A backend that counts models without listing them: whether it fits, and how it is used with a memory limit in bytes."""
+
+    fits: Callable[[Traits], bool]
+    spec: Callable[[int | None], Spec]
+
+
+def _quick_counting(memory: int | None) -> Spec:
+    from jigsat.backends import counting
+
+    rank = partial(counting.quick_ranking, memory=memory or counting.MEMORY)
+    return replace(find("counting"), count=counting.quick, rank=rank)
+
+
+COUNTERS = (
+    Counter(lambda traits: traits.only_xors, lambda memory: find("gf2")),
+    Counter(lambda traits: traits.is_plain_cover, _quick_counting),
+)
+"""The backends that count for `auto`; the first one that fits is used."""
+
+
+def models(
+    formula: Formula,
+    backend: str = DEFAULT,
+    *,
+    lowering: Lowering | None = None,
+    group: Orbits | None = None,
+    up_to: str = "nothing",
+    known: Iterable[Iterable[int]] = (),
+    statistics: dict[str, int] | None = None,
+    brief: bool = False,
+    breaking: bool = True,
+) -> Models:
+    """One model per orbit, as the frozenset of its true decision variables. When the iterator ends, there is no other orbit.
+
+    Lazy: each model is searched for on demand, and then its whole orbit is blocked. The formula is not changed. Orbits of
+    `known` models are left out. `statistics` is updated continuously with the size of the formula and the solver's counters.
+    `breaking` restricts the search to some members of each orbit; without it, the first of many models are found sooner, but
+    completion is slower. For the backend `auto` see `STAGES`; with `brief`, the search ends where several processes could go on
+    together, perhaps before it is complete. Iterating raises InputError for a backend that is not installed, and Stopped if the
+    solver gives up.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", ("i",), [(1,), (2,)])
+    >>> formula.clause(x[:])
+    >>> sorted(sorted(model) for model in models(formula))
+    [[1], [1, 2], [2]]
+    """
+    stages = STAGES if backend == AUTO else (Stage(backend),)
+    space = SearchSpace(formula, lowering, group, up_to, breaking)
+    return Models(space, stages, list(map(frozenset, known)), {} if statistics is None else statistics, brief=brief)
+
+
+def explain_plan(formula: Formula) -> str:
+    """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
+    with closing(models(formula, AUTO)) as search:
+        return "; ".join(dict.fromkeys(stage.words for stage in search.stages() if stage.words))
+
+
+def choose_exhaustive(formula: Formula) -> str:
+    """The backend for what several processes can do together. Warns if the compiled engine would suit but was not built."""
+    with closing(models(formula, AUTO)) as search:
+        return next(stage.backend for stage in STAGES if stage.shared and stage.fits(search))
+
+
+def counter(formula: Formula, memory: int | None = None) -> Spec | None:
+    """The backend that counts the solutions of a formula without listing them, if one fits. It may raise NotWorthwhile.
+
+    `memory` is the limit in bytes for numbering the solutions; without it, the default of the backend holds.
+    """
+    traits = Traits(formula)
+    return next((counter.spec(memory) for counter in COUNTERS if counter.fits(traits)), None)
+
+
+def clued_covers(formula: Formula) -> CluedCovers | None:
+    """Searches for the models that satisfy some clues; None without the engine, or if the formula is no small exact cover."""
+    if not compiled() or not Traits(formula).may_be_cover:
+        return None
+    from jigsat.backends.clued import CluedCovers
+
+    return CluedCovers.of(formula)
+
+
+class Traits:
+    """What the stages ask about a formula. Each answer is found once."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+
+    @cached_property
+    def only_xors(self) -> bool:
+        """Whether all constraints are XORs."""
+        return bool(self.formula.top) and all(map(as_xor, self.formula.constraints()))
+
+    @cached_property
+    def few_solutions_of_xors(self) -> bool:
+        """Whether the XORs have so few solutions that each can be tested."""
+        return few(self.formula) is not None
+
+    @cached_property
+    def is_covered(self) -> bool:
+        """Whether each decision variable is in an exactly-one constraint over decision variables."""
+        decisions = self.formula.decisions()
+        return bool(decisions) and set(decisions) == set().union(*self.formula.items())
+
+    @cached_property
+    def may_be_cover(self) -> bool:
+        """Whether the formula may be an exact cover that is small enough to be read quickly."""
+        formula = self.formula
+        if formula.size > MAX_CONSTRAINTS or any(isinstance(constraint, Xor) for constraint in formula.others()):
+            return False
+        bits = len(formula.decisions()) * sum(map(len, formula.items()))
+        return self.is_covered and bits <= MAX_CONFLICT_MATRIX_BITS
+
+    @cached_property
+    def is_plain_cover(self) -> bool:
+        """Whether the compiled engine was built, and the formula is obviously an exact cover and nothing else."""
+        from jigsat.backends.counting import fits
+
+        return compiled() and fits(self.formula)
+
+    @cached_property
+    def too_large_for_cover(self) -> bool:
+        """Whether a random search can do what `cover` could if the formula were small enough."""
+        built = compiled() and sys.platform != "emscripten"
+        return built and only_sums(self.formula) and not self.may_be_cover and self.is_covered
+
+
+class Models(Iterator[Model]):
+    """An iterator over models, found by one stage after another.
+
+    `backend` is what found the last one; at the end, the backend that proved completeness, or that takes over from a brief
+    search. `complete` is true at the end, unless it was a brief search that did not find everything.
+    """
+
+    def __init__(
+        self, space: SearchSpace, stages: Iterable[Stage], known: list[Model], statistics: dict[str, int], *, brief: bool
+    ) -> None:
+        self.traits: Traits = Traits(space.formula)
+        self.brief: bool = brief
+        self.complete = False
+        self._space = space
+        self._stages = stages
+        self._known = known
+        self._statistics = statistics
+        self.searches: dict[str, BlockingSearch] = {}
+        self._last: BlockingSearch | None = None
+        self.backend = next(stage.backend for stage in stages if stage.backend != RANDOM and stage.fits(self))
+        self._found = self._run()
+
+    def __next__(self) -> Model:
+        return next(self._found)
+
+    def close(self) -> None:
+        """Stop the search."""
+        self._found.close()
+        self._close_others()
+
+    def progress(self) -> float | None:
+        """The fraction of the search that is done, from 0 to 1; None if the backend does not know it."""
+        return self._last.solver.progress() if self._last else None
+
+    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
+        """All models in bulk instead of one by one, if the backend can; see `Backend.covers`.
+
+        Several of them may belong to one orbit.
+        """
+        return self._settle(self.backend).solver.covers()
+
+    def stages(self) -> Iterator[Stage]:
+        """The stages that fit, up to the first that goes on to the end."""
+        for stage in self._stages:
+            if len(self._known) < stage.models and stage.fits(self):
+                yield stage
+                if stage.effort is None:
+                    return
+
+    def open(self, backend: str) -> BlockingSearch:
+        """The search by a backend, which is opened if necessary."""
+        if backend not in self.searches:
+            self.searches[backend] = BlockingSearch(self._space, backend, self._known)
+            if backend == DEFAULT:  # the others may give up
+                self.searches[backend].count_in(self._statistics)
+        return self.searches[backend]
+
+    def pays(self, backend: str) -> bool:
+        """Open the search by a backend if that pays."""
+        if backend not in self.searches and not self.open(backend).solver.pays():
+            self.searches.pop(backend).close()
+        return backend in self.searches
+
+    def _run(self) -> Generator[Model, None, None]:
+        try:
+            for stage in self.stages():
+                self.backend = stage.backend
+                effort = stage.effort(self.traits.formula) if callable(stage.effort) else stage.effort
+                if effort is None:
+                    search = self._settle(stage.backend)
+                    if self.brief and stage.shared:
+                        return
+                    yield from search.all()
+                elif stage.backend == RANDOM:
+                    yield from self._dive(effort)
+                    continue
+                else:
+                    search = self.open(stage.backend)
+                    yield from search.within_budget(effort, stage.models)
+                if search.complete:
+                    self._settle(stage.backend)
+                    self.complete = True
+                    return
+        finally:
+            self._close_others()
+
+    def _dive(self, literals: int) -> Iterator[Model]:
+        """The model that the random search finds by assigning this many literals, if it finds one."""
+        if (true := self._random.step(literals)) is not None:
+            self._known.append(frozenset(self._space.formula.decisions()).intersection(true))
+            yield self._known[-1]
+
+    @cached_property
+    def _random(self) -> _engine.Dive:
+        formula = self._space.formula
+        return new_dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
+
+    def _settle(self, backend: str) -> BlockingSearch:
+        """The search that goes on to the end; all others are closed."""
+        self._last = self.open(backend)
+        self._last.count_in(self._statistics)
+        self._close_others(backend)
+        return self._last
+
+    def _close_others(self, kept: str = "") -> None:
+        for backend in self.searches.keys() - {kept}:
+            self.searches.pop(backend).close()
