@@ -1,4 +1,4 @@
-"""The files to mutate: the shipped instances, and answers, stores and certificates of some of them."""
+"""The files to mutate: the shipped instances, and answers, ledgers and certificates of some of them."""
 
 from __future__ import annotations
 

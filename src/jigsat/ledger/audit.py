@@ -19,8 +19,7 @@ from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, plural, printable
 from jigsat.formula import Cardinality, Formula
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.headers import own_backend
-from jigsat.ledger.rows import Subproblem
+from jigsat.ledger.rows import Subproblem, own_backend
 from jigsat.ledger.worker import Searcher
 from jigsat.orbits import BREAKING, ListedTally, add_shares
 from jigsat.runtime.untrusted import canonical

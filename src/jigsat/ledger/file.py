@@ -16,9 +16,8 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
-from itertools import chain, repeat
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from pydantic import ValidationError
 
@@ -35,44 +34,18 @@ from jigsat.ledger.rows import (
     errors,
     file_version,
     searcher,
+    top_of,
 )
-from jigsat.ledger.worker import Problem, SubproblemOutcome, worker_name
+from jigsat.ledger.tables import APPLICATION, FORMAT, MEMORY, check_schema, connected, create_tables, refuse_others, restrict
+from jigsat.ledger.worker import SubproblemOutcome, worker_name
 from jigsat.orbits import OrbitShare, add_shares
-from jigsat.runtime.untrusted import unreadable
-
-MEMORY = Path(":memory:")
-"""A ledger that lasts as long as its run."""
-
-FORMAT = 3
-"""The version of the tables and of the header, in `user_version`."""
 
 ROUNDING = 1e-6
 """The weights of all subproblems that are not split add up to 1 within this tolerance."""
 
-STEPS = 100_000
-"""Steps of SQLite's machine between two checks of how many there were."""
-
-STEPS_PER_BYTE = 200
-"""The maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10."""
-
 _sound = set[object]()
 """The versions of files that were found sound, because a run opens its file several times before it writes."""
 
-_APPLICATION = 0x6A696773  # 'jigs', in `application_id`
-_TABLES = """
-CREATE TABLE header (text TEXT NOT NULL);
-CREATE TABLE subproblem (
-    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
-    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, backend TEXT, established_by TEXT,
-    seconds REAL NOT NULL DEFAULT 0, nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
-);
-CREATE INDEX by_state ON subproblem (state, id);
-CREATE TABLE solution (
-    id INTEGER PRIMARY KEY, subproblem INTEGER NOT NULL REFERENCES subproblem, placements TEXT NOT NULL UNIQUE
-);
-CREATE INDEX by_subproblem ON solution (subproblem);
-"""
-_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid"
 _ADD = "INSERT OR IGNORE INTO solution (subproblem, placements) VALUES (?, ?)"
 _INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
 
@@ -90,15 +63,15 @@ class Ledger:
         """Open a ledger for reading, or with a header for a run, which creates the file if necessary."""
         self.path = path
         self._write = header is not None
-        if path != MEMORY and _refuse_others(path, reading=header is None) and header is not None:
+        if path != MEMORY and refuse_others(path, reading=header is None) and header is not None:
             with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
                 there.compare(header)
         with self._errors():
-            self._rows = _connected(path, "rwc", 0) if header else _connected(path, "ro", 10)
+            self._rows = connected(path, "rwc", 0) if header else connected(path, "ro", 10)
         try:
             with self._errors():
                 if header is None:
-                    self._restrict()
+                    restrict(self._rows, self.path)
                 else:
                     self._prepare(header)
                 self.header = self._checked()
@@ -109,21 +82,11 @@ class Ledger:
             self._rows.close()
             raise
 
-    def _restrict(self) -> None:
-        """Read only, and not for longer than the size of the file explains."""
-        self._rows.execute("PRAGMA query_only = ON")
-        files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
-        size = sum(file.stat().st_size for file in files if file.exists())
-        # not a function, in which Python would handle Ctrl-C, of which SQLite would make an error of its own
-        checks = chain(repeat(0, 100 + STEPS_PER_BYTE * size // STEPS), repeat(1))
-        self._rows.set_progress_handler(checks.__next__, STEPS)
-        self._rows.execute("BEGIN")
-
     def _prepare(self, header: Header) -> None:
         self._rows.execute("BEGIN IMMEDIATE")
         if not self._rows.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             self._create(header)
-        self._check_schema()
+        check_schema(self._rows, self.path)
         if not self.has_started():
             self._adopt(header)
         self._rows.execute("COMMIT")
@@ -132,21 +95,11 @@ class Ledger:
         self._rows.execute("BEGIN IMMEDIATE")
 
     def _create(self, header: Header) -> None:
-        _create_tables(self._rows)
-        self._rows.execute(f"PRAGMA application_id = {_APPLICATION}")
+        create_tables(self._rows)
+        self._rows.execute(f"PRAGMA application_id = {APPLICATION}")
         self._rows.execute(f"PRAGMA user_version = {FORMAT}")
         self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
         self._rows.execute(_INSERT, (None, "[]", 1.0))
-
-    def _check_schema(self) -> None:
-        """Accept the tables and indices that `_create` makes, and nothing else: no views, triggers or generated columns."""
-        (form,) = self._rows.execute("PRAGMA user_version").fetchone()
-        if form != FORMAT:
-            raise InputError(f"{self.path}: a ledger of another version of jigsat; use that version, or name another file")
-        with closing(sqlite3.connect(MEMORY)) as own:
-            _create_tables(own)
-            if self._rows.execute(_SCHEMA).fetchall() != own.execute(_SCHEMA).fetchall():
-                raise Damaged("its tables are not those of a ledger")
 
     def has_started(self) -> bool:
         """Whether anything was searched: the root is not open."""
@@ -169,7 +122,7 @@ class Ledger:
         self._rows.execute("UPDATE header SET text = ?", (header.model_dump_json(),))
 
     def _checked(self) -> Header:
-        self._check_schema()
+        check_schema(self._rows, self.path)
         header = self.header = self._stated()
         if (version := file_version(self.path)) not in _sound:
             (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
@@ -194,7 +147,7 @@ class Ledger:
         if words := conflict(there, here):
             raise InputError(f"{self.path}: {words}")
         if there.problem and here.problem and self.is_split():
-            if there.problem.model_copy(update=_searched(here.problem)) != there.problem:
+            if there.problem.searched != here.problem.searched:
                 if there.problem.backend != here.problem.backend:
                     raise InputError(
                         f"{self.path}: begun with the backend {there.problem.backend}; {here.problem.backend} cannot continue "
@@ -205,6 +158,10 @@ class Ledger:
                 self._refuse_encoding(there)
         if there.formula != here.formula:
             self._refuse_encoding(there)
+        self.check_weights()
+
+    def check_weights(self) -> None:
+        """Raise InputError if parts are missing."""
         with self._errors():
             (weight,) = self._rows.execute(
                 "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
@@ -238,11 +195,11 @@ class Ledger:
 
     def _read(self, kind: type[R], table: str, condition: str, *values: object) -> Iterator[R]:
         """Rows of a table, each validated."""
-        names = list(kind.model_fields)
+        names, context = list(kind.model_fields), (top_of(self.header), len(self.header.levels))
         with self._errors():
             for row in self._rows.execute(f"SELECT {', '.join(names)} FROM {table} {condition}", values):
                 try:
-                    yield kind.model_validate(dict(zip(names, row, strict=True)), context=self.header)
+                    yield kind.model_validate(dict(zip(names, row, strict=True)), context=context)
                 except ValidationError as error:
                     raise Damaged(f"{table} {row[0]} is wrong") from error
 
@@ -409,52 +366,33 @@ class Ledger:
         self._rows.close()
 
 
-def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    where = str(MEMORY) if path == MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
-    # one thread after the other may use it, as any iterator
-    rows = sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
-    rows.execute("PRAGMA trusted_schema = OFF")
-    rows.execute("PRAGMA cell_size_check = ON")
-    return rows
-
-
-def _create_tables(rows: sqlite3.Connection) -> None:
-    for statement in _TABLES.split(";")[:-1]:
-        rows.execute(statement)
-
-
 def _text(value: object) -> str:
     """JSON in the form in which it is kept."""
     return json.dumps(value, separators=(",", ":"))
 
 
-def _searched(problem: Problem) -> dict[str, Any]:
-    """What must be the same to continue a search, whichever the backend."""
-    return {"breaking": problem.breaking, "top": problem.top, "digest": problem.digest}
-
-
 def count_resumable(path: Path, header: Header) -> int:
     """The number of solutions in a ledger, if there is one. Raises InputError if it cannot be resumed now."""
-    if not _refuse_others(path, reading=False):
+    if not refuse_others(path, reading=False):
         return 0
     with closing(Ledger(path)) as there:
         if words := conflict(there.header, header):
             raise InputError(f"{path}: {words}")
         number = there.solutions()
-    with errors(path), closing(_connected(path, "rw", 0)) as rows:
+    with errors(path), closing(connected(path, "rw", 0)) as rows:
         rows.execute("BEGIN IMMEDIATE")  # refused while another run uses it
     return number
 
 
 def checkpoint(path: Path) -> None:
     """Merge the files that a killed run left into one. Resuming does not need this."""
-    with suppress(sqlite3.Error), closing(_connected(path, "rw", 0)) as rows:
+    with suppress(sqlite3.Error), closing(connected(path, "rw", 0)) as rows:
         rows.execute("PRAGMA journal_mode = DELETE")
 
 
 def is_there(path: Path) -> bool:
     """Whether there is a file that is not empty. Raises InputError if it is not a ledger."""
-    return path != MEMORY and _refuse_others(path, reading=False)
+    return path != MEMORY and refuse_others(path, reading=False)
 
 
 def read_header(path: Path) -> Header | None:
@@ -498,23 +436,3 @@ def open_ledger(path: Path, header: Header) -> Iterator[Ledger]:
                 ledger.close()
                 path.unlink(missing_ok=True)
             raise
-
-
-def _refuse_others(path: Path, *, reading: bool) -> bool:
-    """Whether a file exists and is not empty. Raises InputError if its first bytes are not those of a ledger."""
-    try:
-        if not path.exists():
-            if reading:
-                raise InputError(f"{path}: no such file")
-            return False
-        if not path.is_file():
-            raise InputError(f"{path}: {'a directory; name a file' if path.is_dir() else 'not a regular file'}")
-        with path.open("rb") as file:
-            start = file.read(100)
-    except (OSError, ValueError) as error:
-        raise unreadable(path, error) from error
-    if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != _APPLICATION):
-        raise InputError(f"{path}: not a ledger of jigsat; name another file")
-    if reading and not start:
-        raise InputError(f"{path}: empty; nothing was searched with this ledger yet")
-    return bool(start)

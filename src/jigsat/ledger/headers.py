@@ -7,11 +7,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from jigsat.backends import AUTO, find, is_own, open_backend
+from jigsat.backends import AUTO, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.file import read_split_header
-from jigsat.ledger.rows import CountHeader, Header, ListHeader
+from jigsat.ledger.rows import CountHeader, ListHeader, own_backend
 from jigsat.ledger.worker import Problem
 from jigsat.orbits import with_breaking_clause
 from jigsat.search import choose_exhaustive, within_one
@@ -63,12 +63,6 @@ def plain_list_header(subject: Subject[Any], level: str, formula: str = "", *, m
 def resumed_backend(path: Path) -> str:
     """The backend that the ledger in a file states, `auto` if there is none."""
     return own_backend(read_split_header(path))
-
-
-def own_backend(header: Header | None) -> str:
-    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto` stands for it."""
-    stated = header.problem.backend if header and header.problem else AUTO
-    return stated if is_own(stated) else AUTO
 
 
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:

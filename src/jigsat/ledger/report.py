@@ -100,6 +100,7 @@ class Report:
 
 def report(ledger: Ledger) -> Report:
     """The state of a ledger. The formula of its puzzle gives the names of literals; a search in one piece needs none."""
+    ledger.check_weights()
     header, states, listed = ledger.header, ledger.states(), ledger.solutions()
     problem = header.problem
     formula = problem.encoded(restore_subject(problem.puzzle))[0] if problem else None

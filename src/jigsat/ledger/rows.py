@@ -25,6 +25,7 @@ from pydantic import (
     model_validator,
 )
 
+from jigsat.backends import AUTO, is_own
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.worker import Message, Problem
 from jigsat.orbits import OrbitShare
@@ -111,6 +112,12 @@ def searcher(header: Header) -> Established:
     return Established(backend=header.problem.backend, established_by=header.problem.establishes)
 
 
+def own_backend(header: Header | None) -> str:
+    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto` stands for it."""
+    stated = header.problem.backend if header and header.problem else AUTO
+    return stated if is_own(stated) else AUTO
+
+
 def conflict(there: Header, here: Header) -> str:
     """Why a ledger cannot be resumed for another header, whatever the encoding; '' if it can."""
     several = [isinstance(header, PuzzlesHeader) for header in (there, here)]
@@ -135,12 +142,16 @@ Counts: TypeAlias = list[tuple[Number, PositiveInt, tuple[Number, ...], Number]]
 """The fields of a `OrbitShare`, and the number of models of this kind."""
 
 
+RowId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
+"""The number of a row. Greater ones could not be followed by others."""
+
+
 class Row(BaseModel):
     """A row as SQLite gives it. A text with JSON becomes a value."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    id: PositiveInt
+    id: RowId
 
 
 class Subproblem(Row):
@@ -149,7 +160,7 @@ class Subproblem(Row):
     `backend` is the one that finished or split it, and `established_by` how it establishes that there are no other solutions.
     """
 
-    parent: PositiveInt | None
+    parent: RowId | None
     literals: Json[Literals]
     state: Literal["open", "split", "refuted", "done"]
     refuted: Json[Literals] | None
@@ -164,13 +175,13 @@ class Subproblem(Row):
 
     @model_validator(mode="after")
     def _fits(self, info: ValidationInfo) -> Self:
-        """Whether the row fits the header, which is the context."""
-        header: Any = info.context
-        if any(not 0 < abs(literal) <= top_of(header) for literal in (*self.literals, *(self.refuted or ()))):
+        """Whether the row fits the header: the context is its number of variables and that of levels of symmetry."""
+        top, levels = info.context or (0, 0)
+        if any(not 0 < abs(literal) <= top for literal in (*self.literals, *(self.refuted or ()))):
             raise ValueError("an unknown literal")
         if (self.state == "done") != (self.counts is not None) or (self.state == "open") != (self.backend is None):
             raise ValueError("its state contradicts its counts")
-        if any(len(distinct) != len(header.levels) for _, _, distinct, _ in self.counts or ()):
+        if any(len(distinct) != levels for _, _, distinct, _ in self.counts or ()):
             raise ValueError("no numbers of models at each level of symmetry")
         return self
 
@@ -182,7 +193,7 @@ class Subproblem(Row):
 class Solution(Row):
     """A row with a solution."""
 
-    subproblem: PositiveInt
+    subproblem: RowId
     placements: Json[list[Any]]
 
 

@@ -64,6 +64,11 @@ class Problem(Message):
     top: NonNegativeInt
     digest: str
 
+    @property
+    def searched(self) -> tuple[list[int], int, str]:
+        """What must be the same to continue a search, whichever the backend."""
+        return self.breaking, self.top, self.digest
+
     def encoded(self, subject: Subject[Any]) -> tuple[Formula, Formula]:
         """The formula of the subject, and that which is searched. Raises InputError if the digest is that of another one."""
         formula = subject.encode()

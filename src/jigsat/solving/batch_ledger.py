@@ -20,8 +20,9 @@ from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import Coordinator
-from jigsat.ledger.file import MEMORY, Ledger, count_resumable
+from jigsat.ledger.file import Ledger, count_resumable
 from jigsat.ledger.rows import REMEDY, PuzzlesHeader, Subproblem, damage
+from jigsat.ledger.tables import MEMORY
 from jigsat.ledger.worker import Message, Reply, SubproblemOutcome, worker_name, write_reply
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Protocol
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
-from jigsat.ledger.file import MEMORY, Ledger, is_complete, is_there, open_ledger
+from jigsat.ledger.file import Ledger, is_complete, is_there, open_ledger
 from jigsat.ledger.headers import count_header, resumed_backend
 from jigsat.ledger.rows import Header, damage
+from jigsat.ledger.tables import MEMORY
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.orbits import ListedTally, add_orbits, find_equivalence
 from jigsat.runtime import Progress
