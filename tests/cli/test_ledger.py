@@ -67,7 +67,7 @@ def test_a_search_in_one_piece_has_a_report_but_no_audit(tmp_path: Path, capsys:
     assert (shown["solutions"], shown["listed"], shown["complete"]) == (96, 2, True)
     for command, complaint in (
         (("ledger", file, "--audit"), "the search in it cannot be split into subproblems, so there is nothing to audit"),
-        (("count", "cube", "--store", file), "holds a search that is not split into subproblems"),
+        (("count", "cube", "--store", file), "holds the solutions up to automorphism, not up to all its symmetries"),
         (("solve", "cube", "--store", file), "holds the solutions up to automorphism, not up to all its symmetries"),
     ):
         done = jigsat(capsys, *command)
@@ -82,8 +82,7 @@ def test_a_search_in_one_piece_has_a_report_but_no_audit(tmp_path: Path, capsys:
         (("ledger", __file__), f"{__file__}: not a ledger of jigsat; name another file"),
         (("ledger", "x", "some", "--audit"), "--audit some: write a number, or all"),
         (("ledger", "x", "all"), "all: only allowed with --audit"),
-        (("count", "cats", "--store", "x", "--up-to", "automorphism"), "--up-to automorphism cannot be combined with --store"),
-        (("count", "cats", "--store", "x", "--amo", "pairwise"), "--amo cannot be combined with --store or --cluster"),
+        (("count", "cats", "--cluster", "local:2", "--amo", "pairwise"), "cats: a search with --minimize, --amo,"),
         (("count", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
         (("solve", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
         (

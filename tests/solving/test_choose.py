@@ -57,7 +57,7 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("cube", "solutions", {"jobs": 2}, "brief whole, parts, whole"),
         ("cube", "solutions", {"jobs": 2, "limit": 1}, "brief whole, parts, whole"),
         ("cube", "solutions", {"jobs": 2, "backend": "cover"}, "parts, whole"),
-        ("cube", "solutions", {"jobs": 2, "backend": "xcover"}, "whole"),
+        ("cube", "solutions", {"jobs": 2, "backend": "cryptosat"}, "whole"),
         ("cube", "solutions", {"jobs": 2, "lowering": PAIRS}, "whole"),
         ("cube", "solutions", {"jobs": 2, "lowering": PLAIN}, "brief whole, parts, whole"),
         ("cube", "solutions", {"jobs": 2, "up_to": "automorphism"}, "whole"),
@@ -71,7 +71,7 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("formula", "solutions", {"jobs": 2, "group": True}, "whole"),
         ("cube", "count", {}, "whole"),
         ("cube", "count", {"limit": 3}, "whole"),
-        ("cube", "count", {"backend": "cover"}, "bulk, whole"),
+        ("dominoes-6x8", "count", {"backend": "cover"}, "bulk, whole"),
         ("cube", "count", {"backend": "cover", "jobs": 2}, "parts, whole"),
         ("cube", "count", {"backend": "counting"}, "counted"),
         ("cube", "count", {"store": True}, "parts"),
@@ -88,8 +88,6 @@ PAIRS = Lowering(at_most_one="pairwise")
     ],
 )
 def test_the_strategies_for_a_task(problem: str, want: str, options: dict[str, Any], expected: str, tmp_path: Path) -> None:
-    if options.get("backend") == "xcover":
-        pytest.importorskip("xcover")
     assert ", ".join(names(problem, want, options, tmp_path / "ledger")) == expected
 
 
@@ -101,7 +99,7 @@ def test_the_strategies_for_a_task(problem: str, want: str, options: dict[str, A
         ("count", {"cluster": CLUSTER, "lowering": PAIRS}, "cannot be split into subproblems"),
         ("solutions", {"cluster": CLUSTER, "backend": "maxsat"}, "unknown backend"),
         ("count", {"store": True, "backend": "counting"}, "does not search"),
-        ("count", {"store": True, "backend": "z3-fd"}, "does not accept assumptions"),
+        ("count", {"store": True, "backend": "minisatgh"}, "does not accept assumptions"),
     ],
 )
 def test_options_that_no_strategy_can_honour_are_refused_before_anything_runs(

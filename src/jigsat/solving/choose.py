@@ -113,10 +113,10 @@ def count_stored(task: Task, resources: Resources) -> int:
     """The number of solutions in the file, from which a search goes on. Raises InputError if it cannot be resumed."""
     if resources.store is None:
         return 0
-    from jigsat.ledger.file import count_resumable
+    from jigsat.ledger.file import count_resumable, is_there
     from jigsat.ledger.headers import plain_list_header
 
-    if not resources.store.exists() and not resources.store.parent.is_dir():
+    if not is_there(resources.store) and not resources.store.parent.is_dir():
         raise InputError(f"{resources.store}: cannot be written: there is no such directory")
     if task.want == "count":
         return 0

@@ -83,7 +83,7 @@ class Parts:
             reader = SolutionsReader(ledger, listing, before) if listing else CountsReader(ledger, task.subject.name)
             for event in self._coordinate(ledger, workers, reader, progress):
                 event.result.statistics = before.statistics | ledger.statistics()
-                if event.result.complete or event.result.solutions >= before.solutions:
+                if event.solution or event.result.complete or event.result.solutions >= before.solutions:
                     yield event
         return None
 
