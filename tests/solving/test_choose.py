@@ -99,7 +99,6 @@ def test_the_strategies_for_a_task(problem: str, want: str, options: dict[str, A
         ("count", {"cluster": CLUSTER, "lowering": PAIRS}, "cannot be split into subproblems"),
         ("solutions", {"cluster": CLUSTER, "backend": "maxsat"}, "unknown backend"),
         ("count", {"store": True, "backend": "counting"}, "does not search"),
-        ("count", {"store": True, "backend": "minisatgh"}, "does not accept assumptions"),
     ],
 )
 def test_options_that_no_strategy_can_honour_are_refused_before_anything_runs(
