@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from jigsat.backends.cover import probes
+from jigsat.backends import probes
 from jigsat.errors import InputError
 from jigsat.subject import Problem, subject_of
 
