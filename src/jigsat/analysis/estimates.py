@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from jigsat.backends import Branching
-from jigsat.backends.cover import probes
+from jigsat.backends import Branching, Probe, probes
 from jigsat.errors import InputError, duration, plural
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import TARGET_S
@@ -28,9 +27,6 @@ from jigsat.orbits import with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject import Problem, Subject, subject_of
 from jigsat.symmetry import LEVELS
-
-if TYPE_CHECKING:
-    from jigsat.backends.cover import Probe
 
 ERRORS = 3.0
 """The half-width of an interval in standard errors of the logarithm."""

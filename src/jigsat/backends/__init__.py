@@ -1,7 +1,13 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
 from jigsat.backends.base import AUTO, DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
+from jigsat.backends.clued import CluedCovers, Restriction
 from jigsat.backends.confirmation import confirm
+from jigsat.backends.counting import fits as is_plain_cover
+from jigsat.backends.counting import quick as count_quickly
+from jigsat.backends.counting import quick_ranking as rank_quickly
+from jigsat.backends.cover import Probe, probes
+from jigsat.backends.cover import fits as is_cover
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
@@ -14,16 +20,24 @@ __all__ = [
     "Backend",
     "Branching",
     "Capabilities",
+    "CluedCovers",
     "Listing",
+    "Probe",
     "Ranking",
+    "Restriction",
     "Spec",
     "confirm",
+    "count_quickly",
     "few",
     "find",
     "hitting_sets",
+    "is_cover",
     "is_own",
+    "is_plain_cover",
     "least_cost",
     "not_installed",
     "open_backend",
+    "probes",
+    "rank_quickly",
     "specs",
 ]

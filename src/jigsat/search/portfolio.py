@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.backends import AUTO, DEFAULT, Spec, few, find
+from jigsat.backends import AUTO, DEFAULT, CluedCovers, Spec, count_quickly, few, find, is_cover, is_plain_cover, rank_quickly
 from jigsat.backends.engine import INSTALL, compiled, new_dive, numbers_of, only_sums
 from jigsat.errors import EngineWarning
 from jigsat.formula import Formula, Lowering, Xor, as_xor
@@ -26,7 +26,6 @@ from jigsat.search.blocking import BlockingSearch, SearchSpace
 from jigsat.symmetry import Model, Orbits
 
 if TYPE_CHECKING:
-    from jigsat.backends.clued import CluedCovers
     from jigsat.backends.engine import _engine
 
 RANDOM = "random search"
@@ -93,9 +92,7 @@ def _cover(search: Models) -> bool:
         return False
     if compiled():
         return search.pays("cover")
-    from jigsat.backends.cover import fits
-
-    if fits(search.traits.formula):
+    if is_cover(search.traits.formula):
         message = f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes its place; {INSTALL}"
         warnings.warn(message, EngineWarning, stacklevel=2)
     return False
@@ -156,16 +153,14 @@ class Counter(NamedTuple):
     spec: Callable[[int | None], Spec]
 
 
-def _quick_counting(memory: int | None) -> Spec:
-    from jigsat.backends import counting
-
-    rank = partial(counting.quick_ranking, memory=memory or counting.MEMORY)
-    return replace(find("counting"), count=counting.quick, rank=rank)
-
-
 COUNTERS = (
     Counter(lambda traits: traits.only_xors, lambda memory: find("gf2")),
-    Counter(lambda traits: traits.is_plain_cover, _quick_counting),
+    Counter(
+        lambda traits: compiled() and is_plain_cover(traits.formula),
+        lambda memory: replace(
+            find("counting"), count=count_quickly, rank=partial(rank_quickly, memory=memory) if memory else rank_quickly
+        ),
+    ),
 )
 """The backends that count for `auto`; the first one that fits is used."""
 
@@ -225,18 +220,14 @@ def counter(formula: Formula, memory: int | None = None) -> Spec | None:
 
 def clued_covers(formula: Formula) -> CluedCovers | None:
     """Searches for the models that satisfy some clues; None without the engine, or if the formula is no small exact cover."""
-    if not compiled() or not Traits(formula).may_be_cover:
-        return None
-    from jigsat.backends.clued import CluedCovers
-
-    return CluedCovers.of(formula)
+    return CluedCovers.of(formula) if compiled() and Traits(formula).may_be_cover else None
 
 
 class Traits:
     """What the stages ask about a formula. Each answer is found once."""
 
     def __init__(self, formula: Formula) -> None:
-        self.formula = formula
+        self.formula: Formula = formula
 
     @cached_property
     def only_xors(self) -> bool:
@@ -262,13 +253,6 @@ class Traits:
             return False
         bits = len(formula.decisions()) * sum(map(len, formula.items()))
         return self.is_covered and bits <= MAX_CONFLICT_MATRIX_BITS
-
-    @cached_property
-    def is_plain_cover(self) -> bool:
-        """Whether the compiled engine was built, and the formula is obviously an exact cover and nothing else."""
-        from jigsat.backends.counting import fits
-
-        return compiled() and fits(self.formula)
 
     @cached_property
     def too_large_for_cover(self) -> bool:

@@ -6,15 +6,12 @@ It needs an eighth of CaDiCaL's time for a hard 9×9 sudoku. What it does not fi
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
 
+from jigsat.backends import CluedCovers, Restriction
 from jigsat.formula import Formula
 from jigsat.search import clued_covers
 from jigsat.solving.shared import Clues, Seen
 from jigsat.symmetry import Model, Placement
-
-if TYPE_CHECKING:
-    from jigsat.backends.clued import CluedCovers, Restriction
 
 NODES = 5_000
 """The number of nodes of a brief search, which takes some milliseconds; a hard 9×9 sudoku takes 120."""
