@@ -30,8 +30,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.check import broken_rules
+from jigsat.encodings.edge_matching.data import EdgeMatchingData
 from jigsat.encodings.edge_matching.match import match
 
 from jigsat.errors import lookalikes
@@ -41,7 +41,7 @@ from jigsat.pieces.rims import board_symmetries
 from jigsat.symmetry import Symmetry
 
 
-class EdgeMatching(EdgeMatchingCandidates):
+class EdgeMatching(EdgeMatchingData):
     """An edge-matching puzzle."""
 
     check = broken_rules

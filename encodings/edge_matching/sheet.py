@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from math import dist
 from typing import Literal
 
-from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint
 from jigsat.encodings.edge_matching.picture import draw_tile
 
@@ -21,7 +20,7 @@ BAND = 0.14
 """The width of the frame's label on the rim, as a fraction of the distance to the middle of the cell."""
 
 
-def write_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
+def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
     """The rules in sentences."""
     cells = len(puzzle.surface.cells)
     yield "Place one tile on each cell of the board."

@@ -32,9 +32,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
-from jigsat.encodings.interlocking.candidates import InterlockingCandidates
 from jigsat.encodings.interlocking.check import Checker
-from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, Placement
+from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, InterlockingData, Placement
 from jigsat.encodings.interlocking.frame import keeps
 
 from jigsat.boards import Spot
@@ -44,7 +43,7 @@ from jigsat.pieces.rims import board_symmetries
 from jigsat.symmetry import Symmetry
 
 
-class Interlocking(InterlockingCandidates):
+class Interlocking(InterlockingData):
     """Pieces with teeth and gaps that close a surface."""
 
     def encode(self) -> Formula:
