@@ -2,14 +2,13 @@
 
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, optional_modules
-from jigsat.puzzle.puzzle import IRRELEVANT, P, Puzzle, Reason, Solution, Writer, single
+from jigsat.puzzle.puzzle import IRRELEVANT, Puzzle, Reason, Solution, Writer, single
 
 __all__ = [
     "IRRELEVANT",
     "MODULES",
     "Entries",
     "Known",
-    "P",
     "Puzzle",
     "Reason",
     "Solution",

@@ -1,9 +1,8 @@
 """What can be asked about: the solutions of a puzzle or the models of a formula."""
 
-from jigsat.subject.relations import Relation, change, nearest
+from jigsat.subject.relations import change, nearest
 from jigsat.subject.subject import (
     IMAGES,
-    RELATED,
     Earlier,
     EncodedSubject,
     FormulaSubject,
@@ -16,21 +15,18 @@ from jigsat.subject.subject import (
     Symmetries,
     checked,
     formula_digest,
-    lines_digest,
     subject_of,
 )
 from jigsat.subject.transfer import described, digest_of, keep_ready, ready, restored, taken
 
 __all__ = [
     "IMAGES",
-    "RELATED",
     "Earlier",
     "EncodedSubject",
     "FormulaSubject",
     "Instance",
     "Problem",
     "PuzzleSubject",
-    "Relation",
     "Source",
     "Stated",
     "Subject",
@@ -41,7 +37,6 @@ __all__ = [
     "digest_of",
     "formula_digest",
     "keep_ready",
-    "lines_digest",
     "nearest",
     "ready",
     "restored",
