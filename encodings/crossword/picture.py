@@ -13,7 +13,7 @@ LISTED = 60
 """The maximum number of words that are printed below a grid without questions."""
 
 
-def written_rules(puzzle: CrosswordData) -> Iterator[str]:
+def write_rules(puzzle: CrosswordData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     twice = "" if puzzle.repeats else " No word occurs twice."
     yield f"Write a letter into each white square, so that there is a word in every numbered row and column.{twice}"
@@ -22,7 +22,7 @@ def written_rules(puzzle: CrosswordData) -> Iterator[str]:
         yield f"These words may be used: {', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
 
 
-def sheet(puzzle: CrosswordData) -> list[Part]:
+def draw_parts(puzzle: CrosswordData) -> list[Part]:
     """The grid to print, with the given letters."""
     return [
         Part(

@@ -20,16 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, repeat
-from typing import Any
 
 from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
-from jigsat.encodings.crossword.picture import draw_svg, draw_text, sheet, written_rules
 from jigsat.encodings.crossword.slots import Cell, Slot
 
 from jigsat.errors import InputError
 from jigsat.formula import Choice, Formula, Variables
-from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -37,10 +34,6 @@ class Crossword(CrosswordData):
     """A crossword grid to be filled."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    rules = written_rules
-    parts = sheet
 
     def encode(self) -> Formula:
         if not self.words:
@@ -102,15 +95,3 @@ class Crossword(CrosswordData):
             names = {slot.name: mirrored[slot.cells] for slot in self.slots}
             scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.scored(slot)}
             yield Symmetry("reflection", {**squares, **scores})
-
-    @classmethod
-    def from_text(cls, text: str) -> dict[str, Any] | None:
-        from jigsat.encodings.crossword.files import read_text
-
-        return read_text(text)
-
-    @classmethod
-    def writers(cls) -> Mapping[str, Writer]:
-        from jigsat.encodings.crossword.files import WRITERS
-
-        return WRITERS

@@ -39,7 +39,7 @@ from jigsat.symmetry import Model, Permutation
 RIM = "rim"
 
 
-class EdgeMatchingOptions(GeneratorOptions):
+class Options(GeneratorOptions):
     """Options for generating tiles: the board and the labels, their number or their names, not counting the label of the rim.
 
     With `halves`, two names such as head and tail, every label has two halves, which match each other. `tiles` are the names
@@ -57,7 +57,7 @@ class EdgeMatchingOptions(GeneratorOptions):
     clues: PositiveInt | None = None
 
     @model_validator(mode="after")
-    def _consistent(self) -> EdgeMatchingOptions:
+    def _consistent(self) -> Options:
         board = named(self.board)
         if self.frame and all(len(edge) > 1 for edge in board.edges):
             raise ValueError(f"frame: {self.board} has no rim")
@@ -86,7 +86,7 @@ class Side(NamedTuple):
 class LabelledEdges(PuzzleSpace):
     """The labels of the edges of a board, from which tiles are cut."""
 
-    def __init__(self, options: EdgeMatchingOptions) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
         self.board = board = named(options.board)
         free = {i: edge for i, edge in enumerate(board.edges) if len(edge) > 1 or not options.frame}

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
-from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
+from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.boards import Incidence
 from jigsat.formula import Formula, Variables
@@ -20,13 +20,13 @@ from jigsat.formula import Formula, Variables
 LABEL = "The edge at this side of the cell shows the label, as read from the cell."
 
 
-def match(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
+def match(puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
     """Add the clauses of the instance's encoding for the two sides of a seam."""
     encoding = puzzle.encoding.removesuffix("-lean")
     {"labels": _by_labels, "supports": _by_supports, "conflicts": _by_conflicts}[encoding](puzzle, formula, place, seam)
 
 
-def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
+def _by_labels(puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
     """Both sides determine the label of the edge, which is the label of the first side."""
     first = seam[0]
     with formula.group("an edge has one label"):
@@ -46,7 +46,7 @@ def _by_labels(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variable
                     formula.implies(edge_label(label), *placements)
 
 
-def _by_supports(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
+def _by_supports(puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
     """A placement implies that one of the matching placements is across the edge."""
     with formula.group("sides that meet match"):
         for here, there in permutations(seam, 2):
@@ -57,7 +57,7 @@ def _by_supports(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variab
                 formula.implies(place(*placement), *showing[puzzle.partners[label]])
 
 
-def _by_conflicts(puzzle: EdgeMatchingCandidates, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
+def _by_conflicts(puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]) -> None:
     """Two placements that meet along the edge and do not match exclude each other."""
     with formula.group("sides that meet match"):
         for here, there in combinations(seam, 2):

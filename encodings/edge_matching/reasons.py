@@ -12,7 +12,7 @@ from jigsat.pieces.counting import Matching, Sided
 from jigsat.puzzle import Reason
 
 
-def counted(puzzle: EdgeMatchingData) -> Iterator[Reason]:
+def find_reasons(puzzle: EdgeMatchingData) -> Iterator[Reason]:
     """The reasons that counting finds."""
     yield from map(Reason, _sides(puzzle).faults())
     if puzzle.latin:

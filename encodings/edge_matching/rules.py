@@ -27,32 +27,24 @@ frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
-from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.check import broken_rules
+from jigsat.encodings.edge_matching.data import EdgeMatchingData
 from jigsat.encodings.edge_matching.match import match
-from jigsat.encodings.edge_matching.picture import build_solid, draw_svg, draw_text
-from pydantic import BaseModel
 
 from jigsat.errors import lookalikes
 from jigsat.formula import Formula
-from jigsat.pictures import Part
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
-from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
 
 
-class EdgeMatching(EdgeMatchingCandidates):
+class EdgeMatching(EdgeMatchingData):
     """An edge-matching puzzle."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    solid = build_solid
 
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")
@@ -109,36 +101,3 @@ class EdgeMatching(EdgeMatchingCandidates):
             yield from lookalikes("label", [label for tile in self.tiles.values() for label in tile.sides])
         if self.latin:
             yield from lookalikes("face", [tile.face or "" for tile in self.tiles.values()])
-
-    def rules(self) -> Iterator[str]:
-        from jigsat.encodings.edge_matching.sheet import written_rules
-
-        return written_rules(self)
-
-    def parts(self) -> list[Part]:
-        from jigsat.encodings.edge_matching.sheet import printed_parts
-
-        return printed_parts(self)
-
-    def reasons(self) -> Iterator[Reason]:
-        from jigsat.encodings.edge_matching.reasons import counted
-
-        return counted(self)
-
-    @classmethod
-    def from_text(cls, text: str) -> dict[str, Any] | None:
-        from jigsat.encodings.edge_matching.files import read_text
-
-        return read_text(text)
-
-    @classmethod
-    def writers(cls) -> Mapping[str, Writer]:
-        from jigsat.encodings.edge_matching.files import WRITERS
-
-        return WRITERS
-
-    @classmethod
-    def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.edge_matching.generate import EdgeMatchingOptions
-
-        return EdgeMatchingOptions

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from math import dist
 from typing import Literal
 
-from jigsat.encodings.edge_matching.candidates import EdgeMatchingCandidates
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint
 from jigsat.encodings.edge_matching.picture import draw_tile
 
@@ -21,7 +20,7 @@ BAND = 0.14
 """The width of the frame's label on the rim, as a fraction of the distance to the middle of the cell."""
 
 
-def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
+def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
     """The rules in sentences."""
     cells = len(puzzle.surface.cells)
     yield "Place one tile on each cell of the board."
@@ -53,7 +52,7 @@ def written_rules(puzzle: EdgeMatchingCandidates) -> Iterator[str]:
     yield from joined(puzzle.surface)
 
 
-def printed_parts(puzzle: EdgeMatchingData) -> list[Part]:
+def draw_parts(puzzle: EdgeMatchingData) -> list[Part]:
     """The board and the tiles to cut out, with as many copies of each as may be needed."""
     found = [_board(puzzle)]
     for name, tile in puzzle.tiles.items():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from jigsat.puzzle import Writer, single
 
 
 def read_text(text: str) -> dict[str, Any] | None:
@@ -23,7 +26,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     return {"family": "exact-cover", "items": " ".join(items), "secondary": " ".join(others), "options": options}
 
 
-def write_text(puzzle: Any) -> str:
+def _write_text(puzzle: Any) -> str:
     """A puzzle in Knuth's format."""
     bar = f" | {' '.join(puzzle.secondary)}" if puzzle.secondary else ""
     return "\n".join(
@@ -34,3 +37,6 @@ def write_text(puzzle: Any) -> str:
             "",
         ]
     )
+
+
+WRITERS: Mapping[str, Writer] = {"dlx": single("dlx", _write_text)}

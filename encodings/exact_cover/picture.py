@@ -10,7 +10,7 @@ from jigsat.errors import printable
 from jigsat.pictures import Picture
 
 
-def written_rules(puzzle: ExactCoverData) -> Iterator[str]:
+def write_rules(puzzle: ExactCoverData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     yield "Choose options, the rows of the table, so that each item, a column of the table, is marked in exactly one of them."
     if puzzle.secondary:

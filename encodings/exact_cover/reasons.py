@@ -13,7 +13,7 @@ from jigsat.pieces.counting import listed
 from jigsat.puzzle import Reason
 
 
-def counted(puzzle: ExactCoverData) -> Iterator[Reason]:
+def find_reasons(puzzle: ExactCoverData) -> Iterator[Reason]:
     """Items without an option, and a number of items that the options cannot add up to."""
     primary = [[name for name in option.split() if name in puzzle.items_set] for option in puzzle.options]
     covered = Counter(name for names in primary for name in names)

@@ -12,15 +12,10 @@ Variables and constraint groups, for n primary items and m options:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from jigsat.encodings.exact_cover.check import broken_rules
 from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData
-from jigsat.encodings.exact_cover.picture import draw_svg, draw_text, written_rules
 
 from jigsat.formula import Formula
-from jigsat.puzzle import Reason, Writer, single
 
 COLOUR = "A chosen option has the secondary item with this colour."
 
@@ -29,9 +24,6 @@ class ExactCover(ExactCoverData):
     """An exact-cover problem."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    rules = written_rules
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -60,20 +52,3 @@ class ExactCover(ExactCoverData):
             with formula.group("a secondary item is covered at most once, or with one colour"):
                 formula.at_most_one([*plain, *(colours(name, each) for each in covering[name])])
         return formula
-
-    def reasons(self) -> Iterator[Reason]:
-        from jigsat.encodings.exact_cover.reasons import counted
-
-        return counted(self)
-
-    @classmethod
-    def from_text(cls, text: str) -> dict[str, Any] | None:
-        from jigsat.encodings.exact_cover.files import read_text
-
-        return read_text(text)
-
-    @classmethod
-    def writers(cls) -> Mapping[str, Writer]:
-        from jigsat.encodings.exact_cover.files import write_text
-
-        return {"dlx": single("dlx", write_text)}

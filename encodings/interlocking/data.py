@@ -1,4 +1,7 @@
-"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their borders."""
+"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their borders.
+
+What the rules are built on follows from them: the kinds of pieces, and the placements with the teeth that they show.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ from pydantic import (
 
 from jigsat.boards import Board, BoardName, Cell, Spot, named
 from jigsat.pictures import Pictures, check_names
-from jigsat.pieces.groups import PieceGroup, check_groups
+from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
+from jigsat.pieces.rims import CandidatePlacement, Rim, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
 from jigsat.puzzle import Entries, Puzzle
 
 TOOTH_MEANING = "There is a tooth at this position of the face's border, counted clockwise."
@@ -184,3 +188,40 @@ class InterlockingData(Puzzle[Placement]):
     def left_over(self) -> Counter[int]:
         """The number of pieces that are left over, by their number of sides."""
         return self.supply - Counter(self.surface.sides(cell) for cell in self.surface.cells)
+
+    @cached_property
+    def kinds(self) -> list[RimmedKind]:
+        """The pieces; equal ones are one kind."""
+        pieces = {
+            name: RimmedPiece(len(piece.shape), piece.rim, count=piece.count, groups=groups_of(self.groups, name))
+            for name, piece in self.pieces.items()
+        }
+        return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
+
+    @cached_property
+    def candidates(self) -> dict[Placement, CandidatePlacement]:
+        """Every placement, with the resulting teeth on the face."""
+        found = candidate_placements(self.surface, self.kinds)
+        return {Placement(each.cell, each.kind.name, *each.orientation): each for each in found}
+
+    def shown_rows(self) -> dict[tuple[Cell, int], dict[str, list[Placement]]]:
+        """For each side of each face, the rows that it can show, each with the placements that show it."""
+        rows: dict[tuple[Cell, int], dict[str, list[Placement]]] = {}
+        written: dict[Rim, list[str]] = {}
+        for placement, candidate in self.candidates.items():
+            if candidate.rim not in written:
+                written[candidate.rim] = self._rows(candidate.rim)
+            for side, shown in enumerate(written[candidate.rim]):
+                rows.setdefault((placement.cell, side), {}).setdefault(shown, []).append(placement)
+        return rows
+
+    def _rows(self, rim: Rim) -> list[str]:
+        """The rows of a piece, one for each side, both corners included."""
+        around = 2 * "".join("#" if tooth else "." for tooth in rim)
+        return [around[start : start + self.size] for start in range(0, len(rim), self.size - 1)]
+
+    def corners_on_the_rim(self) -> set[Spot]:
+        """The corners of faces at which the board ends."""
+        ends = [edge[0] for edge in self.surface.edges if len(edge) == 1]
+        corners = {(cell, corner % self.surface.sides(cell)) for cell, side, _ in ends for corner in (side, side + 1)}
+        return {Spot(cell, corner * (self.size - 1)) for cell, corner in corners}

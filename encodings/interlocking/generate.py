@@ -34,7 +34,7 @@ from jigsat.symmetry import Model, Permutation
 FRAME = "frame"
 
 
-class InterlockingOptions(GeneratorOptions):
+class Options(GeneratorOptions):
     """Pieces with `size` small squares along a side, with this number of solutions up to rotation and reflection.
 
     The board is a closed surface, or an open board in a `frame` with teeth.
@@ -47,7 +47,7 @@ class InterlockingOptions(GeneratorOptions):
     frame: bool = False
 
     @model_validator(mode="after")
-    def _consistent(self) -> InterlockingOptions:
+    def _consistent(self) -> Options:
         board = named(self.board)
         if len({board.sides(cell) for cell in board.cells}) > 1:
             raise ValueError(f"board: the faces of {board.name} have different numbers of sides")
@@ -66,7 +66,7 @@ class InterlockingOptions(GeneratorOptions):
 class Teeth(PuzzleSpace):
     """The teeth along the edges and at the corners of a surface, from which pieces are cut."""
 
-    def __init__(self, options: InterlockingOptions) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
         self.board = board = named(options.board)
         self.sides = board.sides(board.cells[0])

@@ -14,7 +14,7 @@ from jigsat.pieces.counting import Matching, Sided
 from jigsat.puzzle import Reason
 
 
-def counted(puzzle: InterlockingData) -> Iterator[Reason]:
+def find_reasons(puzzle: InterlockingData) -> Iterator[Reason]:
     """The reasons that counting finds."""
     yield from map(Reason, _teeth(puzzle))
     every_place_filled = puzzle.holes == "forbidden" and puzzle.size > 2

@@ -32,28 +32,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
-from jigsat.encodings.interlocking.candidates import InterlockingCandidates
 from jigsat.encodings.interlocking.check import Checker
-from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, Placement
+from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, InterlockingData, Placement
 from jigsat.encodings.interlocking.frame import keeps
-from jigsat.encodings.interlocking.picture import build_solid, draw_svg, draw_text
-from pydantic import BaseModel
 
 from jigsat.boards import Spot
 from jigsat.formula import Choice, Formula
-from jigsat.pictures import Part
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
-from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry
 
 
-class Interlocking(InterlockingCandidates):
+class Interlocking(InterlockingData):
     """Pieces with teeth and gaps that close a surface."""
-
-    text = draw_text
-    svg = draw_svg
-    solid = build_solid
 
     def encode(self) -> Formula:
         formula, board = Formula(), self.surface
@@ -116,27 +107,6 @@ class Interlocking(InterlockingCandidates):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
-
-    def rules(self) -> Iterator[str]:
-        from jigsat.encodings.interlocking.sheet import written_rules
-
-        return written_rules(self)
-
-    def parts(self) -> list[Part]:
-        from jigsat.encodings.interlocking.sheet import printed_parts
-
-        return printed_parts(self)
-
-    def reasons(self) -> Iterator[Reason]:
-        from jigsat.encodings.interlocking.reasons import counted
-
-        return counted(self)
-
-    @classmethod
-    def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.interlocking.generate import InterlockingOptions
-
-        return InterlockingOptions
 
 
 def _link(formula: Formula, rows: Collection[str], row: Choice, teeth: Sequence[int]) -> None:

@@ -14,7 +14,7 @@ SIDE, SOLID = 48.0, 100.0
 """Millimetres on paper: the side of a piece, and the maximum width of a solid's picture."""
 
 
-def written_rules(puzzle: InterlockingData) -> Iterator[str]:
+def write_rules(puzzle: InterlockingData) -> Iterator[str]:
     """The rules in sentences."""
     board, faces = puzzle.surface, len(puzzle.surface.cells)
     yield "Place one piece on each face of the board, so that their teeth interlock."
@@ -34,7 +34,7 @@ def written_rules(puzzle: InterlockingData) -> Iterator[str]:
     yield from joined(board)
 
 
-def printed_parts(puzzle: InterlockingData) -> list[Part]:
+def draw_parts(puzzle: InterlockingData) -> list[Part]:
     """The board, and every piece that may be needed, with its name upright on the printed side."""
     parts = [_empty_board(puzzle)]
     for name, piece in puzzle.pieces.items():

@@ -9,7 +9,7 @@ from pydantic import Field, NonNegativeInt
 from jigsat.generation import ClueOptions
 
 
-class LatinOptions(ClueOptions):
+class Options(ClueOptions):
     """The order, the number of orthogonal mates, and whether the diagonals hold each symbol once."""
 
     order: int = Field(default=6, ge=2, le=len(DIGITS))

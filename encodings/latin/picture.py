@@ -16,7 +16,7 @@ GIVEN = "#e8e8e8"
 """The colour of the cells of givens."""
 
 
-def written_rules(puzzle: LatinData) -> Iterator[str]:
+def write_rules(puzzle: LatinData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     digits, letters = puzzle.symbols(0), puzzle.symbols(1)
     if not puzzle.mates:

@@ -20,8 +20,6 @@ from itertools import combinations, product
 
 from jigsat.encodings.latin.check import broken_rules
 from jigsat.encodings.latin.data import Cell, LatinData, Symbol
-from jigsat.encodings.latin.picture import draw_svg, draw_text, written_rules
-from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
 from jigsat.errors import plural
@@ -36,9 +34,6 @@ class Latin(LatinData):
     """A Latin square, or several that are orthogonal, to be filled in."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    rules = written_rules
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -129,9 +124,3 @@ class Latin(LatinData):
                     if (before := first.setdefault(pair, cells)) != cells:
                         words = f"the pair {''.join(pair)} is given twice: {self.place(before[0])} and {self.place(cells[0])}"
                         yield Reason(words, frozenset(Symbol(cell, self.givens[cell]) for cell in (*before, *cells)))
-
-    @classmethod
-    def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.latin.generate import LatinOptions
-
-        return LatinOptions

@@ -24,14 +24,14 @@ from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 
 
-class LightsOutOptions(GeneratorOptions):
+class Options(GeneratorOptions):
     """A board, and the minimum number of presses that put out all its lights."""
 
     board: BoardName = "square 5x5"
     presses: PositiveInt = 8
 
     @model_validator(mode="after")
-    def _consistent(self) -> LightsOutOptions:
+    def _consistent(self) -> Options:
         if self.presses > (cells := len(named(self.board).cells)):
             raise ValueError(f"presses: {self.presses}, but {self.board} has {cells} cells")
         return self
@@ -45,7 +45,7 @@ class Lights(PuzzleSpace):
 
     minimizes = True
 
-    def __init__(self, options: LightsOutOptions) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
         self.proposals = formula = Formula()
         self.data = ()

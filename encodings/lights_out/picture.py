@@ -13,7 +13,7 @@ from jigsat.pictures import Page, Picture, Solid, faded, folded, joined, number_
 LIT_COLOUR = "#ffd034"
 
 
-def written_rules(puzzle: LightsOutData) -> Iterator[str]:
+def write_rules(puzzle: LightsOutData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     yield "Pressing a cell switches its own light and the lights of the cells across its sides."
     yield "Put out all lights with as few presses as possible."

@@ -21,8 +21,6 @@ from collections.abc import Iterator
 
 from jigsat.encodings.lights_out.check import broken_rules
 from jigsat.encodings.lights_out.data import LightsOutData, Press
-from jigsat.encodings.lights_out.picture import build_solid, draw_svg, draw_text, written_rules
-from pydantic import BaseModel
 
 from jigsat.formula import Formula, System, bits
 from jigsat.puzzle import Reason
@@ -33,10 +31,6 @@ class LightsOut(LightsOutData):
     """A Lights Out position, to be put out."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    solid = build_solid
-    rules = written_rules
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -75,9 +69,3 @@ class LightsOut(LightsOutData):
             lit = len({cell for (cell,) in proof} & self.lights)
             even = f"every press switches an even number of the {len(proof):,} marked cells"
             yield Reason(f"{even}, but an odd number of them is lit: {lit:,}", frozenset(proof))
-
-    @classmethod
-    def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.lights_out.generate import LightsOutOptions
-
-        return LightsOutOptions

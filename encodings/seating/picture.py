@@ -16,7 +16,7 @@ GAP = 1.2
 """The distance between two tables."""
 
 
-def written_rules(puzzle: SeatingData) -> Iterator[str]:
+def write_rules(puzzle: SeatingData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     yield f"Seat these guests, one on each chair: {', '.join(puzzle.guests)}."
     yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())

@@ -16,18 +16,15 @@ groups, for g guests, s seats and r rules and wishes:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import combinations, product
-from typing import Any
 
 from jigsat.encodings.seating.check import broken_rules
 from jigsat.encodings.seating.data import Kept, Rule, Seated, SeatingData
 from jigsat.encodings.seating.links import Links
-from jigsat.encodings.seating.picture import draw_svg, draw_text, written_rules
 from jigsat.encodings.seating.turning import seat_symmetries
 
 from jigsat.formula import Formula
-from jigsat.puzzle import Writer
 from jigsat.symmetry import Symmetry
 
 
@@ -35,9 +32,6 @@ class Seating(SeatingData):
     """Guests to be seated."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    rules = written_rules
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -95,15 +89,3 @@ class Seating(SeatingData):
     def symmetries(self) -> Iterator[Symmetry]:
         """Turning and mirroring tables, and exchanging equal ones, as long as that keeps the places that the rules give."""
         return seat_symmetries(self)
-
-    @classmethod
-    def from_text(cls, text: str) -> dict[str, Any] | None:
-        from jigsat.encodings.seating.files import read_text
-
-        return read_text(text)
-
-    @classmethod
-    def writers(cls) -> Mapping[str, Writer]:
-        from jigsat.encodings.seating.files import WRITERS
-
-        return WRITERS

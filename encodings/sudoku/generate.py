@@ -35,7 +35,7 @@ def image(grid: str, rng: random.Random) -> tuple[str, ...]:
     return tuple(row.translate(digits) for row in rows)
 
 
-class SudokuOptions(ClueOptions):
+class Options(ClueOptions):
     """The number of digits, and the other entries of an instance."""
 
     size: int = Field(default=9, ge=2, le=len(DIGITS))

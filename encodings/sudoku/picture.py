@@ -12,7 +12,7 @@ GIVEN = "#e2e2e2"
 """The colour of the cells of givens."""
 
 
-def written_rules(puzzle: SudokuData) -> Iterator[str]:
+def write_rules(puzzle: SudokuData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
     n = puzzle.size
     digits = f"1 to {n}" if n <= 9 else f"1 to 9 and {' '.join(DIGITS[9:n])}"

@@ -15,17 +15,14 @@ constraints strengthen propagation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from jigsat.encodings.sudoku.check import broken_rules
 from jigsat.encodings.sudoku.data import DIGITS, Cell, Digit, SudokuData
-from jigsat.encodings.sudoku.picture import draw_svg, draw_text, written_rules
-from pydantic import BaseModel
 
 from jigsat.boards.lattice import motions
 from jigsat.formula import Formula
-from jigsat.puzzle import Reason, Writer
+from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry, symbol_symmetries
 
 
@@ -33,9 +30,6 @@ class Sudoku(SudokuData):
     """A sudoku, to be filled in."""
 
     check = broken_rules
-    text = draw_text
-    svg = draw_svg
-    rules = written_rules
 
     def encode(self) -> Formula:
         formula, values = Formula(), DIGITS[: self.size]
@@ -80,21 +74,3 @@ class Sudoku(SudokuData):
         ]
         for words, cells in Houses(named, DIGITS[: self.size], self.givens, place).faults():
             yield Reason(words, frozenset(Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells))
-
-    @classmethod
-    def from_text(cls, text: str) -> dict[str, Any] | None:
-        from jigsat.encodings.sudoku.files import read_text
-
-        return read_text(text)
-
-    @classmethod
-    def writers(cls) -> Mapping[str, Writer]:
-        from jigsat.encodings.sudoku.files import WRITERS
-
-        return WRITERS
-
-    @classmethod
-    def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.sudoku.generate import SudokuOptions
-
-        return SudokuOptions

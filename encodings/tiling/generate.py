@@ -38,7 +38,7 @@ STRIPS = {
 hardly any board has only one solution, so orange (o) and sky blue (s) are used as well."""
 
 
-class TilingOptions(GeneratorOptions):
+class Options(GeneratorOptions):
     """A board, of which only the shape matters, and pieces, by default strips in two to four colours.
 
     `left_over` is the number of cells that are left over, and `holes` are some of them, counted from 0. With `letters`, the
@@ -57,7 +57,7 @@ class TilingOptions(GeneratorOptions):
     turning_over: bool = True
 
     @model_validator(mode="after")
-    def _consistent(self) -> TilingOptions:
+    def _consistent(self) -> Options:
         if self._polygons and not self.flat:
             raise ValueError("board: pieces with colours need a drawn board of squares or cubes, without a line with its kind")
         if self._polygons and self.letters is not None:

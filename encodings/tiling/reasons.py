@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData, place_of
 
@@ -15,6 +16,9 @@ from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import listed
 from jigsat.puzzle import Reason
 
+if TYPE_CHECKING:
+    from jigsat.encodings.tiling.rules import Tiling
+
 LARGEST = 600
 """The maximum number of cells for which colourings are tried; the time grows with its cube."""
 
@@ -24,9 +28,9 @@ MOST_COLOURS = 5
 Colouring = Callable[[Cell], bool]
 
 
-def counted(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Reason]:
-    """The reasons that counting finds; the candidates are all placements of the kinds of pieces."""
-    found = False
+def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
+    """The reasons that counting finds."""
+    found, kinds, candidates = False, puzzle.kinds, puzzle.candidates
     for words in (*_out_of_reach(puzzle, kinds, candidates), *_colours(puzzle)):
         found = True
         yield Reason(words)

@@ -18,32 +18,22 @@ and constraint groups, on a board of n cells, of which m may stay empty, with p 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import cached_property
-from typing import Any
 
 from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData, place_of
-from jigsat.encodings.tiling.picture import build_solid, draw_svg, draw_text, read_answer
-from pydantic import BaseModel
 
 from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
-from jigsat.pictures import Part
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
-from jigsat.puzzle import Reason, Writer
 from jigsat.symmetry import Symmetry
 
 
 class Tiling(TilingData):
     """Pieces that cover a board."""
-
-    text = draw_text
-    svg = draw_svg
-    solid = build_solid
-    answer = read_answer
 
     @cached_property
     def kinds(self) -> list[ShapeKind]:
@@ -115,36 +105,3 @@ class Tiling(TilingData):
         for colour, number in Counter(self.cells.values()).items():
             if number == 1 and ANY_COLOUR not in {colour, *shown} and colour not in shown:
                 yield f"the colour {colour!r} is on one cell of the board and on no piece; correct it if it is misspelt"
-
-    def rules(self) -> Iterator[str]:
-        from jigsat.encodings.tiling.sheet import written_rules
-
-        return written_rules(self)
-
-    def parts(self) -> list[Part]:
-        from jigsat.encodings.tiling.sheet import printed_parts
-
-        return printed_parts(self)
-
-    def reasons(self) -> Iterator[Reason]:
-        from jigsat.encodings.tiling.reasons import counted
-
-        return counted(self, self.kinds, self.candidates)
-
-    @classmethod
-    def from_text(cls, text: str) -> dict[str, Any] | None:
-        from jigsat.encodings.tiling.files import read_text
-
-        return read_text(text)
-
-    @classmethod
-    def writers(cls) -> Mapping[str, Writer]:
-        from jigsat.encodings.tiling.files import WRITERS
-
-        return WRITERS
-
-    @classmethod
-    def generator(cls) -> type[BaseModel]:
-        from jigsat.encodings.tiling.generate import TilingOptions
-
-        return TilingOptions

@@ -21,7 +21,7 @@ CELL = 12.0
 """The width of a cell in millimetres."""
 
 
-def written_rules(puzzle: TilingData) -> Iterator[str]:
+def write_rules(puzzle: TilingData) -> Iterator[str]:
     """The rules in sentences."""
     yield from _goal(puzzle)
     if all(puzzle.used(name) == (1, 1) for name in puzzle.pieces):
@@ -63,7 +63,7 @@ def _goal(puzzle: TilingData) -> Iterator[str]:
     yield f"The number of cells marked + that stay free: {free}."
 
 
-def printed_parts(puzzle: TilingData) -> list[Part]:
+def draw_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as may be needed."""
     found = [_drawn(puzzle, puzzle.surface, puzzle.cells, letters=puzzle.lettered)]
     single = all(puzzle.used(name) == (1, 1) for name in puzzle.pieces)

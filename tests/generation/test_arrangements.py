@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 import pytest
-from jigsat.encodings.edge_matching.generate import EdgeMatchingOptions, LabelledEdges
-from jigsat.encodings.interlocking.generate import InterlockingOptions, Teeth
+from jigsat.encodings.edge_matching import generate as edge_matching
+from jigsat.encodings.interlocking import generate as interlocking
 
 from jigsat.generation import CounterexampleGuidedGenerator, PuzzleSpace, generate
 from jigsat.generation.arrangements import LEVEL, ArrangementSolver
@@ -21,11 +21,11 @@ LIMIT = 25
 
 
 def tiles(**options: Any) -> PuzzleSpace:
-    return LabelledEdges(EdgeMatchingOptions(**options))
+    return edge_matching.LabelledEdges(edge_matching.Options(**options))
 
 
 def cube(**options: Any) -> PuzzleSpace:
-    return Teeth(InterlockingOptions(size=4, **options))
+    return interlocking.Teeth(interlocking.Options(size=4, **options))
 
 
 SPACES: dict[str, Callable[[], PuzzleSpace]] = {
@@ -78,4 +78,4 @@ def test_hard_proposals_are_searched_with_their_own_encoding(monkeypatch: pytest
 
 def test_a_formula_that_would_be_too_large_is_not_made() -> None:
     assert tiles(board="square 5x5").arrangements() is None
-    assert Teeth(InterlockingOptions(size=20)).arrangements() is None
+    assert interlocking.Teeth(interlocking.Options(size=20)).arrangements() is None

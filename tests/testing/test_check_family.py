@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 import pytest
 
 import jigsat
 from jigsat import Formula, InputError, Puzzle
 from jigsat.analysis.redundancy import judged
+from jigsat.errors import FamilyError
 from jigsat.instance import registry
 from jigsat.puzzle import Known
 from jigsat.symmetry import Symmetry
@@ -329,3 +332,101 @@ def test_clues_of_unknown_placements_are_not_called_contradictory() -> None:
     kind = spoilt({"clues": lambda self: unknown if self.barred else {}, "without_clues": lambda self: puzzle(barred=())})
     with pytest.raises(InputError, match="there is a solution, but none with a placement of each clue"):
         judged(puzzle(kind))
+
+
+RULES = """\
+from typing import NamedTuple
+
+import jigsat
+
+
+class Stone(NamedTuple):
+    cell: int
+
+
+@jigsat.register
+class Stones(jigsat.Puzzle[Stone]):
+    family = "stones"
+    cell_field = "cell"
+
+    size: int
+
+    def encode(self):
+        formula = jigsat.Formula()
+        stone = formula.variables("stone", ["cell"], map(Stone, range(self.size)))
+        formula.exactly_one(stone[:])
+        return formula
+
+    def check(self, placements):
+        if len(placements) != 1:
+            yield "not one stone"
+
+    def parts(self):
+        return []
+"""
+
+MODULES = {
+    "picture": (
+        "def draw_text(puzzle, placements, marked=()):\n    return f'{puzzle.size} {len(placements)} {len(marked)}'\n"
+        "def write_rules(puzzle):\n    return ['found in picture']\n"
+    ),
+    "sheet": "def draw_parts(puzzle):\n    raise AssertionError('the class has the method')\n",
+    "files": "WRITERS = {'plain': len}\ndef read_text(text):\n    return {'size': len(text)} if text == 'ooo' else None\n",
+    "reasons": "def find_reasons(puzzle):\n    return 7\n",
+}
+
+
+@pytest.fixture
+def stones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., type[jigsat.Puzzle]]]:
+    """Makes the family as a package with the given modules."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def make(**modules: str) -> type[jigsat.Puzzle]:
+        (tmp_path / "stones").mkdir()
+        for name, text in {"__init__": "", "rules": RULES, **modules}.items():
+            (tmp_path / "stones" / f"{name}.py").write_text(text)
+        return cast("type[jigsat.Puzzle]", importlib.import_module("stones.rules").Stones)
+
+    yield make
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stones"]:
+        del sys.modules[name]
+
+
+def test_modules_of_a_family_are_found_by_their_name(stones: Callable[..., type[jigsat.Puzzle]]) -> None:
+    kind = stones(**MODULES)
+    assert not any(f"stones.{module}" in sys.modules for module in MODULES)  # they are imported when they are needed
+    puzzle = kind.model_validate({"size": 3})
+    assert puzzle.text([(1,)], marked=[(1,), (2,)]) == "3 1 2"
+    assert puzzle.parts() == []
+    assert (kind.from_text("ooo"), kind.from_text("o"), kind.writers()) == (
+        {"size": 3},
+        None,
+        {"plain": len},
+    )
+    assert list(puzzle.rules()) == []  # those of the sheet, which has none, and this class has no docstring
+    assert kind.generator() is None
+    with pytest.raises(FamilyError, match=r"Stones\.reasons returns the int 7 instead of"):
+        puzzle.reasons()
+
+
+def test_rules_may_be_in_the_picture(stones: Callable[..., type[jigsat.Puzzle]]) -> None:
+    kind = stones(picture=MODULES["picture"])
+    assert list(kind.model_validate({"size": 3}).rules()) == ["found in picture"]
+    check_family(kind.model_validate({"size": 3, "name": "three"}))
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "says"),
+    [
+        ("reasons", "def reasons(puzzle):\n    return ()\n", "stones.reasons must define find_reasons; rename it otherwise"),
+        ("files", "def red_text(text):\n    pass\n", "stones.files must define read_text or WRITERS; rename it otherwise"),
+        ("picture", "def draw_text(puzzle, placements, marked=()):\n    return 1 / 0\n", "Stones.text: ZeroDivisionError: "),
+        ("sheet", "import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'"),
+    ],
+)
+def test_wrong_modules_are_named(module: str, text: str, says: str, stones: Callable[..., type[jigsat.Puzzle]]) -> None:
+    kind = stones(**{module: text})
+    with pytest.raises(AssertionError) as caught:
+        check_family(kind.model_validate({"size": 3, "name": "three"}))
+    assert str(caught.value).startswith("three: ")
+    assert says in str(caught.value)

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import Any
 
-from jigsat.backends import Branching, Probe, probes
+from jigsat.backends import Branching, probes
 from jigsat.errors import InputError, duration, plural
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import TARGET_S
@@ -127,11 +127,12 @@ def estimated(problem: Problem, seconds: float, number: int | None, seed: int, w
         run = None if workers is None else _predict_run(subject, formula, seconds, number, seed, workers)
     except InputError as error:
         raise InputError(f"{subject.name}: {error}") from error
-    reached = sum(path.solutions > 0 for path in paths)
+    nodes, solutions = zip(*paths, strict=True)
+    reached = sum(map(bool, solutions))
     return Estimate(
         subject.name,
-        interval([path.solutions for path in paths], reached) if reached else None,
-        interval([path.nodes for path in paths], len(paths)),
+        interval(solutions, reached) if reached else None,
+        interval(nodes, len(paths)),
         len(paths),
         reached,
         seed,
@@ -140,8 +141,8 @@ def estimated(problem: Problem, seconds: float, number: int | None, seed: int, w
     )
 
 
-def _follow_paths(formula: Formula, seconds: float, number: int | None, seed: int) -> Iterator[Probe]:
-    """Random paths: the given number, or as many as take the given time."""
+def _follow_paths(formula: Formula, seconds: float, number: int | None, seed: int) -> Iterator[tuple[float, float]]:
+    """The estimated numbers of nodes and solutions from random paths: the given number, or as many as take the given time."""
     until = time.monotonic() + seconds
     for followed, path in enumerate(probes(formula, seed), 1):
         yield path
@@ -154,7 +155,7 @@ def _predict_run(subject: Subject[Any], formula: Formula, seconds: float, number
     searched = with_breaking_clause(formula, subject.group(formula).breaking(formula, LEVELS[-1]) or [])
     paths = list(_follow_paths(searched, seconds, number, seed))
     pace = _measure_pace(subject, searched, seconds)
-    work = interval([path.nodes / pace for path in paths], len(paths))
+    work = interval([nodes / pace for nodes, _ in paths], len(paths))
     return Run(
         workers,
         pace,

@@ -49,9 +49,12 @@ def faults_named(where: str, file: str) -> Iterator[None]:
         raise FamilyError(f"{where}: {said}{_place(error.__traceback__, file)}") from error
 
 
-def guarded(method: Callable[..., Any], name: str, returned: Returned) -> Callable[..., Any]:
-    """The method of a family, or the function of a class method, with faults turned into FamilyErrors."""
-    file = method.__code__.co_filename
+def guarded(method: Callable[..., Any], name: str, returned: Returned, file: str = "") -> Callable[..., Any]:
+    """The method of a family, or the function of a class method, with faults turned into FamilyErrors.
+
+    A message names the line of the file; by default, that of the method.
+    """
+    file = file or method.__code__.co_filename
 
     @wraps(method)
     def call(owner: Any, *arguments: Any, **named: Any) -> Any:

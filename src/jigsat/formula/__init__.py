@@ -1,12 +1,12 @@
 """Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
 
 from jigsat.formula.assignment import Assignment, holds
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Requirement, Rows, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
-from jigsat.formula.linear import Terms, literal_of
+from jigsat.formula.linear import literal_of
 from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
-from jigsat.formula.relaxation import Relaxed, relaxed, stated
+from jigsat.formula.relaxation import relaxed, stated
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
@@ -25,12 +25,9 @@ __all__ = [
     "Lowered",
     "Lowering",
     "Name",
-    "Relaxed",
-    "Requirement",
     "Rows",
     "Sum",
     "System",
-    "Terms",
     "Variables",
     "Xor",
     "as_xor",

@@ -1,7 +1,7 @@
 """Generating puzzles with the requested number of solutions."""
 
 from jigsat.generation.arrangements import LINKS, Arrangements, Move, add_moves
-from jigsat.generation.clues import ClueOptions, NewClueOptions
+from jigsat.generation.clues import ClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
 from jigsat.generation.sharing import generate_shared
@@ -16,7 +16,6 @@ __all__ = [
     "Generator",
     "GeneratorOptions",
     "Move",
-    "NewClueOptions",
     "PuzzleSpace",
     "RandomDataGenerator",
     "add_moves",

@@ -1,7 +1,6 @@
 """Instances: the registry of puzzle families, and finding, reading, validating and writing instance files."""
 
 from jigsat.instance.files import (
-    changed,
     entries,
     find,
     imported,
@@ -21,7 +20,6 @@ from jigsat.instance.registry import FAMILY_NAME, every_family, families, family
 __all__ = [
     "FAMILY_NAME",
     "QUOTED",
-    "changed",
     "entries",
     "every_family",
     "families",

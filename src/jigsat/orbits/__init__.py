@@ -1,20 +1,17 @@
 """What counts as one solution: the equivalence of solutions, tallies, and shares of orbits in parts of a search."""
 
-from jigsat.orbits.automorphisms import AutomorphismGroup, Generator, describe_group, find_automorphisms, in_words
+from jigsat.orbits.automorphisms import AutomorphismGroup, describe_group, find_automorphisms
 from jigsat.orbits.equivalence import Equivalence, as_explicit_group, count_orbits_by_burnside, find_equivalence
 from jigsat.orbits.shares import BREAKING, OrbitCounter, OrbitShare, add_orbits, add_shares, with_breaking_clause
-from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
+from jigsat.orbits.tally import ListedTally
 
 __all__ = [
     "BREAKING",
     "AutomorphismGroup",
-    "CanonicalTally",
     "Equivalence",
-    "Generator",
     "ListedTally",
     "OrbitCounter",
     "OrbitShare",
-    "Tally",
     "add_orbits",
     "add_shares",
     "as_explicit_group",
@@ -22,6 +19,5 @@ __all__ = [
     "describe_group",
     "find_automorphisms",
     "find_equivalence",
-    "in_words",
     "with_breaking_clause",
 ]

@@ -1,6 +1,6 @@
 """Pictures of puzzles: text and SVG. Printable sheets are made by `jigsat.pictures.printing`."""
 
-from jigsat.pictures.colours import Colours, Paint, as_hex, ink, paints, swatches
+from jigsat.pictures.colours import Colours, Paint, ink, paints, swatches
 from jigsat.pictures.illustrations import FADED, Pictures, check_names, image_of
 from jigsat.pictures.layout import number_cuts, on_board, spread, squared, unrolled
 from jigsat.pictures.outlines import outlined
@@ -9,7 +9,7 @@ from jigsat.pictures.parts import Part, joined
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.solids import Block, Face, Solid, folded
 from jigsat.pictures.svg import MARK, NAME, Picture, ambiguous, between, captioned, faded, gallery, heading, regular
-from jigsat.pictures.text import ARROWS, Page, Square, beside, short_names, walled, walls
+from jigsat.pictures.text import ARROWS, Page, beside, short_names, walled, walls
 
 __all__ = [
     "ARROWS",
@@ -26,9 +26,7 @@ __all__ = [
     "Picture",
     "Pictures",
     "Solid",
-    "Square",
     "ambiguous",
-    "as_hex",
     "beside",
     "between",
     "captioned",

@@ -1,9 +1,8 @@
 """What can be asked about: the solutions of a puzzle or the models of a formula."""
 
-from jigsat.subject.relations import Relation, change, nearest
+from jigsat.subject.relations import change, nearest
 from jigsat.subject.subject import (
     IMAGES,
-    RELATED,
     Earlier,
     EncodedSubject,
     FormulaSubject,
@@ -16,14 +15,12 @@ from jigsat.subject.subject import (
     Symmetries,
     checked,
     formula_digest,
-    lines_digest,
     subject_of,
 )
 from jigsat.subject.transfer import Described, constraints_digest, describe_entries, describe_subject, restore_subject
 
 __all__ = [
     "IMAGES",
-    "RELATED",
     "Described",
     "Earlier",
     "EncodedSubject",
@@ -31,7 +28,6 @@ __all__ = [
     "Instance",
     "Problem",
     "PuzzleSubject",
-    "Relation",
     "Source",
     "Stated",
     "Subject",
@@ -42,7 +38,6 @@ __all__ = [
     "describe_entries",
     "describe_subject",
     "formula_digest",
-    "lines_digest",
     "nearest",
     "restore_subject",
     "subject_of",

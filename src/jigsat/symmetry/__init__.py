@@ -1,7 +1,7 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking, Burnside's lemma, and automorphisms."""
 
-from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
-from jigsat.symmetry.burnside import fixed_by, generators, orbits
+from jigsat.symmetry.automorphisms import Automorphisms
+from jigsat.symmetry.burnside import generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
@@ -21,7 +21,6 @@ from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 __all__ = [
     "AUTOMORPHISM",
     "EVERY_LEVEL",
-    "INSTALL",
     "LEVELS",
     "WORDS",
     "Automorphisms",
@@ -34,7 +33,6 @@ __all__ = [
     "SomeImages",
     "Symmetry",
     "at_each_level",
-    "fixed_by",
     "generated",
     "generators",
     "in_words",

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Clause, Formula
 from jigsat.instance import families, family, instances, load, load_all, read, written
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import MODULES, Puzzle, optional_modules
 from jigsat.solving import Enumeration, try_counting_first
 from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
 
@@ -123,6 +124,10 @@ class _Instance:
             f"jigsat does not know the family {name!r} as {kind.__module__}.{kind.__qualname__}; "
             "use @jigsat.register, or install a package that declares it as an entry point",
         )
+        for spec in optional_modules(kind):
+            module, names = import_module(spec.name), MODULES[spec.name.rpartition(".")[2]].values()
+            wanted = " or ".join(names)
+            self.holds(any(hasattr(module, name) for name in names), f"{spec.name} must define {wanted}; rename it otherwise")
 
     def is_encoded(self) -> None:
         self.formula = self.puzzle.encode()

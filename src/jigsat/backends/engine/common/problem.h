@@ -98,4 +98,14 @@ ALWAYS_INLINE int lowest_bit(Word bits) {
 #endif
 }
 
+/* The next random number from 0 to below a bound (Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA
+   2014). `state` is any number at first. */
+static inline int random_below(uint64_t *state, int bound) {
+    *state += 0x9e3779b97f4a7c15u;
+    uint64_t bits = *state;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
+    return (int)(((bits ^ bits >> 31) >> 32) * (uint64_t)bound >> 32);
+}
+
 #endif

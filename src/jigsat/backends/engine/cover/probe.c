@@ -2,15 +2,6 @@
 
 #include "cover/inner.h"
 
-/* The next random number (Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014). */
-static uint64_t next_random(uint64_t *state) {
-    *state += 0x9e3779b97f4a7c15u;
-    uint64_t bits = *state;
-    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
-    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
-    return bits ^ bits >> 31;
-}
-
 static const Word *alive_at(const Cover *s, int depth) {
     return s->alive + (size_t)depth * (size_t)s->width;
 }
@@ -41,7 +32,7 @@ void cover_probe(Cover *s, uint64_t *random, double *nodes, double *solutions) {
         const Span *span = s->span + s->level[s->depth].item;
         const Word *alive = alive_at(s, s->depth);
         const int number = left_of(span, alive);
-        const int index = (int)((next_random(random) >> 32) * (uint64_t)number >> 32);
+        const int index = random_below(random, number);
         s->chosen[s->depth] = nth_option(s, span, alive, index);
         s->depth++;
         weight *= number;

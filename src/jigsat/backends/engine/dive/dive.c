@@ -12,15 +12,6 @@
 /* The failures before a restart are multiples of this number. */
 #define FAILURES 500
 
-/* The next random number below a bound (Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014). */
-static int random_below(Dive *d, int bound) {
-    d->random += 0x9e3779b97f4a7c15u;
-    uint64_t bits = d->random;
-    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
-    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
-    return (int)(((bits ^ bits >> 31) >> 32) * (uint64_t)bound >> 32);
-}
-
 static int value_of(const Dive *d, int literal) {
     return literal > 0 ? d->value[literal] : -d->value[-literal];
 }
@@ -140,7 +131,7 @@ void dive_begin(Dive *d) {
 
 /* An undecided literal of a row, at random. */
 static int random_literal(Dive *d, const Row *row) {
-    int index = random_below(d, row->length - row->no);
+    int index = random_below(&d->random, row->length - row->no);
     int i = row->start;
     while (value_of(d, d->literal[i]) != 0 || index > 0) {
         index -= value_of(d, d->literal[i]) == 0;
@@ -162,7 +153,7 @@ static int next_choice(Dive *d) {
         }
         equal = left < least ? 1 : equal + 1;
         least = left;
-        if (random_below(d, equal) == 0) {
+        if (random_below(&d->random, equal) == 0) {
             best = row;
         }
     }

@@ -1,0 +1,18 @@
+"""The interface between a puzzle family and the pipeline."""
+
+from jigsat.puzzle.entries import Entries, Known
+from jigsat.puzzle.modules import MODULES, optional_modules
+from jigsat.puzzle.puzzle import IRRELEVANT, Puzzle, Reason, Solution, Writer, single
+
+__all__ = [
+    "IRRELEVANT",
+    "MODULES",
+    "Entries",
+    "Known",
+    "Puzzle",
+    "Reason",
+    "Solution",
+    "Writer",
+    "optional_modules",
+    "single",
+]

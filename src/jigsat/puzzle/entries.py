@@ -1,0 +1,71 @@
+"""The base class of the tables of an instance file, and the table of known facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, NonNegativeInt
+from pydantic_core import CoreSchema
+
+from jigsat.symmetry import LEVELS
+
+
+def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:
+    """Make the scalars in a core schema strict. The keys of a table stay as they are: in TOML they are always text."""
+    if isinstance(schema, list | tuple):
+        for part in schema:
+            _make_strict(part, handler, resolved)
+    elif isinstance(schema, dict):
+        if schema.get("type") in ("bool", "float", "int", "str"):
+            schema["strict"] = True
+        if schema.get("type") == "definition-ref" and schema["schema_ref"] not in resolved:
+            resolved.add(schema["schema_ref"])
+            _make_strict(handler.resolve_ref_schema(cast("CoreSchema", schema)), handler, resolved)
+        for key, part in schema.items():
+            if key not in ("default", "expected", "keys_schema", "metadata", "serialization"):
+                _make_strict(part, handler, resolved)
+
+
+class Entries(BaseModel):
+    """A table of an instance file. Unknown entries are refused, and so are `true` for a number and `4.0` for a whole number.
+
+    The strict mode of pydantic would refuse lists for tuples as well, and TOML has lists only. So only scalars are strict.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # most classes only serve as bases
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        _make_strict(handler.resolve_ref_schema(schema), handler, set())
+        return schema
+
+
+class Known(Entries):
+    """Known facts about an instance, and their source."""
+
+    solutions: NonNegativeInt | None = None
+    """The number of solutions; turned or mirrored ones count separately."""
+    rotation: NonNegativeInt | None = None
+    """The number of distinct solutions if turned ones count as one."""
+    reflection: NonNegativeInt | None = None
+    """The number of distinct solutions if turned and mirrored ones count as one."""
+    all: NonNegativeInt | None = None
+    """The number of distinct solutions up to all symmetries of the puzzle, including permutations of labels."""
+    minimum: NonNegativeInt | None = None
+    """The minimum of the puzzle's objective, such as the number of presses."""
+    source: str = ""
+    """The source of these facts."""
+
+    def distinct(self) -> dict[str, int]:
+        """The known number of distinct solutions by level."""
+        return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
+
+    def contradiction(self, counts: Mapping[str, int | None]) -> str:
+        """A message about the first of these facts that differs from a count of the same name; '' if none does."""
+        for what, count in counts.items():
+            stated = getattr(self, what)
+            if stated is not None and stated != count:
+                return f"[known] states {what} = {stated}, but there {'is none' if count is None else f'are {count}'}"
+        return ""
