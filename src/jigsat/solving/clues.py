@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from jigsat.backends import Backend, clued_covers, open_backend
+from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import Blocking
+from jigsat.search import Blocking, clued_covers
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 if TYPE_CHECKING:
@@ -55,18 +55,16 @@ class SeenOrbits:
         self._members = set[Model]()
         self._news = set[Model]()
 
-    def __contains__(self, model: Model) -> bool:
-        """Whether the orbit of a model was added."""
+    def add(self, model: Model) -> bool:
+        """Add the orbit of a model; returns whether it is new."""
         if self._group is None and self._members and self._up_to != LEVELS[0]:
             self._group = Group.of(self._formula, self._puzzle.symmetries())
             (first,) = self._members
             self._extend(self._group.orbit(first, self._up_to))
-        return model in self._members
-
-    def add(self, model: Model) -> None:
-        """Add the orbit of a model."""
-        if model not in self._members:
-            self._extend(self._group.orbit(model, self._up_to) if self._group else {model})
+        if model in self._members:
+            return False
+        self._extend(self._group.orbit(model, self._up_to) if self._group else {model})
+        return True
 
     def _extend(self, orbit: set[Model]) -> None:
         self._news |= orbit - self._members
@@ -87,19 +85,18 @@ class ClueSolver:
     def __init__(self, formula: Formula, solver: Backend) -> None:
         self.formula = formula
         self._large = is_large(formula)
-        self._lowered = Lowered(formula, native=solver.capabilities.native)
-        self._batches = list(self._lowered.batches())
+        lowered = Lowered(formula, native=solver.capabilities.native)
+        self._batches = list(lowered.batches())
+        self._top = lowered.top
         self._blocking = Blocking(formula)
         self.use(solver)
 
     def use(self, solver: Backend) -> None:
-        """Continue with another solver. The formula is not lowered again."""
+        """Continue with another solver; lowering the formula again would take longer than many a puzzle."""
         solver.add_all(self._batches)
-        self._solver = solver
-        self._added = 0
-        self._literals: dict[Clue, int] = {
-            frozenset([self.formula.key(variable)]): variable for variable in self.formula.decisions()
-        }
+        self._solver, self._added = solver, 0
+        formula = self.formula
+        self._literals: dict[Clue, int] = {frozenset([formula.key(variable)]): variable for variable in formula.decisions()}
 
     @property
     def is_spent(self) -> bool:
@@ -125,9 +122,8 @@ class ClueSolver:
                 if not (yield from self._solve(assumptions)):
                     return
                 model = self._blocking.model(self._solver.model())
-                if model not in seen:
+                if seen.add(model):
                     yield model
-                seen.add(model)
         finally:
             self._solver.add(Clause((-here,)))
 
@@ -147,7 +143,7 @@ class ClueSolver:
     def add_variable(self) -> int:
         """An unused variable."""
         self._added += 1
-        return self._lowered.top + self._added
+        return self._top + self._added
 
     def literal(self, clue: Clue) -> int:
         """The literal for a clue: its placement, or a variable that implies one of its placements."""
@@ -179,9 +175,8 @@ class BriefCoverSearch:
         while more and (left := BRIEF_NODES - self._covers.nodes) > 0:
             found, more = self._covers.part(left)
             for model in found:
-                if model not in seen:
+                if seen.add(model):
                     yield model
-                    seen.add(model)
         return not more
 
     def _restrict(self, clue: Clue) -> Restriction | None:

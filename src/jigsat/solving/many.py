@@ -17,7 +17,7 @@ from jigsat.solving.task import Resources
 
 T = TypeVar("T")
 
-SENT_TOGETHER_S = 0.05
+SENT_TOGETHER_S = 0.1
 """Findings of this number of seconds are sent together; placements that occur in several of them are then sent once."""
 
 
