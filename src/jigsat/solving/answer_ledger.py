@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from jigsat import instance
 from jigsat.ledger.coordinator import Coordinator
-from jigsat.ledger.file import MEMORY, Ledger, count_resumable
+from jigsat.ledger.file import MEMORY, Ledger, count_resumable, open_ledger
 from jigsat.ledger.rows import REMEDY, Damaged, Subproblem, damage
 from jigsat.ledger.worker import Message, Reply, SubproblemOutcome, worker_name, write_reply
 from jigsat.puzzle import Puzzle
@@ -31,25 +31,26 @@ from jigsat.subject import Source, describe_entries
 ROOT = 1
 """The number of the root of a ledger. Those of the puzzles follow."""
 
+QUESTIONS = {"Solve": "jigsat.solving.answers"}
+"""The module of each class whose questions workers answer."""
+
 
 class Puzzles(Message):
-    """Puzzles for one worker, by number, and a question about each: its class, such as 'jigsat.module:Class', and its options.
+    """Puzzles for one worker, by number, and a question about each: its class and its fields.
 
     After the given `seconds`, no other puzzle is begun.
     """
 
     jigsat: str
     question: str
-    options: dict[str, Any]
+    fields: dict[str, Any]
     seconds: float
     puzzles: dict[int, dict[str, Any]]
 
     def open_question(self) -> StorableQuestion[Any]:
         """The question."""
-        if not self.question.startswith("jigsat."):
-            raise ValueError(f"{self.question} is not a part of jigsat")
-        question: StorableQuestion[Any] = resolve_name(self.question)(**self.options)
-        return question
+        kind: type[StorableQuestion[Any]] = getattr(import_module(QUESTIONS[self.question]), self.question)
+        return kind(**self.fields)
 
 
 class PuzzleWorker:
@@ -70,6 +71,7 @@ class PuzzleWorker:
     def _find(self, bundle: Puzzles, reply: Reply) -> None:
         end = time.monotonic() + bundle.seconds
         if (question := bundle.open_question()) != self._question:
+            self._puzzles.clear()
             self._findings = question.find(iter(self._puzzles.popleft, None))
         self._question = None  # a search that raises an error is not continued
         for number, data in bundle.puzzles.items():
@@ -105,11 +107,10 @@ def find_with_ledger(
             described = {each.id: describe_entries(puzzles[each.id - ROOT - 1]) for each in subproblems}
         except IndexError:
             raise damage(ledger.path, "there are other puzzles") from None
-        kind = type(question)
         return Puzzles(
             jigsat=version("jigsat"),
-            question=f"{kind.__module__}:{kind.__name__}",
-            options=asdict(question),  # type: ignore[call-overload]
+            question=type(question).__name__,
+            fields=asdict(question),  # type: ignore[call-overload]
             seconds=seconds,
             puzzles=described,
         ).model_dump_json()
@@ -117,12 +118,11 @@ def find_with_ledger(
     with ExitStack() as stack:
         # before a file is opened, so that no open file is forked
         workers = stack.enter_context(closing(open_workers(PuzzleWorker, PuzzleWorker, resources)))
-        ledger = stack.enter_context(closing(Ledger(resources.store or MEMORY, question.header(name, puzzles))))
+        ledger = stack.enter_context(open_ledger(resources.store or MEMORY, question.header(name, puzzles)))
         if not ledger.has_started():
             ledger.record({ROOT: SubproblemOutcome(seconds=0, open=list(range(1, len(puzzles) + 1)))}, worker_name())
-        coordinator = iter(
-            Coordinator(ledger, workers, write_bundle, patience=math.inf)
-        )  # puzzles cannot be split, so none hangs
+        # puzzles cannot be split, so none hangs
+        coordinator = iter(Coordinator(ledger, workers, write_bundle, patience=math.inf))
         read, ended = question.make_reader(), object()
         for number, puzzle in enumerate(puzzles, ROOT + 1):
             while (rows := ledger.solutions_of(number)) is None:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT
-from jigsat.errors import InputError, plural
+from jigsat.errors import plural
 from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
@@ -116,34 +116,25 @@ class Solve:
                 yield None
 
     def _report(self, puzzle: Puzzle, formula: Formula, found: Search, backend: str) -> Iterator[Findings]:
-        """The findings about a puzzle, given its models. Those after the first are checked when their images are chosen."""
-        rows, first, others = list[Any](), list[Model](), list[Model]()
+        """The findings about a puzzle, given its models."""
+        rows = list[Any]()
+        first: Model = frozenset()
+        group: Group | None = None
         for model in found:
             if model is None:
                 yield Findings(rows[:], final=False)
                 continue
-            if first:
-                others.append(model)
-            else:
-                first.append(model)
-                rows.append((checked(puzzle, formula, sorted(model), backend), ""))
-            if 1 + len(others) == self.limit:
+            relation = ""
+            if not rows:
+                first = model
+            elif self.up_to != LEVELS[0]:
+                group = group or Group.of(formula, puzzle.symmetries())
+                model = min(group.orbit(model, self.up_to), key=lambda image: (len(image ^ first), sorted(image)))
+                relation = str(nearest(puzzle, formula, group, [first], model) or "") if len(rows) == 1 else ""
+            rows.append((checked(puzzle, formula, sorted(model), backend), relation))
+            if len(rows) == self.limit:
                 break
-        for image, relation in self._choose_images(puzzle, formula, first, others):
-            rows.append((checked(puzzle, formula, sorted(image), backend), relation))
         yield Findings(rows)
-
-    def _choose_images(
-        self, puzzle: Puzzle, formula: Formula, first: list[Model], others: list[Model]
-    ) -> Iterator[tuple[Model, str]]:
-        """The image of each other model that is most similar to the first model, and the relation of the second one to it."""
-        if not others or self.up_to == LEVELS[0]:
-            yield from ((model, "") for model in others)
-            return
-        group = Group.of(formula, puzzle.symmetries())
-        for number, other in enumerate(others):
-            image = min(group.orbit(other, self.up_to), key=lambda m: (len(m ^ first[0]), sorted(m)))
-            yield image, "" if number else str(nearest(puzzle, formula, group, first, image) or "")
 
     def answer(self, puzzle: Puzzle, findings: Findings) -> Answer:
         solutions = [Solution(puzzle, placements, relation) for placements, relation in findings.rows]
@@ -198,4 +189,4 @@ class SolutionReader:
                     pass
                 else:
                     return checked(puzzle, self._formula, model, "the solver", source), relation
-        raise InputError(f"{source.place}: not a solution of this puzzle; {source.remedy}")
+        raise source.error("not a solution of this puzzle")

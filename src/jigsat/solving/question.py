@@ -49,7 +49,7 @@ class Question(Protocol[A]):
 class StorableQuestion(Question[A], Protocol[A]):
     """A question whose answers are kept in a ledger and found by workers on other machines.
 
-    It is a dataclass in a module of jigsat, and its rows are JSON values.
+    It is a dataclass whose fields are JSON values, as are its rows.
     """
 
     def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
