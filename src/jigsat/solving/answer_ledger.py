@@ -19,8 +19,9 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.ledger.coordinator import Coordinator
-from jigsat.ledger.file import MEMORY, Ledger, count_resumable, open_ledger
+from jigsat.ledger.file import Ledger, count_resumable, open_ledger
 from jigsat.ledger.rows import REMEDY, Damaged, Subproblem, damage
+from jigsat.ledger.tables import MEMORY
 from jigsat.ledger.worker import Message, Reply, SubproblemOutcome, worker_name, write_reply
 from jigsat.puzzle import Puzzle
 from jigsat.solving.parts import open_workers
