@@ -71,13 +71,13 @@ def reply_to_each(
     question: Solve, puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None, name: str = ""
 ) -> Generator[Reply, None, None]:
     """One reply per puzzle, in order, whatever stops the run; see `answer_each`."""
-    from jigsat.cli.reasons import PATIENCE, why
-
     patience: Limits | None = None
     with closing(answer_each(question, puzzles, resources, timeout, name)) as answers:
         for puzzle, answer, stop in answers:
             reply = Reply(answer, stop)
             if answer.complete and not answer.solutions:
+                from jigsat.cli.reasons import PATIENCE, why  # imports much that is seldom needed
+
                 patience = patience or Limits(PATIENCE if timeout is None else min(PATIENCE, timeout))
                 if patience.timeout:  # the puzzles before have not used it up
                     reply = reply._replace(why=why(puzzle, patience))
