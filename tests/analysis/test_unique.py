@@ -22,7 +22,7 @@ from jigsat.analysis.redundancy import Clues, judged
 from jigsat.backends import AUTO
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
-from jigsat.solving.batch import solve_all
+from jigsat.solving import solve_all
 from jigsat.symmetry.levels import LEVELS
 
 OPTIONS = {"derandomize": True, "deadline": None}

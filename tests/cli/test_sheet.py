@@ -16,6 +16,7 @@ from jigsat.pictures import Part, printing
 from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book
 from jigsat.pictures.rendering import HTML
+from jigsat.puzzle import Puzzle
 
 Capture = pytest.CaptureFixture[str]
 Box = tuple[float, float, float, float]
@@ -253,12 +254,11 @@ def test_a_book_that_could_not_be_rated_in_time_is_not_written(
 def test_a_book_that_could_not_be_solved_in_time_is_written(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def endless(puzzles: object) -> Iterator[object]:
-        yield None
-        while True:
+    def endless(puzzle: Puzzle) -> None:
+        while puzzle.name != "push-pull":
             pass
 
-    monkeypatch.setattr("jigsat.cli.sheet.first_solutions", endless)
+    monkeypatch.setattr("jigsat.cli.sheet.first_solution", endless)
     file = tmp_path / "book.html"
     done = command(capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "0.5")
     assert done.status == 3

@@ -22,13 +22,13 @@ from support.running import lines_of
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
-from jigsat.cli import replies
-from jigsat.cli.replies import Replies
+from jigsat.cli.replies import Reply, reply_to_each
 from jigsat.errors import Stopped
 from jigsat.ledger.file import Ledger
 from jigsat.runtime import child
 from jigsat.runtime.guard import below
-from jigsat.solving import Answer, Enumeration, attempts, shared
+from jigsat.solving import Enumeration, Resources, Solve, clues
+from jigsat.solving.question import Findings
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
@@ -186,29 +186,29 @@ def on_a_terminal(command: list[str], folder: Path) -> tuple[str, str]:
 
 def test_what_is_known_comes_before_each_search_that_is_not_brief(monkeypatch: pytest.MonkeyPatch) -> None:
     cats = jigsat.load("cats")
-    (only,) = attempts([cats], "minisat22", 2, "nothing")
-    assert isinstance(only, Answer)
-    monkeypatch.setattr(shared, "BRIEF", 1)
-    nothing, first, answer, *others = attempts([cats], "minisat22", 2, "nothing")
-    assert isinstance(answer, Answer) and not others
-    assert (nothing, first) == ((), answer.solutions[0].placements)
+    question = Solve("minisat22")
+    (only,) = question.find([cats])
+    assert only.final
+    monkeypatch.setattr(clues, "BRIEF_CONFLICTS", 1)
+    nothing, first, last = question.find([cats])
+    assert (nothing.final, first.final, last.final) == (False, False, True)
+    assert (nothing.rows, first.rows) == ([], last.rows[:1])
 
 
 def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
 
     def slow(*_: Any) -> Iterator[Any]:
-        yield Answer(puzzles[0], [], complete=True)
-        yield next(jigsat.solutions(puzzles[1])).placements
+        yield Findings([])
+        yield Findings([(next(jigsat.solutions(puzzles[1])).placements, "")], final=False)
         time.sleep(60)
 
-    monkeypatch.setattr(replies, "attempts", slow)
+    monkeypatch.setattr(Solve, "find", slow)
 
-    def limited(seconds: float) -> tuple[Replies, list[Any]]:
-        asked = Replies(puzzles, "minisat22", "nothing", timeout=seconds)
-        return asked, list(asked)
+    def limited(seconds: float) -> list[Reply]:
+        return list(reply_to_each(Solve("minisat22"), puzzles, Resources(), seconds))
 
-    asked, (one, two, three) = with_time(limited, lambda ended: ended[1][1].json()["found"])
+    one, two, three = with_time(limited, lambda replies: replies[1].json()["found"])
     assert (one.stopped_by, one.json()["unique"], str(one)) == (None, False, "cats: no solution")
     assert (two.stopped_by, two.json()["unique"], str(two)) == (
         "timeout",
@@ -217,7 +217,8 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
     )
     assert len(two.json()["found"]) == 1
     assert (three.stopped_by, three.json()["found"], three.shown) == ("timeout", [], False)
-    assert isinstance(asked.reason, Stopped)
+    assert isinstance(two.reason, Stopped)
+    assert str(three.reason) == str(two.reason)
 
 
 @pytest.mark.parametrize("command", ["unique", "rate"])

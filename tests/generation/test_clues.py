@@ -16,7 +16,7 @@ from jigsat.analysis.difficulty import Level, rating
 from jigsat.backends.engine import compiled
 from jigsat.errors import Stopped
 from jigsat.generation import GeneratedPuzzle, generate, generators
-from jigsat.solving.batch import solve_all
+from jigsat.solving import solve_all
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
-from jigsat.solving.batch_ledger import Batch, solved
+from jigsat.solving import Resources, Solve, answer_each
 from jigsat.subject.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")
@@ -101,9 +101,9 @@ def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
 
 def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
     puzzles = [load("sudoku-hard"), load("sudoku-hard").without_clues(), load("sudoku-hard")]
-    batch = Batch("puzzles", puzzles, "auto", "nothing", 2)
-    answers = list(solved(batch, tmp_path / "ledger", 1, Address("local:2")))
-    assert [(len(found), complete) for found, complete in answers] == [(1, True), (2, False), (1, True)]
+    resources = Resources(cluster=Address("local:2"), store=tmp_path / "ledger")
+    answers = [each.answer for each in answer_each(Solve(), puzzles, resources)]
+    assert [(len(answer.solutions), answer.complete) for answer in answers] == [(1, True), (2, False), (1, True)]
 
 
 def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> None:

@@ -18,8 +18,7 @@ from jigsat import instance
 from jigsat.backends import exact_cover
 from jigsat.puzzle import Puzzle
 from jigsat.search import portfolio
-from jigsat.solving import Answer, batch, covering
-from jigsat.solving.batch import solve_all
+from jigsat.solving import Answer, clues, solve_all
 from jigsat.symmetry import LEVELS
 
 pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
@@ -34,7 +33,7 @@ def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     def opening(name: str) -> None:
         raise AssertionError(f"{name} was opened")
 
-    for module in (batch, exact_cover):
+    for module in (clues, exact_cover):
         monkeypatch.setattr(module, "open_backend", opening)
 
 
@@ -75,7 +74,7 @@ def test_the_answers_agree_with_those_of_a_sat_solver(rng: random.Random, limit:
 def test_a_search_that_is_not_brief_is_continued_by_a_sat_solver(rng: random.Random, nodes: int, up_to: str) -> None:
     some = puzzles(rng)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(covering, "NODES", nodes)
+        patch.setattr(clues, "BRIEF_NODES", nodes)
         for mine, theirs in zip(solve_all(some, "auto", None, up_to), solve_all(some, "cadical195", None, up_to), strict=True):
             assert mine.complete
             assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)

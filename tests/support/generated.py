@@ -13,7 +13,7 @@ from jigsat import instance
 from jigsat.analysis.difficulty import Level
 from jigsat.generation import generate, generators
 from jigsat.puzzle import Puzzle
-from jigsat.solving.batch import solve_all
+from jigsat.solving import solve_all
 from jigsat.solving.enumeration import Enumeration
 
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]

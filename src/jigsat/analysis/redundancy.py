@@ -16,7 +16,7 @@ from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
-from jigsat.solving import Shared
+from jigsat.solving import ClueSolver
 
 SECONDS = 10.0
 """The time limit of the search for a smallest set of clues that conflict."""
@@ -49,7 +49,7 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -
     """
     clues = puzzle.clues()
     with closing(open_backend(DEFAULT)) as solver:
-        shared = Shared(puzzle.without_clues().encode(), solver)
+        shared = ClueSolver(puzzle.without_clues().encode(), solver)
         literal = {name: shared.literal(clue) for name, clue in clues.items()}
         assumed = Assumed(solver, literal)
         together = assumed.core(list(clues))
@@ -58,7 +58,7 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -
             return Clues(len(clues), [], [], assumed.smallest(list(clues), assumed.reduced(together), seconds, effort))
         rest = {name: [other for other in clues if other != name] for name in clues}
         redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
-        broken = shared.variable()  # if true, at least one clue is broken
+        broken = shared.add_variable()  # if true, at least one clue is broken
         solver.add(Clause((-broken, *(-x for x in literal.values()))))
         enough = assumed.core(list(clues), broken)
         assert enough is not None, "clues that are all kept are not broken"

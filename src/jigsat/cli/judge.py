@@ -5,14 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 from contextlib import closing
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from jigsat import instance
-from jigsat.analysis import Rating, rating
 from jigsat.backends import AUTO
 from jigsat.cli.common import (
     AsJson,
@@ -31,13 +29,17 @@ from jigsat.cli.common import (
     say,
     write_pictures,
 )
-from jigsat.cli.progress import one_by_one
-from jigsat.cli.replies import Replies, Reply, stopped_by
+from jigsat.cli.progress import answer_with_progress
+from jigsat.cli.replies import Reply, make_question, reply_to_each, stopped_by
 from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
+from jigsat.solving import Resources
 from jigsat.subject import change
+
+if TYPE_CHECKING:
+    from jigsat.analysis import Rating
 
 UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
 UNRATED: dict[str, Any] = {"level": None}
@@ -81,8 +83,11 @@ def unique(
     puzzles = _puzzles(names, settings, limits, UNANSWERED, as_json)
     drawn: list[str] = []
     said = []
-    with held_interrupts(), closing(Replies(puzzles, backend, up_to, limits.timeout)) as replies:
+    reason: Stopped | KeyboardInterrupt | None = None
+    question = make_question(backend, up_to)
+    with held_interrupts(), closing(reply_to_each(question, puzzles, Resources(), limits.timeout)) as replies:
         for reply in replies:
+            reason = reason or reply.reason
             said.append(reply.json())
             if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
                 one, other = reply.answer.solutions
@@ -99,8 +104,8 @@ def unique(
             write_pictures(picture, [gallery(drawn, columns=2)])
         elif picture is not None and not as_json:
             say(f"{picture}: not written, because there are not two solutions to draw")
-    if replies.reason:
-        raise replies.reason
+    if reason:
+        raise reason
 
 
 MIRRORED = "solution 1 mirrored"
@@ -109,11 +114,10 @@ MIRRORED = "solution 1 mirrored"
 
 def _up_to_reflection(reply: Reply, backend: str, limits: Limits) -> Reply:
     """The reply; if the second solution is a mirror image of the first, also whether there are no others up to reflection."""
-    if reply.stopped_by is not None or not any(solution.relation == MIRRORED for solution in reply.answer.solutions):
+    if reply.reason or not any(solution.relation == MIRRORED for solution in reply.answer.solutions):
         return reply
-    with closing(Replies([reply.answer.puzzle], backend, "reflection", limits.timeout)) as replies:
-        again = next(replies)
-    return reply._replace(mirrored=again.stopped_by is None and again.answer.unique)
+    (again,) = reply_to_each(make_question(backend, "reflection"), [reply.answer.puzzle], Resources(), limits.timeout)
+    return reply._replace(mirrored=again.answer.unique)
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:
@@ -147,13 +151,15 @@ def rate(
 
     The effort grades puzzles of the same level.
     """
+    from jigsat.analysis import rating  # imports much that `unique` does not need
+
     limits = limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
     rated: list[tuple[Puzzle, Rating]] = []
     stopped: Stopped | KeyboardInterrupt | None = None
     with held_interrupts():
         try:
-            for puzzle, found in one_by_one("rating", puzzles, partial(map, rating), limits):
+            for puzzle, found in answer_with_progress("rating", puzzles, rating, limits):
                 rated.append((puzzle, found))
                 if not (as_json or in_order):
                     print_line(f"{puzzle.name}: {found}")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
 from threading import Timer
 from typing import TypeVar
 
 from jigsat.cli.common import terminal
-from jigsat.errors import stops_named
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child, Limits
+from jigsat.runtime import Limits
+from jigsat.solving import FunctionQuestion, Resources, answer_each
 
 T = TypeVar("T")
 
@@ -48,20 +47,20 @@ def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]
         live.stop()
 
 
-def one_by_one(
-    doing: str, puzzles: Sequence[Puzzle], job: Callable[[Sequence[Puzzle]], Iterable[T]], limits: Limits
+def answer_with_progress(
+    doing: str, puzzles: Sequence[Puzzle], function: Callable[[Puzzle], T], limits: Limits
 ) -> Iterator[tuple[Puzzle, T]]:
-    """The puzzles with the items of `job(puzzles)`, one per puzzle, computed in another process with a line of progress.
+    """The puzzles with what the function returns for each, computed in another process, with a line of progress.
 
     If a limit or a signal stops it, the message names the puzzle and what was done to it: `doing`, such as 'rating'.
     """
-    number = 0
+    number, question = 1, FunctionQuestion(function, doing)
     with (
         live_line(lambda: f"{doing} {number} of {len(puzzles)}"),
-        closing(Child(partial(job, puzzles), timeout=limits.timeout)) as items,
+        closing(answer_each(question, puzzles, Resources(), limits.timeout)) as answers,
     ):
-        for puzzle in puzzles:
+        for puzzle, answer, reason in answers:
+            if reason:
+                raise reason
+            yield puzzle, answer[0]
             number += 1
-            with stops_named(puzzle.name, f" while {doing}"):
-                item = next(items)
-            yield puzzle, item

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -25,14 +24,14 @@ from jigsat.cli.common import (
     say,
     write_pictures,
 )
-from jigsat.cli.progress import one_by_one
+from jigsat.cli.progress import answer_with_progress
 from jigsat.errors import InputError, Stopped, plural, unknown
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS, Paper
 from jigsat.pictures.printing import Section, book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import first_solutions
+from jigsat.solving import first_solution
 from jigsat.symmetry import WORDS
 
 BOOKS = (".pdf", ".html", ".svg")
@@ -94,7 +93,7 @@ def sheet(
 
 def _easiest_first(puzzles: list[Puzzle], limits: Limits) -> list[Puzzle]:
     """The puzzles in the order of `jigsat rate --sort`."""
-    rated = one_by_one("rating", puzzles, partial(map, rating), limits)
+    rated = answer_with_progress("rating", puzzles, rating, limits)
     return [puzzle for puzzle, _ in sorted(rated, key=lambda pair: pair[1].order)]
 
 
@@ -128,7 +127,7 @@ class _Booklet:
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         try:
-            for puzzle, placements in one_by_one("solving", self._puzzles, first_solutions, limits):
+            for puzzle, placements in answer_with_progress("solving", self._puzzles, first_solution, limits):
                 if placements is None:
                     print_warning(f"jigsat: {puzzle.name}: there is no solution; `jigsat solve` says why")
                 self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))

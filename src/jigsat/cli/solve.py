@@ -42,12 +42,12 @@ from jigsat.cli.common import (
     write_pictures,
 )
 from jigsat.cli.progress import live_line
-from jigsat.cli.replies import Replies, kept, stopped_by
+from jigsat.cli.replies import Reply, make_question, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Enumeration, Options, Result, Want
+from jigsat.solving import Enumeration, Options, Resources, Result, Want
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
@@ -97,14 +97,15 @@ def solve(
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
         for option in (option for option, given in single.items() if given):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
-        stored = kept(Path(name).stem, puzzles, backend, up_to, limit or 2, store, _own_workers(place, jobs), jobs)
-        try:
-            _solve_each(Replies(puzzles, backend, up_to, limits.timeout, limit or 2, jobs, stored), show, as_json)
-        finally:
-            if store is not None:
-                from jigsat.ledger.file import checkpoint
+        stem, question = Path(name).stem, make_question(backend, up_to, limit or 2)
+        resources = Resources(jobs=jobs, cluster=_own_workers(place, jobs), store=store)
+        if store is not None:
+            from jigsat.solving.answer_ledger import count_answered
 
-                checkpoint(store)
+            if done := count_answered(question, puzzles, store, stem):
+                say(f"{store}: {done:,} of {plural(len(puzzles), 'puzzle')} already solved")
+        with held_interrupts(), closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies:
+            _print_each(replies, show, as_json)
         return
     (puzzle,) = puzzles
     search = _Search.of(
@@ -207,21 +208,22 @@ def _searched(search: _Search, show: int, as_json: bool) -> list[Solution]:
     return found
 
 
-def _solve_each(replies: Replies, show: int, as_json: bool) -> None:
-    """One line per puzzle that tells whether it has exactly one solution; the first few are drawn."""
+def _print_each(replies: Iterable[Reply], show: int, as_json: bool) -> None:
+    """One line per puzzle that tells whether it has exactly one solution; the first few are drawn. Raises what stopped them."""
     said = []
-    with held_interrupts(), closing(replies):
-        for number, reply in enumerate(replies):
-            if as_json:
-                said.append(reply.json())
-                continue
-            if number < show and reply.answer.solutions:
-                print_picture(reply.answer.solutions[0].text())
-            reply.print(pictures=show if number < show else 0)
+    reason: Stopped | KeyboardInterrupt | None = None
+    for number, reply in enumerate(replies):
+        reason = reason or reply.reason
         if as_json:
-            print_json(said)
-    if replies.reason:
-        raise replies.reason
+            said.append(reply.json())
+            continue
+        if number < show and reply.answer.solutions:
+            print_picture(reply.answer.solutions[0].text())
+        reply.print(pictures=show if number < show else 0)
+    if as_json:
+        print_json(said)
+    if reason:
+        raise reason
 
 
 @app.command()

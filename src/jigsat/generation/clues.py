@@ -26,7 +26,7 @@ from jigsat.formula import Clause
 from jigsat.generation.generator import SECOND, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
-from jigsat.solving import Shared, ranked
+from jigsat.solving import ClueSolver, ranked
 from jigsat.subject import checked
 from jigsat.symmetry import Placement
 
@@ -111,7 +111,7 @@ class ClueGenerator:
         self._opposite = half_turn(self.puzzle) if symmetric else None
         self._cell = attrgetter(self.puzzle.cell_field or "")
         self._given = None if solution is None else [x for x in self._decisions if self.formula.key(x) in set(solution)]
-        self._second = Shared(self.formula, open_backend(SECOND))
+        self._second = ClueSolver(self.formula, open_backend(SECOND))
         self.puzzle.with_clues(())  # raises InputError if the family has no clues
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:

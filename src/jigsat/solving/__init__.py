@@ -1,28 +1,32 @@
 """Answers to questions about puzzles: enumeration, counts, batches of puzzles and random solutions."""
 
-from jigsat.solving.batch import Answer, attempts, solve_all
+from jigsat.solving.answers import Answer, Solve, solve_all
+from jigsat.solving.clues import ClueSolver
 from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.first import first_solution, first_solutions
+from jigsat.solving.first import first_solution
+from jigsat.solving.many import answer_each
 from jigsat.solving.options import Options, check_level, check_number, show_options, validate
+from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.result import Result
-from jigsat.solving.shared import Shared
-from jigsat.solving.task import Want
+from jigsat.solving.task import Resources, Want
 from jigsat.solving.uniform import Population, ranked, samples
 
 __all__ = [
     "Answer",
+    "ClueSolver",
     "Enumeration",
+    "FunctionQuestion",
     "Options",
     "Population",
+    "Resources",
     "Result",
-    "Shared",
+    "Solve",
     "Want",
-    "attempts",
+    "answer_each",
     "check_level",
     "check_number",
     "first_solution",
-    "first_solutions",
     "ranked",
     "samples",
     "show_options",

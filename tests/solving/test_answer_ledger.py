@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from support.inside import jigsat
@@ -16,9 +16,8 @@ from support.inside import jigsat
 from jigsat import InputError, Puzzle, instance
 from jigsat.ledger.file import Ledger
 from jigsat.runtime.executors import Here, Lost
-from jigsat.solving import batch_ledger
-from jigsat.solving.batch import solve_all
-from jigsat.solving.batch_ledger import Batch, solved
+from jigsat.solving import Resources, Solve, answer_ledger, solve_all
+from jigsat.solving.answer_ledger import count_answered, find_with_ledger
 
 GRIDS = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14, "1234" + "." * 12]
 
@@ -28,12 +27,31 @@ def puzzles() -> list[Puzzle]:
     return [instance.parse({"family": "sudoku", "grid": grid}, name=f"p-{i}", origin="p") for i, grid in enumerate(GRIDS, 1)]
 
 
+class Batch(NamedTuple):
+    """A question and the puzzles."""
+
+    question: Solve
+    puzzles: list[Puzzle]
+
+    def solved(self, path: Path) -> int:
+        """The number of solved puzzles in a file."""
+        return count_answered(self.question, self.puzzles, path, "puzzles")
+
+
 def batch(puzzles: list[Puzzle], *, backend: str = "auto", up_to: str = "nothing", limit: int = 2) -> Batch:
-    return Batch("puzzles", puzzles, backend, up_to, limit)
+    return Batch(Solve(backend, limit, up_to), puzzles)
+
+
+def solved(wanted: Batch, path: Path, jobs: int) -> Generator[tuple[list[Any], bool], None, None]:
+    """The solutions of each puzzle, and whether there are no others."""
+    found: Any = find_with_ledger(wanted.question, wanted.puzzles, Resources(jobs=jobs, store=path), "puzzles")
+    with closing(found):
+        for puzzle, findings in zip(wanted.puzzles, (each for each in found if each.final), strict=True):
+            yield findings.rows, wanted.question.answer(puzzle, findings).complete
 
 
 def expected(wanted: Batch) -> list[Any]:
-    answers = solve_all(wanted.puzzles, wanted.backend, wanted.limit, wanted.up_to)
+    answers = solve_all(wanted.puzzles, wanted.question.backend, wanted.question.limit, wanted.question.up_to)
     return [([(each.placements, each.relation) for each in found], complete) for _, found, complete in answers]
 
 
@@ -47,23 +65,23 @@ def test_the_answers_are_those_without_a_ledger(
     options: dict[str, Any], puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = batch(puzzles, **options)
-    first = list(solved(wanted, tmp_path / "ledger", 1, None))
+    first = list(solved(wanted, tmp_path / "ledger", 1))
     assert sizes(first) == sizes(expected(wanted))
     if options.get("backend") != "cover":
         assert first == expected(wanted)
-    monkeypatch.delattr(batch_ledger.PuzzleWorker, "answer")  # nothing is left to solve
-    assert list(solved(wanted, tmp_path / "ledger", 1, None)) == first
+    monkeypatch.delattr(answer_ledger.PuzzleWorker, "answer")  # nothing is left to solve
+    assert list(solved(wanted, tmp_path / "ledger", 1)) == first
     assert wanted.solved(tmp_path / "ledger") == len(puzzles)
 
 
 def test_a_stopped_run_is_resumed(puzzles: list[Puzzle], tmp_path: Path) -> None:
     wanted, path, done = batch(puzzles), tmp_path / "ledger", 0
     for number in (1, 2, 4):
-        run = solved(wanted, path, 1, None)
+        run = solved(wanted, path, 1)
         assert sizes([next(run) for _ in range(number)]) == sizes(expected(wanted)[:number])
-        run.close()  # type: ignore[attr-defined]
+        run.close()
         assert max(number, done) <= (done := wanted.solved(path))
-    assert sizes(solved(wanted, path, 1, None)) == sizes(expected(wanted))
+    assert sizes(solved(wanted, path, 1)) == sizes(expected(wanted))
 
 
 class Unreliable(Here):
@@ -72,7 +90,7 @@ class Unreliable(Here):
     number = 3
 
     def __init__(self, seed: int) -> None:
-        super().__init__(batch_ledger.PuzzleWorker)
+        super().__init__(answer_ledger.PuzzleWorker)
         self._random, self._earlier = random.Random(seed), list[str]()
 
     def submit(self, text: str) -> Future[str]:
@@ -92,8 +110,8 @@ class Unreliable(Here):
 def test_lost_and_repeated_answers_change_nothing(
     seed: int, puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_ledger, "open_workers", lambda *_: Unreliable(seed))
-    answers = list(solved(batch(puzzles), tmp_path / "ledger", 1, None))
+    monkeypatch.setattr(answer_ledger, "open_workers", lambda *_: Unreliable(seed))
+    answers = list(solved(batch(puzzles), tmp_path / "ledger", 1))
     assert sizes(answers) == sizes(expected(batch(puzzles)))
 
 
@@ -126,10 +144,10 @@ def changed(path: Path, statement: str) -> None:
 )
 def test_damage_is_refused(statement: str, complaint: str, puzzles: list[Puzzle], tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    assert len(list(solved(batch(puzzles), path, 1, None))) == len(puzzles)
+    assert len(list(solved(batch(puzzles), path, 1))) == len(puzzles)
     changed(path, statement)
     with pytest.raises(InputError) as refused:
-        list(solved(batch(puzzles), path, 1, None))
+        list(solved(batch(puzzles), path, 1))
     assert complaint in str(refused.value) and str(path) in str(refused.value)
 
 
@@ -146,7 +164,7 @@ def test_other_requests_are_refused(
     other: Callable[[list[Puzzle]], Batch], complaint: str, puzzles: list[Puzzle], tmp_path: Path
 ) -> None:
     path = tmp_path / "ledger"
-    next(solved(batch(puzzles), path, 1, None))
+    next(solved(batch(puzzles), path, 1))
     with pytest.raises(InputError, match=complaint):
         other(puzzles).solved(path)
 
@@ -174,7 +192,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_several_processes_share_puzzles(puzzles: list[Puzzle], tmp_path: Path) -> None:
-    answers = list(solved(batch(puzzles), tmp_path / "ledger", 2, None))
+    answers = list(solved(batch(puzzles), tmp_path / "ledger", 2))
     assert [complete for _, complete in answers] == [complete for _, complete in expected(batch(puzzles))]
     with closing(Ledger(tmp_path / "ledger")) as opened:
         assert opened.states() == {"split": 1, "done": 6}

@@ -19,8 +19,7 @@ from jigsat.backends.base import Backend
 from jigsat.backends.registry import open_backend
 from jigsat.errors import CheckError
 from jigsat.puzzle import Puzzle
-from jigsat.solving import batch, shared
-from jigsat.solving.batch import solve_all
+from jigsat.solving import clues, solve_all
 
 OPTIONS = {"derandomize": True, "deadline": None}
 
@@ -42,7 +41,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return open_backend(name)
 
-    monkeypatch.setattr(batch, "open_backend", opening)
+    monkeypatch.setattr(clues, "open_backend", opening)
     return names
 
 
@@ -128,7 +127,7 @@ def test_puzzles_are_solved_lazily() -> None:
 
 
 def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "LARGE", 0)
+    monkeypatch.setattr(clues, "MAX_SHARED_DECISIONS", 0)
     grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
     for puzzle, solutions, complete in solve_all(puzzles[:4], limit=None):
@@ -144,7 +143,7 @@ def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str],
 
 
 def test_a_solver_with_many_more_variables_is_replaced(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "MOST_VARIABLES", 1)
+    monkeypatch.setattr(clues, "MAX_ADDED_VARIABLES", 1)
     grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
     for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):
@@ -159,7 +158,7 @@ def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(monkeypatch: p
         solver.capabilities = solver.capabilities._replace(assumptions=False)
         return solver
 
-    monkeypatch.setattr(batch, "open_backend", opening)
+    monkeypatch.setattr(clues, "open_backend", opening)
     monkeypatch.setattr("jigsat.backends.pysat.PySat.solve", without_assumptions(jigsat.backends.pysat.PySat.solve))
     puzzles = [parsed(family="sudoku", grid=grid + "." * 12) for grid in ("1234", "12..", "11..", "1234")]
     for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):

@@ -1,0 +1,192 @@
+"""Whether each of many puzzles has exactly one solution, or what its first solutions are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jigsat.backends import AUTO, DEFAULT
+from jigsat.errors import plural
+from jigsat.formula import Formula
+from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
+from jigsat.runtime.untrusted import canonical
+from jigsat.search import models
+from jigsat.solving.clues import Clues, Search, SharedFormula
+from jigsat.solving.question import Findings, answer_here
+from jigsat.subject import PuzzleSubject, Source, checked, nearest
+from jigsat.symmetry import LEVELS, Group, Model
+
+if TYPE_CHECKING:
+    from jigsat.ledger.rows import PuzzlesHeader
+
+
+class Answer(NamedTuple):
+    """The checked solutions of a puzzle, up to the limit; `complete` if it is established that there are no others."""
+
+    puzzle: Puzzle
+    solutions: list[Solution]
+    complete: bool
+
+    @property
+    def unique(self) -> bool:
+        """Whether it is established that the puzzle has exactly one solution."""
+        return self.complete and len(self.solutions) == 1
+
+    def json(self) -> dict[str, Any]:
+        """The answer as a plain object."""
+        found = [solution.objects() for solution in self.solutions]
+        answer = self.puzzle.answer(self.solutions[0].placements) if self.unique else ""
+        return {
+            "instance": self.puzzle.name, "unique": self.unique, "complete": self.complete, "answer": answer, "found": found
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        number = len(self.solutions)
+        if self.unique:
+            answer = self.puzzle.answer(self.solutions[0].placements)
+            return f"unique, {answer}" if answer else "unique"
+        if self.complete and not number:
+            return "no solution"
+        said = f"{'' if self.complete else 'at least '}{plural(number, 'solution')}"
+        return f"not unique ({said})" if number > 1 else said
+
+
+def solve_all(
+    puzzles: Iterable[Puzzle], backend: str = AUTO, limit: int | None = 2, up_to: str = LEVELS[0]
+) -> Iterator[Answer]:
+    """The answers to `Solve`. Lazy: a puzzle is solved when its answer is requested.
+
+    Raises InputError for an unknown backend, Stopped if the solver gives up, and CheckError if it found something that is not a
+    solution.
+
+    >>> from jigsat.instance import load
+    >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
+    [(4, True), (5, False)]
+    """
+    return answer_here(Solve(backend, limit, up_to), puzzles)
+
+
+@dataclass(frozen=True)
+class Solve:
+    """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
+
+    Each solution after the first is represented by the member of its orbit that is most similar to the first. Consecutive
+    puzzles that are equal without their clues are solved by one incremental solver, unless the backend does not accept
+    assumptions. For puzzles with clues, `auto` uses the default backend, but if they are exact covers, the compiled engine
+    searches each of them briefly first; for each of the others it chooses a backend. A row has the placements of a solution,
+    and the relation of the second solution to the first.
+    """
+
+    backend: str = AUTO
+    limit: int | None = 2
+    up_to: str = LEVELS[0]
+    doing = ""
+
+    def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
+        for (backend, *_), alike in groupby(((puzzle, puzzle.clues()) for puzzle in puzzles), self._kind):
+            with closing(SharedFormula(backend, briefly=self.backend == AUTO)) as shared:
+                for puzzle, clues in alike:
+                    if backend == AUTO or not shared.takes_assumptions:
+                        formula = puzzle.encode()
+                        found = self._search(puzzle, formula, backend)
+                    else:
+                        formula, found = shared.encode(puzzle), shared.search(puzzle, clues, self.up_to)
+                    with closing(found):
+                        yield from self._report(puzzle, formula, found, backend)
+
+    def _kind(self, each: tuple[Puzzle, Clues]) -> tuple[str, type[Puzzle], dict[str, Any]]:
+        """What is equal for puzzles that share a formula: the entries on which the solutions depend, without the clues."""
+        puzzle, clues = each
+        plain = puzzle.without_clues()
+        entries = {entry: getattr(plain, entry) for entry in type(plain).model_fields if entry not in IRRELEVANT}
+        return DEFAULT if self.backend == AUTO and clues else self.backend, type(puzzle), entries
+
+    def _search(self, puzzle: Puzzle, formula: Formula, backend: str) -> Search:
+        """The models of a puzzle by itself. No search is known to be brief."""
+        group = None if self.up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
+        with closing(models(formula, backend, group=group, up_to=self.up_to)) as found:
+            yield None
+            for model in found:
+                yield model
+                yield None
+
+    def _report(self, puzzle: Puzzle, formula: Formula, found: Search, backend: str) -> Iterator[Findings]:
+        """The findings about a puzzle, given its models."""
+        rows = list[Any]()
+        first: Model = frozenset()
+        group: Group | None = None
+        for model in found:
+            if model is None:
+                yield Findings(rows[:], final=False)
+                continue
+            relation = ""
+            if not rows:
+                first = model
+            elif self.up_to != LEVELS[0]:
+                group = group or Group.of(formula, puzzle.symmetries())
+                model = min(group.orbit(model, self.up_to), key=lambda image: (len(image ^ first), sorted(image)))
+                relation = str(nearest(puzzle, formula, group, [first], model) or "") if len(rows) == 1 else ""
+            rows.append((checked(puzzle, formula, sorted(model), backend), relation))
+            if len(rows) == self.limit:
+                break
+        yield Findings(rows)
+
+    def answer(self, puzzle: Puzzle, findings: Findings) -> Answer:
+        solutions = [Solution(puzzle, placements, relation) for placements, relation in findings.rows]
+        return Answer(puzzle, solutions, findings.final and (self.limit is None or len(solutions) < self.limit))
+
+    def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
+        from jigsat.ledger.rows import PuzzlesHeader
+
+        assert self.limit, "a ledger is for a limited number of solutions"
+        return PuzzlesHeader(
+            instance=name,
+            digest=hashlib.sha256("\n".join(puzzle.digest() for puzzle in puzzles).encode()).hexdigest(),
+            jigsat=version("jigsat"),
+            backend=self.backend,
+            puzzles=len(puzzles),
+            limit=self.limit,
+            listed=self.up_to,
+        )
+
+    def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
+        return SolutionReader().read
+
+
+class SolutionReader:
+    """Reads the solutions of puzzles. The last formula is kept, because many puzzles differ only in their clues."""
+
+    def __init__(self) -> None:
+        self._kind: tuple[type[Puzzle], str] | None = None
+        self._formula = Formula()
+        self._variables: dict[str, int] = {}
+
+    def read(self, puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
+        """The solutions of a puzzle, checked. Raises InputError for a row that is none."""
+        from jigsat.ledger.rows import Damaged
+
+        plain = puzzle.without_clues()
+        if (kind := (type(puzzle), plain.digest())) != self._kind:
+            subject = PuzzleSubject(plain)
+            self._kind, self._formula = kind, subject.encode()
+            self._variables = subject.variables(self._formula)
+        solutions = [self._check(puzzle, row, source) for row in rows]
+        if len({frozenset(placements) for placements, _ in solutions}) < len(solutions):
+            raise Damaged(f"a solution of {puzzle.name} is repeated")
+        return Findings(solutions)
+
+    def _check(self, puzzle: Puzzle, row: Any, source: Source) -> tuple[tuple[Any, ...], str]:
+        match row:
+            case [[*placements], str(relation)]:
+                try:
+                    model = dict.fromkeys(self._variables[canonical(placement)] for placement in placements)
+                except KeyError:
+                    pass
+                else:
+                    return checked(puzzle, self._formula, model, "the solver", source), relation
+        raise source.error("not a solution of this puzzle")
