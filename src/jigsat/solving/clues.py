@@ -22,7 +22,7 @@ from jigsat.search import Blocking, clued_covers
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 if TYPE_CHECKING:
-    from jigsat.backends.clued import CluedCovers, Restriction
+    from jigsat.backends import CluedCovers, Restriction
 
 MAX_SHARED_DECISIONS = 5_000
 """The number of decision variables above which each puzzle has a solver of its own."""
