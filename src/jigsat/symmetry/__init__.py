@@ -1,7 +1,7 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking, Burnside's lemma, and automorphisms."""
 
 from jigsat.symmetry.automorphisms import INSTALL, Automorphisms
-from jigsat.symmetry.burnside import fixed_by, generators, orbits
+from jigsat.symmetry.burnside import conjugacy_classes, fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
@@ -34,6 +34,7 @@ __all__ = [
     "SomeImages",
     "Symmetry",
     "at_each_level",
+    "conjugacy_classes",
     "fixed_by",
     "generated",
     "generators",
