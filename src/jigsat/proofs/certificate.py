@@ -30,7 +30,7 @@ from jigsat.errors import CheckError, InputError, Stopped, plural, printable, st
 from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
-from jigsat.proofs.graph import count_orbits
+from jigsat.proofs.graph import Images, count_orbits
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
@@ -118,7 +118,7 @@ def _by_refutation(
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
     found = described(formula, models)
-    counts = record(puzzle, source.name, group, len(models), distinct, found=found)
+    counts = record(puzzle, source.name, group.orders, len(models), distinct, found=found)
     _compare(source, puzzle, counts, least_of(formula, models))
     yield f"enumerated  {counted(counts)}"
     ruled_out = blocked(formula, models)
@@ -137,7 +137,7 @@ def _by_addition(
     found, kernel = equations.solved()
     distinct = orbits(formula, group, count_models)[1]
     lists = {"found": described(formula, found), "kernel": described(formula, kernel)}
-    counts = record(puzzle, source.name, group, len(found) << len(kernel), distinct, **lists)
+    counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {counted(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
@@ -152,7 +152,8 @@ def _by_counting(
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     listed = [entry["images"] for entry in permutations(formula, group)["symmetries"]]
     fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed)
-    counts = record(puzzle, source.name, group, fixed[tuple(formula.decisions())], count_orbits(group, fixed))
+    distinct = {level: count for level, count in count_orbits(levels_of(group), fixed).items() if level in group.orders}
+    counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"counted     {counted(counts)}"
     _write(output.new("formula.opb"), _ended(opb_lines(formula, Origin.of(puzzle))))
@@ -257,7 +258,7 @@ def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
 
 
 def record(
-    puzzle: Puzzle, file: str, group: Group, solutions: int, distinct: Mapping[str, int], **lists: list[list[Any]]
+    puzzle: Puzzle, file: str, orders: Mapping[str, int], solutions: int, distinct: Mapping[str, int], **lists: list[list[Any]]
 ) -> dict[str, Any]:
     """The content of solutions.json: the counts, and lists of solutions or vectors."""
     return {
@@ -266,7 +267,7 @@ def record(
         "sha256": puzzle.digest(),
         "solutions": solutions,
         "distinct": distinct,
-        "symmetries": group.orders,
+        "symmetries": orders,
         **lists,
     }
 
@@ -296,6 +297,12 @@ def permutations(formula: Formula, group: Group) -> dict[str, Any]:
         for images in group.levels[level]:
             first.setdefault(tuple(images[variable] for variable in decisions), level)
     return {"variables": decisions, "symmetries": [{"level": level, "images": list(to)} for to, level in first.items()]}
+
+
+def levels_of(group: Group) -> dict[str, list[Images]]:
+    """The symmetries of each level by the images of the decision variables, which take less memory than mappings."""
+    images = {id(each): tuple([each[x] for x in sorted(each)]) for each in group.levels[LEVELS[-1]]}
+    return {level: [images[id(each)] for each in group.levels[level]] for level in LEVELS}
 
 
 def counted(counts: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
-Permutation = dict[int, int]
+Images = tuple[int, ...]  # of the variables, in ascending order
 State = tuple[int, tuple[int, ...]]  # the open items, as bits, and the numbers of the bounds
 
 
@@ -54,30 +54,29 @@ def read_formula(path: Path) -> list[Constraint]:
     return found
 
 
-def read_symmetries(path: Path, formula: list[Constraint]) -> tuple[list[Permutation], list[str]]:
-    """The permutations of the variables, each of which must map the formula to itself, and their levels."""
-    data, constraints, permutations = json.loads(path.read_text("utf-8")), set(formula), []
+def read_symmetries(path: Path, formula: list[Constraint]) -> tuple[list[int], list[Images], list[str]]:
+    """The variables, their images under each symmetry, which must map the formula to itself, and its level."""
+    data, constraints = json.loads(path.read_text("utf-8")), set(formula)
     variables, symmetries = data["variables"], data["symmetries"]
     for number, entry in enumerate(symmetries, 1):
         images = entry["images"]
-        if not all(type(x) is int for x in images) or sorted(images) != sorted(set(variables)) or entry["level"] not in LEVELS:
+        if not all(type(x) is int for x in images) or sorted(set(images)) != variables or entry["level"] not in LEVELS:
             refuse(f"{path.name}: symmetry {number} is not a permutation of the variables, or has no level")
         to = dict(zip(variables, images, strict=True))
         if any(each._replace(variables=frozenset(to.get(x, x) for x in each.variables)) not in constraints for each in formula):
             refuse(f"{path.name}: symmetry {number} does not map the formula to itself")
-        permutations.append(to)
-    return permutations, [entry["level"] for entry in symmetries]
+    return variables, [tuple(entry["images"]) for entry in symmetries], [entry["level"] for entry in symmetries]
 
 
-def is_group(elements: set[tuple[int, ...]], size: int) -> bool:
-    """Whether these permutations of 0 … size - 1 contain the identity and are closed under composition."""
-    reached, generators = {tuple(range(size))}, list[tuple[int, ...]]()
+def is_group(elements: set[Images], place: dict[int, int]) -> bool:
+    """Whether these permutations contain the identity and are closed; `place` is the place of each variable in them."""
+    reached, generators = {tuple(place)}, list[Images]()
     for element in elements:
         if element not in reached:
             generators.append(element)
             queue = list(reached)
             for one in queue:  # grows during the loop
-                new = {tuple([g[x] for x in one]) for g in generators} - reached
+                new = {tuple([g[place[x]] for x in one]) for g in generators} - reached
                 if not new <= elements:
                     return False
                 reached |= new
@@ -88,7 +87,7 @@ def is_group(elements: set[tuple[int, ...]], size: int) -> bool:
 class Cover:
     """The problem in which variables that a permutation maps to each other are one option, ordered by the smallest of them."""
 
-    def __init__(self, formula: list[Constraint], to: Permutation) -> None:
+    def __init__(self, formula: list[Constraint], to: dict[int, int]) -> None:
         self.items: dict[int, list[Option]] = {at: [] for at, each in enumerate(formula) if each.low == each.high == 1}
         self.bounds = [each for each in formula if not each.low == each.high == 1]
         self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]  # for each its options: their items and weights
@@ -119,9 +118,8 @@ class Cover:
                 numbers[at] = min(numbers[at], low)
         return items, tuple(numbers)
 
-    def children(self, state: State, item: int) -> list[State]:
+    def children(self, items: int, numbers: tuple[int, ...], item: int) -> list[State]:
         """The states after each option of the item that fits."""
-        items, numbers = state
         fitting = [option for option in self.items[item] if option.items & items == option.items]
         if not self.bounds:
             return [(items - option.items, ()) for option in fitting]
@@ -132,24 +130,24 @@ class Cover:
 def count(cover: Cover, graph: Iterator[bytes]) -> int:
     """The number of solutions, by the lines of a graph: the number of ways from its first node to a solution."""
     start, solutions, newest = cover.capped(sum(1 << at for at in cover.items), [0] * len(cover.bounds)), 0, 1
-    waiting = {newest: (start, 1)} if start else {}  # nodes whose lines follow: the state, and the number of ways to it
+    waiting = {newest: (*start, 1)} if start else {}  # nodes whose lines follow: the state, and the number of ways to it
     while waiting:
         node, item, *listed = map(int, next(graph, b"").split())
         if node not in waiting:
             refuse(f"node {node} is no child of an earlier node, or has a second line")
-        state, ways = waiting.pop(node)
-        if item - 1 not in cover.items or not state[0] >> item - 1 & 1:
+        items, numbers, ways = waiting.pop(node)
+        if item - 1 not in cover.items or not items >> item - 1 & 1:
             refuse(f"node {node}: constraint {item} is not an open item")
-        children = cover.children(state, item - 1)
+        children = cover.children(items, numbers, item - 1)
         if len(listed) != len(children):
             refuse(f"node {node} has {len(listed)} children and should have {len(children)}")
         for child, after in zip(listed, children, strict=True):
             if child == 0 and after[0] == 0:
                 solutions += ways
             elif child == newest + 1 and after[0]:
-                newest, waiting[child] = child, (after, ways)
-            elif child in waiting and waiting[child][0] == after:
-                waiting[child] = after, waiting[child][1] + ways
+                newest, waiting[child] = child, (*after, ways)
+            elif child in waiting and waiting[child][:2] == after:
+                waiting[child] = *after, waiting[child][2] + ways
             else:
                 refuse(f"node {node}: its child cannot be {child}")
     return solutions
@@ -170,23 +168,23 @@ def read_lines(path: Path) -> Iterator[bytes]:
 
 def main(directory: Path) -> None:
     formula = read_formula(directory / "formula.opb")
-    permutations, levels = read_symmetries(directory / "symmetries.json", formula)
-    place = {variable: at for at, variable in enumerate(sorted(permutations[0]))}
-    elements = [tuple([place[to[x]] for x in place]) for to in permutations]
-    inverses = [sorted(range(len(place)), key=one.__getitem__) for one in elements]
-    fixed: dict[tuple[int, ...], int] = {}  # for each symmetry the number of solutions that it maps to themselves
+    variables, elements, levels = read_symmetries(directory / "symmetries.json", formula)
+    place = {variable: at for at, variable in enumerate(variables)}
+    inverses = [sorted(place.values(), key=one.__getitem__) for one in elements]
+    fixed: dict[Images, int] = {}  # for each symmetry the number of solutions that it maps to themselves
     graphs = read_lines(directory / "graphs.txt.xz")
     for line in graphs:
         word, number = line.split()
         if word != b"symmetry" or not 1 <= int(number) <= len(elements) or elements[int(number) - 1] in fixed:
             refuse(f"graphs.txt.xz: {line[:60].decode()!r} is not the next symmetry")
-        solutions, one = count(Cover(formula, permutations[int(number) - 1]), graphs), elements[int(number) - 1]
+        one = elements[int(number) - 1]
+        solutions = count(Cover(formula, dict(zip(variables, one, strict=True))), graphs)
         for g, inverse in zip(elements, inverses, strict=True):  # its conjugates map equally many to themselves
-            fixed[tuple([g[one[x]] for x in inverse])] = solutions
+            fixed[tuple([g[place[one[x]]] for x in inverse])] = solutions
     before = 0
     for at, level in enumerate(LEVELS):
         group = {one for one, its in zip(elements, levels, strict=True) if LEVELS.index(its) <= at}
-        if not is_group(group, len(place)) or not group <= fixed.keys():
+        if not is_group(group, place) or not group <= fixed.keys():
             refuse(f"the symmetries of the level {level} are not a group, or the graph of one is missing")
         if len(group) > before:
             print(f"{sum(fixed[one] for one in group) // len(group)} {f'up to {level}' if before else 'solutions'}")

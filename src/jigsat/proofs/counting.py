@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jigsat.backends import counting
-from jigsat.backends.frontier import Items, order
+from jigsat.backends.frontier import Items, bits, order
 from jigsat.errors import unwritable
 from jigsat.formula import Formula
-from jigsat.proofs.graph import Cover, Fixed, bits, constraints_of, write_graph
+from jigsat.proofs.graph import Cover, Fixed, constraints_of, write_graph
 from jigsat.symmetry import LEVELS, Group, conjugacy_classes, generators, preserves
 
 PROOF = "graphs.txt.xz"
@@ -78,8 +78,8 @@ def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Se
         with lzma.open(path, "wt", preset=PRESET, encoding="ascii") as file:
             for alike in conjugacy_classes(largest):
                 cover = Cover(constraints, dict(zip(formula.decisions(), alike[0], strict=True)))
-                items = list(cover.items)
-                best = order(Items([list(bits(cover.items[item])) for item in items]))
+                items = list(cover.options)
+                best = order(Items([list(bits(cover.options[item])) for item in items]))
                 file.write(f"symmetry {number[alike[0]]}\n")
                 fixed |= dict.fromkeys(alike, write_graph(file, cover, [items[at] for at in best]))
     except OSError as error:

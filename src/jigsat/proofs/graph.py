@@ -29,13 +29,15 @@ from typing import IO, NamedTuple
 
 from jigsat.errors import CheckError, plural
 from jigsat.formula import Cardinality, Clause, Formula, Lowered
-from jigsat.symmetry import Group, Permutation
 
 LONGEST = 2**20
 """The maximum length of a line in bytes."""
 
 PIECE = 2**16
 """The number of bytes that are read or unpacked at once."""
+
+WAY = 2**48
+"""The number of a node is less than this."""
 
 UNPACKING = 2**26
 """The maximum memory for unpacking, in bytes."""
@@ -65,99 +67,100 @@ def constraints_of(formula: Formula) -> list[Constraint]:
     return found
 
 
-Fixed = dict[tuple[int, ...], int]
-"""For each symmetry, by the images of the variables, how many solutions it fixes."""
+Images = tuple[int, ...]
+"""The images of the variables in ascending order."""
 
-State = tuple[int, tuple[int, ...]]
-"""The open items and the options left, as bits, and the numbers of the bounds."""
+Fixed = dict[Images, int]
+"""How many solutions each symmetry fixes."""
 
 
 class Bound(NamedTuple):
-    """A constraint that is not an item, with its options of each weight, as bits."""
+    """A constraint that is not an item: the place of its number in a state, and its options of each weight, as bits."""
 
     low: int
     high: int
+    shift: int
+    mask: int
     by_weight: list[tuple[int, int]]
 
 
 class Cover:
     """A problem in which the variables that a permutation maps to each other are one option, with the weights of them all.
 
-    Its solutions are those that the permutation fixes. Options are in the order of their first variables. An option that alone
-    exceeds `high` is left out. In a set of bits, the bit of an item is the number of its constraint, from 0, and the bits of
-    options follow those of constraints. Raises CheckError for an option in no item.
+    Its solutions are those that the permutation fixes. Options are in the order of their first variables; one that exceeds
+    `high` alone is left out. A state is an integer: the numbers of the bounds, then a bit per open item, then a bit per option
+    that is left. Items have the numbers of their constraints, from 0. Raises CheckError for an option in no item.
     """
 
     def __init__(self, constraints: Sequence[Constraint], images: Mapping[int, int]) -> None:
-        option: dict[int, int] = {}  # the bit of the option of each variable
+        widths = [0 if each.low == each.high == 1 else (2 * each.high).bit_length() for each in constraints]
+        first = sum(widths)
+        bit, option = first + len(constraints), dict[int, int]()  # the bit of the option of each variable
         for variable in sorted({x for constraint in constraints for x in constraint.variables}):
-            bit = len(constraints) + len({*option.values()})
+            bit += variable not in option
             while variable not in option:
                 option[variable] = bit
                 variable = images.get(variable, variable)
         weights = [Counter(option[x] for x in each.variables) for each in constraints]
         unusable = {x for each, row in zip(constraints, weights, strict=True) for x in row if row[x] > each.high}
         usable = {*option.values()} - unusable
+        self.solved = 1 << first
+        """The states below this number have no open item."""
         self.items: dict[int, int] = {}
-        """The options of each item."""
-        self.bounds: list[Bound] = []
-        self._counted: dict[int, list[tuple[int, int]]] = {x: [] for x in usable}
-        """For each option the bounds that count it, with its weights."""
+        """The bit of each item, as a mask."""
+        self.options: dict[int, int] = {}
+        """The options of each item, as bits."""
+        self._bounds: list[Bound] = []
+        self._added = dict.fromkeys(usable, 0)
+        """For each option what it adds to the numbers of the bounds."""
         self._kept = dict.fromkeys(usable, -1)
-        """For each option what is still open or left after it: all but its items and their options."""
-        for number, (constraint, row) in enumerate(zip(constraints, weights, strict=True)):
+        """For each option what it leaves of a state: all but its items and their options."""
+        for number, ((_, low, high), row, width) in enumerate(zip(constraints, weights, widths, strict=True)):
             options = row.keys() & usable
-            if constraint.low == constraint.high == 1:
-                self.items[number] = sum(1 << x for x in options)
+            if not width:
+                self.items[number], self.options[number] = 1 << first + number, sum(1 << x for x in options)
                 for x in options:
-                    self._kept[x] &= ~(self.items[number] | 1 << number)
-            else:
-                for x in options:
-                    self._counted[x].append((len(self.bounds), row[x]))
-                by_weight = [(each, sum(1 << x for x in options if row[x] == each)) for each in {row[x] for x in options}]
-                self.bounds.append(Bound(constraint.low, constraint.high, by_weight))
+                    self._kept[x] &= ~(self.items[number] | self.options[number])
+                continue
+            shift = sum(widths[:number])
+            for x in options:
+                self._added[x] += row[x] << shift
+            by_weight = [(each, sum(1 << x for x in options if row[x] == each)) for each in {row[x] for x in options}]
+            self._bounds.append(Bound(low, high, shift, (1 << width) - 1, by_weight))
         if -1 in self._kept.values():
             raise CheckError("the formula has a variable in no item")
-        self._all = sum(1 << bit for bit in (*self.items, *usable))
+        self._start = sum(1 << x for x in usable) + sum(self.items.values())
+        self.width = bit + 1
+        """The bits of a state."""
 
-    def start(self) -> State | None:
+    def start(self) -> int | None:
         """The first state; None if a bound cannot reach `low`."""
-        numbers = self._capped(self._all, [0] * len(self.bounds))
-        return None if numbers is None else (self._all, numbers)
+        return self._capped(self._start)
 
-    def children(self, state: State, item: int) -> Iterator[State]:
-        """The states after each fitting option of an open item, in ascending order of the options. The last one is (0, …)."""
-        open_, before = state
-        for option in bits(open_ & self.items[item]):
-            left = open_ & self._kept[option]
-            if not self.bounds:
-                yield left, before
-                continue
-            numbers = list(before)
-            for bound, weight in self._counted[option]:
-                numbers[bound] += weight
-            if (capped := self._capped(left, numbers)) is not None:
-                yield left, capped
+    def children(self, state: int, item: int) -> Iterator[int]:
+        """The states after each fitting option of an open item, in ascending order of the options."""
+        left = state & self.options[item]
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            option = lowest.bit_length() - 1
+            after = state & self._kept[option]
+            if not self._bounds:
+                yield after
+            elif (capped := self._capped(after + self._added[option])) is not None:
+                yield capped
 
-    def _capped(self, left: int, numbers: list[int]) -> tuple[int, ...] | None:
-        """The numbers of bounds with these options left; None if one exceeds `high` or cannot reach `low`."""
-        for at, (low, high, by_weight) in enumerate(self.bounds):
-            number = most = numbers[at]
+    def _capped(self, state: int) -> int | None:
+        """The state with lowered numbers; None if a bound exceeds `high` or cannot reach `low`."""
+        for low, high, shift, mask, by_weight in self._bounds:
+            number = most = state >> shift & mask
             for weight, options in by_weight:
-                most += weight * (left & options).bit_count()
+                most += weight * (state & options).bit_count()
             if number > high or most < low:
                 return None
-            if most <= high and number > low:
-                numbers[at] = low
-        return tuple(numbers)
-
-
-def bits(vector: int) -> Iterator[int]:
-    """The positions of the set bits."""
-    while vector:
-        low = vector & -vector
-        yield low.bit_length() - 1
-        vector ^= low
+            if number > low and most <= high:
+                state -= number - low << shift
+        return state
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
@@ -181,43 +184,38 @@ def read_lines(path: Path) -> Iterator[bytes]:
             raise CheckError(f"{path.name}: something follows after the last line")
 
 
-def count_fixed(path: Path, constraints: Sequence[Constraint], group: Sequence[Permutation]) -> tuple[Fixed, int, int]:
+def count_fixed(path: Path, constraints: Sequence[Constraint], group: Sequence[Images]) -> tuple[Fixed, int, int]:
     """How many solutions each symmetry fixes, by the graphs in a file; the number of graphs and that of their nodes.
 
     `group` are the symmetries in the order of `symmetries.json`, which must map the formula to itself. Conjugate symmetries fix
     equally many solutions. Raises CheckError if a graph is wrong or missing.
     """
-    elements, fixed, graphs, nodes = [images_of(each) for each in group], Fixed(), 0, 0
+    fixed, graphs, nodes = Fixed(), 0, 0
     place = {x: at for at, x in enumerate(sorted(group[0]))}
-    inverses = [sorted(place.values(), key=element.__getitem__) for element in elements]
+    inverses = [sorted(place.values(), key=images.__getitem__) for images in group]
     text = read_lines(path)
     for line in text:
         word, _, number = line.decode(errors="replace").partition(" ")
         if word != "symmetry" or number not in map(str, range(1, len(group) + 1)):
             raise CheckError(f"{path.name}: {line[:60]!r} is not 'symmetry' and its number")
-        element = elements[int(number) - 1]
-        if element in fixed:
+        images = group[int(number) - 1]
+        if images in fixed:
             raise CheckError(f"{path.name}: symmetry {number} or a conjugate one has a graph already")
         try:
-            solutions, size = count_solutions(Cover(constraints, group[int(number) - 1]), text)
+            solutions, size = count_solutions(Cover(constraints, dict(zip(place, images, strict=True))), text)
         except CheckError as error:
             raise CheckError(f"{path.name}: symmetry {number}: {error}") from None
         graphs, nodes = graphs + 1, nodes + size
-        for conjugating, inverse in zip(elements, inverses, strict=True):
-            fixed[tuple([conjugating[place[element[x]]] for x in inverse])] = solutions
-    if missing := [at for at, element in enumerate(elements, 1) if element not in fixed]:
+        for conjugating, inverse in zip(group, inverses, strict=True):
+            fixed[tuple([conjugating[place[images[x]]] for x in inverse])] = solutions
+    if missing := [at for at, images in enumerate(group, 1) if images not in fixed]:
         raise CheckError(f"{path.name}: the graph of symmetry {missing[0]} is missing")
     return fixed, graphs, nodes
 
 
-def images_of(permutation: Permutation) -> tuple[int, ...]:
-    """The images of the variables in ascending order."""
-    return tuple([permutation[x] for x in sorted(permutation)])
-
-
-def count_orbits(group: Group, fixed: Fixed) -> dict[str, int]:
+def count_orbits(levels: Mapping[str, Sequence[Images]], fixed: Fixed) -> dict[str, int]:
     """The number of distinct solutions at each level, by Burnside's lemma: the average number that a symmetry fixes."""
-    return {level: sum(fixed[images_of(x)] for x in group.levels[level]) // order for level, order in group.orders.items()}
+    return {level: sum(fixed[images] for images in group) // len(group) for level, group in levels.items()}
 
 
 def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
@@ -225,38 +223,40 @@ def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
     start = cover.start()
     if start is None:
         return 0, 0
-    waiting, top, solutions = {1: (start, 1)}, 1, 0  # nodes whose lines follow, with the number of ways to them
+    way, only_state = 1 << cover.width, (1 << cover.width) - 1
+    # For each node its state and, in higher bits, the number of ways to it; 0 after its line. Tuples would take much more memory.
+    entries, waiting, solutions = [0, start + way], 1, 0
     for line in lines:
         try:
             node, item, *listed = map(int, line.split())
         except ValueError:
             raise CheckError(f"{line[:60].decode(errors='replace')!r} is not the line of a node") from None
-        if node not in waiting:
+        if not 0 < node < len(entries) or not entries[node]:
             raise CheckError(f"node {node} is not a child of an earlier node, or its line is given twice")
-        state, ways = waiting.pop(node)
-        if item - 1 not in cover.items or not state[0] >> item - 1 & 1:
+        state, ways = entries[node] & only_state, entries[node] & ~only_state
+        entries[node], waiting = 0, waiting - 1
+        if not state & cover.items.get(item - 1, 0):
             raise CheckError(f"node {node}: constraint {item} is not an open item")
         children = [*cover.children(state, item - 1)]
         if len(children) != len(listed):
             raise CheckError(f"node {node} has {len(listed)} children and should have {len(children)}")
         for child, after in zip(listed, children, strict=True):
-            if not after[0]:
+            if after < cover.solved:
                 if child:
                     raise CheckError(f"node {node}: child {child} should be 0, as no item is open")
-                solutions += ways
-            elif child == top + 1:
-                waiting[child] = after, ways
-                top = child
-            elif child not in waiting:
+                solutions += ways >> cover.width
+            elif child == len(entries):
+                entries.append(after + ways)
+                waiting += 1
+            elif not 0 < child < len(entries) or not entries[child]:
                 raise CheckError(f"node {node}: child {child} is neither the next new node nor one whose line follows")
+            elif entries[child] & only_state != after:
+                raise CheckError(f"node {node}: child {child} was reached before in another state")
             else:
-                same, others = waiting[child]
-                if same != after:
-                    raise CheckError(f"node {node}: child {child} was reached before in another state")
-                waiting[child] = after, others + ways
+                entries[child] += ways
         if not waiting:
-            return solutions, top
-    raise CheckError(f"the lines of {plural(len(waiting), 'node')} are missing")
+            return solutions, len(entries) - 1
+    raise CheckError(f"the lines of {plural(waiting, 'node')} are missing")
 
 
 def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
@@ -266,23 +266,25 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
     """
     if (start := cover.start()) is None:
         return 0
-    waiting: list[dict[State, tuple[int, int]]] = [{} for _ in order]  # nodes and the ways to them, by their items
-    waiting[0][start] = 1, 1
+    waiting: list[dict[int, int]] = [{} for _ in order]  # by items and states the nodes and, in higher bits, the ways to them
+    waiting[0][start] = WAY + 1
     top, solutions = 1, 0
     for at, item in enumerate(order):
         while waiting[at]:
-            state, (node, ways) = waiting[at].popitem()
+            state, entry = waiting[at].popitem()
+            ways, node = divmod(entry, WAY)
             line = [node, item + 1]
             for after in cover.children(state, item):
-                if not after[0]:
+                if after < cover.solved:
                     solutions += ways
                     line.append(0)
                     continue
                 place = at + 1
-                while not after[0] >> order[place] & 1:
+                while not after & cover.items[order[place]]:
                     place += 1
-                child, others = waiting[place].get(after, (top + 1, 0))
-                waiting[place][after] = child, others + ways
+                entry = waiting[place].get(after, top + 1)
+                waiting[place][after] = entry + ways * WAY
+                child = entry % WAY
                 top = max(top, child)
                 line.append(child)
             file.write(f"{' '.join(map(str, line))}\n")

@@ -27,6 +27,7 @@ from jigsat.proofs.certificate import (
     is_shipped,
     json_lines,
     least_of,
+    levels_of,
     permutations,
     quoted,
     readme,
@@ -94,7 +95,7 @@ def _by_refutation(
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     yield _grouped(group)
     distinct = {level: group.count(models, level) for level in group.orders}
-    counts = record(puzzle, file, group, len(models), distinct, found=described(formula, models))
+    counts = record(puzzle, file, group.orders, len(models), distinct, found=described(formula, models))
     yield f"solutions   checked and counted: {_counted(directory, recorded, puzzle, counts, least_of(formula, models))}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     return counts
@@ -115,7 +116,7 @@ def _by_addition(
     yield _grouped(group)
     distinct = orbits(formula, group, count_models)[1]
     lists = {"found": described(formula, found), "kernel": described(formula, kernel)}
-    counts = record(puzzle, file, group, len(found) << len(kernel), distinct, **lists)
+    counts = record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
     yield f"solutions   checked and counted: {_counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))}"
     lines = _numbers(directory / linear.PROOF)
     if not found:
@@ -134,12 +135,14 @@ def _by_counting(
     _same(directory / "formula.opb", opb_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     group = _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
-    largest = group.levels[LEVELS[-1]]
-    if not preserves(formula, *generators(largest)):
+    if not preserves(formula, *generators(group.levels[LEVELS[-1]])):
         raise CheckError("symmetries.json: a symmetry does not map the formula to itself")
     yield _grouped(group)
-    fixed, graphs, nodes = count_fixed(directory / counting.PROOF, constraints, largest)
-    counts = record(puzzle, file, group, fixed[tuple(formula.decisions())], count_orbits(group, fixed))
+    orders, levels = group.orders, levels_of(group)
+    del group  # its mappings take five times as much memory
+    fixed, graphs, nodes = count_fixed(directory / counting.PROOF, constraints, levels[LEVELS[-1]])
+    distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in orders}
+    counts = record(puzzle, file, orders, fixed[tuple(formula.decisions())], distinct)
     said = _counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
     yield f"solutions   counted by {plural(graphs, 'graph')} of {plural(nodes, 'node')}: {said}"
