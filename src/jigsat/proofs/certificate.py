@@ -34,7 +34,7 @@ from jigsat.proofs.graph import Images, count_orbits
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
-from jigsat.solving import Enumeration, counted_at_once
+from jigsat.solving import Enumeration, Result, counted_at_once
 from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbits
 
 NOT_COUNTABLE = (
@@ -167,6 +167,32 @@ def _compare(source: Path, puzzle: Puzzle, counts: Mapping[str, Any], minimum: i
         raise CheckError(f"{source}: {wrong}; correct the file")
 
 
+def require_new(directory: Path) -> None:
+    """Raise InputError if the directory exists and is not empty."""
+    if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
+        raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
+
+
+def countable(puzzle: Puzzle) -> bool:
+    """Whether a certificate of the count can be made."""
+    formula = puzzle.encode()
+    return counting.fits(formula, Group.of(formula, puzzle.symmetries()))
+
+
+def offered(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
+    """The options with which `prove` certifies a complete count, and what the certificate consists of; None if it cannot.
+
+    A proof by a solver takes very long where the solutions were found by an exhaustive search for exact covers.
+    """
+    if result.established_by == "rank":
+        return "", "linear algebra"
+    if result.established_by != "refutation" and countable(puzzle):
+        return "" if result.backend == "counting" else "--count ", "graphs of the count"
+    if result.established_by != "counting" and result.solutions <= LIMIT:
+        return "", "all solutions and a proof that there is no other"
+    return None
+
+
 class _Output:
     """A new or empty directory to write to. If the block fails, exactly what was created is removed.
 
@@ -178,8 +204,7 @@ class _Output:
         self._folders: list[Path] = []
         self._files: list[Path] = []
         try:
-            if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
-                raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
+            require_new(directory)
             self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:

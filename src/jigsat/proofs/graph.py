@@ -224,7 +224,7 @@ def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
     if start is None:
         return 0, 0
     way, only_state = 1 << cover.width, (1 << cover.width) - 1
-    # For each node its state and, in higher bits, the number of ways to it; 0 after its line. Tuples would take much more memory.
+    # For each node its state and, in higher bits, the number of ways to it; 0 after its line. Tuples would take more memory.
     entries, waiting, solutions = [0, start + way], 1, 0
     for line in lines:
         try:
