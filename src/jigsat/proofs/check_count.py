@@ -1,7 +1,7 @@
 """Check a certificate of a count: python3 check_count.py [DIRECTORY]. It needs nothing but Python 3.11.
 
-It reads `formula.opb`, `symmetries.json` and `graphs.txt.xz`, and prints the number of solutions, and of the distinct ones at
-each level of symmetry. docs/proofs.md of jigsat explains the files. Exit status: 0 verified, 1 refuted.
+It counts the solutions of `formula.opb` up to the symmetries in `symmetries.json`, by the graphs in `graphs.txt.xz`, and
+compares `solutions.json`. docs/proofs.md of jigsat explains the files. Exit status: 0 verified, 1 refuted.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import NamedTuple, NoReturn
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
 Images = tuple[int, ...]  # of the variables, in ascending order
+Option = tuple[int, list[int]]  # its items, as bits, and its weight in each bound
 State = tuple[int, tuple[int, ...]]  # the open items, as bits, and the numbers of the bounds
 
 
@@ -25,11 +26,6 @@ class Constraint(NamedTuple):
     variables: frozenset[int]
     low: int
     high: int
-
-
-class Option(NamedTuple):
-    items: int  # as bits
-    weights: list[int]  # in each bound
 
 
 def refuse(reason: str) -> NoReturn:
@@ -43,21 +39,19 @@ def read_formula(path: Path) -> list[Constraint]:
             continue
         *terms, relation, limit, end = line.split()
         signs, variables = set(terms[::2]), frozenset(int(name.removeprefix("x")) for name in terms[1::2])
-        if (relation, signs) in [("=", {"+1"}), (">=", {"+1"})]:
+        whole = 2 * len(variables) == len(terms) and min(variables) > 0 and end == ";"
+        if whole and (relation, signs) in [("=", {"+1"}), (">=", {"+1"})]:
             found.append(Constraint(variables, int(limit), int(limit) if relation == "=" else len(variables)))
-        elif (relation, signs) == (">=", {"-1"}):
+        elif whole and (relation, signs) == (">=", {"-1"}):
             found.append(Constraint(variables, 0, -int(limit)))
         else:
             refuse(f"{path.name}: line {number} is not a sum of variables with one sign and a limit")
-        if 2 * len(variables) != len(terms) or min(variables) < 1 or end != ";":
-            refuse(f"{path.name}: line {number} is damaged")
     return found
 
 
 def read_symmetries(path: Path, formula: list[Constraint]) -> tuple[list[int], list[Images], list[str]]:
     """The variables, their images under each symmetry, which must map the formula to itself, and its level."""
-    data, constraints = json.loads(path.read_text("utf-8")), set(formula)
-    variables, symmetries = data["variables"], data["symmetries"]
+    constraints, (variables, symmetries) = set(formula), json.loads(path.read_text("utf-8")).values()
     for number, entry in enumerate(symmetries, 1):
         images = entry["images"]
         if not all(type(x) is int for x in images) or sorted(set(images)) != variables or entry["level"] not in LEVELS:
@@ -89,7 +83,7 @@ class Cover:
 
     def __init__(self, formula: list[Constraint], to: dict[int, int]) -> None:
         self.items: dict[int, list[Option]] = {at: [] for at, each in enumerate(formula) if each.low == each.high == 1}
-        self.bounds = [each for each in formula if not each.low == each.high == 1]
+        self.bounds = [each for at, each in enumerate(formula) if at not in self.items]
         self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]  # for each its options: their items and weights
         seen: set[int] = set()
         for variable in sorted(set().union(*(each.variables for each in formula))):
@@ -101,12 +95,12 @@ class Cover:
             if not orbit or any(len(each.variables & orbit) > each.high for each in formula):
                 continue  # if its weight exceeds a limit, the option is in no solution
             items = [at for at in self.items if formula[at].variables & orbit] or refuse(f"variable {variable} is in no item")
-            option = Option(sum(1 << at for at in items), [len(bound.variables & orbit) for bound in self.bounds])
+            option = sum(1 << at for at in items), [len(bound.variables & orbit) for bound in self.bounds]
             for at in items:
                 self.items[at].append(option)
-            for counted, weight in zip(self.counted, option.weights, strict=True):
+            for counted, weight in zip(self.counted, option[1], strict=True):
                 if weight:
-                    counted.append((option.items, weight))
+                    counted.append((option[0], weight))
 
     def capped(self, items: int, numbers: list[int]) -> State | None:
         """The state with these open items and numbers of bounds; None if a bound cannot be met."""
@@ -120,11 +114,10 @@ class Cover:
 
     def children(self, items: int, numbers: tuple[int, ...], item: int) -> list[State]:
         """The states after each option of the item that fits."""
-        fitting = [option for option in self.items[item] if option.items & items == option.items]
+        fitting = [option for option in self.items[item] if option[0] & items == option[0]]
         if not self.bounds:
-            return [(items - option.items, ()) for option in fitting]
-        found = [self.capped(items - each.items, [*map(add, numbers, each.weights)]) for each in fitting]
-        return [state for state in found if state]
+            return [(items - its, ()) for its, _ in fitting]
+        return [*filter(None, (self.capped(items - its, [*map(add, numbers, weights)]) for its, weights in fitting))]
 
 
 def count(cover: Cover, graph: Iterator[bytes]) -> int:
@@ -166,7 +159,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
             refuse(f"{path.name}: something follows after the last line")
 
 
-def main(directory: Path) -> None:
+def verify(directory: Path) -> dict[str, int]:
     formula = read_formula(directory / "formula.opb")
     variables, elements, levels = read_symmetries(directory / "symmetries.json", formula)
     place = {variable: at for at, variable in enumerate(variables)}
@@ -181,18 +174,27 @@ def main(directory: Path) -> None:
         solutions = count(Cover(formula, dict(zip(variables, one, strict=True))), graphs)
         for g, inverse in zip(elements, inverses, strict=True):  # its conjugates map equally many to themselves
             fixed[tuple([g[place[one[x]]] for x in inverse])] = solutions
-    before = 0
+    counts, before = dict[str, int](), 0
     for at, level in enumerate(LEVELS):
         group = {one for one, its in zip(elements, levels, strict=True) if LEVELS.index(its) <= at}
         if not is_group(group, place) or not group <= fixed.keys():
             refuse(f"the symmetries of the level {level} are not a group, or the graph of one is missing")
         if len(group) > before:
-            print(f"{sum(fixed[one] for one in group) // len(group)} {f'up to {level}' if before else 'solutions'}")
+            counts[level] = sum(fixed[one] for one in group) // len(group)
         before = len(group)
+    return counts
+
+
+def main(directory: Path) -> None:
+    try:
+        counts = verify(directory)
+        stated = json.loads((directory / "solutions.json").read_text("utf-8"))
+        if counts != {"nothing": stated["solutions"], **stated["distinct"]}:
+            refuse(f"solutions.json states other counts than {counts}")
+    except (ValueError, TypeError, LookupError, RecursionError, EOFError, lzma.LZMAError, OSError) as error:
+        refuse(f"a file is missing or damaged: {str(error)[:200]!r}")
+    print("\n".join(f"{number} {f'up to {level}' if level in LEVELS[1:] else 'solutions'}" for level, number in counts.items()))
 
 
 if __name__ == "__main__":
-    try:
-        main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
-    except (ValueError, TypeError, LookupError, RecursionError, EOFError, lzma.LZMAError, OSError) as error:
-        refuse(f"a file is missing or damaged: {str(error)[:200]!r}")
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))

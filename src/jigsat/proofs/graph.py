@@ -117,7 +117,7 @@ class Cover:
         """For each option what it leaves of a state: all but its items and their options."""
         for number, ((_, low, high), row, width) in enumerate(zip(constraints, weights, widths, strict=True)):
             options = row.keys() & usable
-            if not width:
+            if low == high == 1:
                 self.items[number], self.options[number] = 1 << first + number, sum(1 << x for x in options)
                 for x in options:
                     self._kept[x] &= ~(self.items[number] | self.options[number])
