@@ -191,7 +191,7 @@ def main(directory: Path) -> None:
         stated = json.loads((directory / "solutions.json").read_text("utf-8"))
         if counts != {"nothing": stated["solutions"], **stated["distinct"]}:
             refuse(f"solutions.json states other counts than {counts}")
-    except (ValueError, TypeError, LookupError, RecursionError, EOFError, lzma.LZMAError, OSError) as error:
+    except (AttributeError, EOFError, LookupError, OSError, RecursionError, TypeError, ValueError, lzma.LZMAError) as error:
         refuse(f"a file is missing or damaged: {str(error)[:200]!r}")
     print("\n".join(f"{number} {f'up to {level}' if level in LEVELS[1:] else 'solutions'}" for level, number in counts.items()))
 
