@@ -35,7 +35,6 @@ from jigsat.cli.common import (
     print_json,
     print_line,
     problem_in,
-    program,
     say,
     write_pictures,
 )
@@ -229,7 +228,9 @@ def count(
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
         if certify is not None:
-            _require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
+            from jigsat.cli.certify import require_certifiable
+
+            require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     enumeration: Enumeration[Any]
     if store is None and place is None:
         enumeration = _enumeration(Count, problem, backend=backend, up_to=up_to, limits=limits, amo=amo, jobs=jobs)
@@ -252,46 +253,13 @@ def count(
     if isinstance(problem, Puzzle):
         _warn(enumeration.result, problem)
     if enumeration.result.complete:
+        from jigsat.cli.certify import certificate_line, write_certificate
+
         if certify is not None:
-            _certify(name, certify, limits, as_json)
+            write_certificate(name, certify, limits, as_json)
         elif not as_json:
-            print_line(_certificate(name, problem, enumeration.result, bool(settings)))
+            print_line(certificate_line(name, problem, enumeration.result, bool(settings)))
     _leave(enumeration.result, enumeration.interrupted)
-
-
-def _require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, options: dict[str, bool]) -> None:
-    """Raise InputError if no certificate of the count can be written."""
-    from jigsat.proofs.certificate import NOT_COUNTABLE, countable, require_new
-
-    for option in (option for option, given in options.items() if given):
-        raise InputError(f"--certify cannot be combined with {option}")
-    if not isinstance(problem, Puzzle):
-        raise InputError(f"{problem.name}: only a puzzle has a certificate, not a formula")
-    if not countable(problem):
-        raise InputError(f"{problem.name}: {NOT_COUNTABLE}")
-    require_new(directory)
-
-
-def _certify(name: str, directory: Path, limits: Limits, as_json: bool) -> None:
-    """Write a certificate of a count."""
-    from jigsat.cli.prove import print_written
-    from jigsat.proofs.certificate import prove
-
-    for line in prove(name, directory, count=True, timeout=limits.timeout):
-        (say if as_json else print_line)(line)
-    print_written(directory)
-
-
-def _certificate(name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool) -> str:
-    """A line that states which certificate can be made of a complete count."""
-    from jigsat.proofs.certificate import offered
-
-    if not isinstance(problem, Puzzle) or changed:
-        return f"certificate: none for {'a puzzle changed by --set' if changed else 'a formula'}"
-    if offer := offered(problem, result):
-        options, content = offer
-        return f"certificate: `{program()} prove {name} {options}-o DIR` makes one, with {content}"
-    return "certificate: none for this count"
 
 
 def _in_ledger(

@@ -18,30 +18,23 @@ are counted without a list, it is one of the count; see `jigsat.proofs.counting`
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
+from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named
 from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
 from jigsat.proofs.graph import Images, count_orbits
+from jigsat.proofs.output import Output, write
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
-from jigsat.solving import Enumeration, Result, counted_at_once
+from jigsat.solving import Enumeration, counted_at_once
 from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbits
-
-NOT_COUNTABLE = (
-    "no certificate of the count can be made; it needs a formula of items and bounds on its decision variables alone, without "
-    "labels, and symmetries that preserve it"
-)
-"""The message for a formula that `counting.fits` refuses."""
 
 PROVER = "cadical195"
 """The default backend for proofs."""
@@ -87,17 +80,17 @@ def prove(
     is_shipped(puzzle, source)
     if source.name in {*FILES, *linear.FILES, *counting.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
-    with _Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
+    with Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         data = instance.read(source)
         alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
-        _write(output.new(source.name), [source.read_bytes() if alone else instance.written(puzzle).encode()])
+        write(output.new(source.name), [source.read_bytes() if alone else instance.written(puzzle).encode()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
         with limits.hold():
             counting_fits = counting.fits(formula, group)
             if count and not counting_fits:
-                raise InputError(f"{source}: {NOT_COUNTABLE}")
+                raise InputError(f"{source}: {counting.NOT_COUNTABLE}")
             by_counting = count or (not backend and counting_fits and counted_at_once(puzzle))
         if by_counting:
             with limits.hold():
@@ -107,13 +100,13 @@ def prove(
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
         else:
             counts = yield from _by_refutation(puzzle, source, formula, group, output, backend or PROVER, limit, limits)
-        _write(output.new("solutions.json"), _ended(json_lines(counts)))
-        _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
-        _write(output.new("README.md"), _ended(readme(puzzle, counts)))
+        write(output.new("solutions.json"), _ended(json_lines(counts)))
+        write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
+        write(output.new("README.md"), _ended(readme(puzzle, counts)))
 
 
 def _by_refutation(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: _Output, backend: str, limit: int, limits: Limits
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output, backend: str, limit: int, limits: Limits
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
@@ -124,13 +117,13 @@ def _by_refutation(
     ruled_out = blocked(formula, models)
     steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
     yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
-    _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
-    _write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
+    write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
+    write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
     return counts
 
 
 def _by_addition(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: _Output
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: Output
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
     consistent, lines = equations.eliminated()
@@ -141,13 +134,13 @@ def _by_addition(
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {counted(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
-    _write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
-    _write(output.new(linear.PROOF), _ended(" ".join(map(str, line)) for line in lines))
+    write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
+    write(output.new(linear.PROOF), _ended(" ".join(map(str, line)) for line in lines))
     return counts
 
 
 def _by_counting(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: _Output
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     listed = [entry["images"] for entry in permutations(formula, group)["symmetries"]]
@@ -156,8 +149,8 @@ def _by_counting(
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"counted     {counted(counts)}"
-    _write(output.new("formula.opb"), _ended(opb_lines(formula, Origin.of(puzzle))))
-    _write(output.new(counting.CHECKER), _ended(counting.checker()))
+    write(output.new("formula.opb"), _ended(opb_lines(formula, Origin.of(puzzle))))
+    write(output.new(counting.CHECKER), _ended(counting.checker()))
     return counts
 
 
@@ -165,77 +158,6 @@ def _compare(source: Path, puzzle: Puzzle, counts: Mapping[str, Any], minimum: i
     """Raise CheckError if a number under [known] in the instance file differs from the count."""
     if wrong := contradiction(puzzle, counts, minimum):
         raise CheckError(f"{source}: {wrong}; correct the file")
-
-
-def require_new(directory: Path) -> None:
-    """Raise InputError if the directory exists and is not empty."""
-    if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
-        raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
-
-
-def countable(puzzle: Puzzle) -> bool:
-    """Whether a certificate of the count can be made."""
-    formula = puzzle.encode()
-    return counting.fits(formula, Group.of(formula, puzzle.symmetries()))
-
-
-def offered(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
-    """The options with which `prove` certifies a complete count, and what the certificate consists of; None if it cannot.
-
-    A proof by a solver takes very long where the solutions were found by an exhaustive search for exact covers.
-    """
-    if result.established_by == "rank":
-        return "", "linear algebra"
-    if result.established_by != "refutation" and countable(puzzle):
-        return "" if result.backend == "counting" else "--count ", "graphs of the count"
-    if result.established_by != "counting" and result.solutions <= LIMIT:
-        return "", "all solutions and a proof that there is no other"
-    return None
-
-
-class _Output:
-    """A new or empty directory to write to. If the block fails, exactly what was created is removed.
-
-    Raises InputError if it is not empty or cannot be written.
-    """
-
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._folders: list[Path] = []
-        self._files: list[Path] = []
-        try:
-            require_new(directory)
-            self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._remove()
-            raise unwritable(directory, error) from error
-
-    def __enter__(self) -> _Output:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self._remove()
-
-    def new(self, name: str) -> Path:
-        """Create an empty file. Raises InputError if it exists already or cannot be created."""
-        path = self._directory / name
-        try:
-            path.touch(exist_ok=False)
-        except OSError as error:
-            raise unwritable(path, error) from error
-        self._files.append(path)
-        return path
-
-    def _remove(self) -> None:
-        """Remove the files and folders that were created. Folders that contain other files are kept."""
-        for file in self._files:
-            with suppress(OSError):
-                file.unlink()
-        for folder in self._folders:
-            with suppress(OSError):
-                folder.rmdir()
 
 
 def _all_models(
@@ -266,7 +188,7 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
     lines = refute([clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)])
     if lines is None:
         raise CheckError(f"{puzzle.name}: {backend} finds one more solution after the last. This is a bug")
-    _write(proof, _ended(lines))
+    write(proof, _ended(lines))
     return len(lines)
 
 
@@ -447,11 +369,3 @@ def _visible(text: str) -> str:
 
 def _ended(lines: Iterable[str]) -> Iterator[bytes]:
     return (f"{line}\n".encode() for line in lines)
-
-
-def _write(path: Path, parts: Iterable[bytes]) -> None:
-    try:
-        with path.open("wb") as file:
-            file.writelines(parts)
-    except OSError as error:
-        raise unwritable(path, error) from error

@@ -33,6 +33,12 @@ DESCRIBED = {
     PROOF: "graphs that show the counts",
     CHECKER: "a program that checks them",
 }
+NOT_COUNTABLE = (
+    "no certificate of the count can be made; it needs a formula of items and bounds on its decision variables alone, without "
+    "labels, and symmetries that preserve it"
+)
+"""The message for a formula that `counting.fits` refuses."""
+
 FILES = (*DESCRIBED, "README.md")
 """The files in a certificate of a count besides the instance file."""
 
