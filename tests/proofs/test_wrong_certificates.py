@@ -80,10 +80,11 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
         formula = puzzle.encode()
         group = Group.of(formula, puzzle.symmetries())
         variables = {json.dumps(formula.key(i)._asdict()): i for i in formula.decisions()}  # type: ignore[attr-defined]
-        found = json.loads((directory / "solutions.json").read_text())["found"]
-        models = keep([frozenset(variables[json.dumps(one)] for one in solution) for solution in found])
+        recorded = json.loads((directory / "solutions.json").read_text())["found"]
+        models = keep([frozenset(variables[json.dumps(one)] for one in solution) for solution in recorded])
         distinct = {"rotation": len({min(sorted(one) for one in group.orbit(model, "all")).__repr__() for model in models})}
-        record = certificate.record(puzzle, source.name, formula, group, models, distinct)
+        found = certificate.described(formula, models)
+        record = certificate.record(puzzle, source.name, group.orders, len(models), distinct, found=found)
         for file, lines in {
             "blocked.cnf": certificate.cnf_lines(certificate.blocked(formula, models), Origin.of(puzzle)),
             "solutions.json": certificate.json_lines(record),

@@ -11,7 +11,7 @@ import typer
 
 from jigsat.cli.common import InstanceName, Timeout, app, print_line, program
 from jigsat.cli.progress import live_line
-from jigsat.errors import CheckError, stops_named
+from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, verification
 from jigsat.runtime import Child
 
@@ -22,17 +22,27 @@ def prove(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
     backend: Annotated[
         str | None,
-        typer.Option("--backend", help="a solver that writes proofs; default: linear algebra if it fits, else cadical195"),
+        typer.Option(
+            "--backend", help="a solver that writes proofs; default: linear algebra or graphs if possible, else cadical195"
+        ),
     ] = None,
+    count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
     limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = certificate.LIMIT,
     timeout: Timeout = None,
 ) -> None:
-    """Write all solutions and a proof that there are no others, which anybody can check."""
+    """Write all solutions, or their number, and a proof that there are no others, which anybody can check."""
+    if count and backend:
+        raise InputError("--count cannot be combined with --backend: graphs need no solver")
     started, step = time.monotonic(), "finding all solutions"
     with live_line(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
-        for line in certificate.prove(name, output, backend=backend, limit=limit, timeout=timeout):
+        for line in certificate.prove(name, output, backend=backend, count=count, limit=limit, timeout=timeout):
             print_line(line)
             step = "proving that there are no others"
+    print_written(output)
+
+
+def print_written(output: Path) -> None:
+    """State where a certificate is, and how to check it."""
     how = f"`{program()} check {output}` verifies it, and README.md there says how to do so without jigsat"
     print_line(f"written     {output}; {how}")
 

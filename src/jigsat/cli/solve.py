@@ -244,6 +244,10 @@ def count(
     amo: AtMostOne = "auto",
     settings: Changes = None,
     verbose: Verbose = False,
+    certify: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="write a certificate of the count to this directory, as `prove` does"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
@@ -252,6 +256,10 @@ def count(
     limits = limited(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
+    if certify is not None:
+        from jigsat.cli.certify import require_certifiable
+
+        require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     search = _Search.of(
         problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, lowering=chosen_lowering(amo), store=store,
         jobs=jobs, cluster=_own_workers(place, jobs),
@@ -265,6 +273,13 @@ def count(
         _answered(problem, result, limits, as_json)
     if isinstance(problem, Puzzle):
         _warn(result, problem)
+    if result.complete:
+        from jigsat.cli.certify import certificate_line, write_certificate
+
+        if certify is not None:
+            write_certificate(name, certify, limits, as_json)
+        elif not as_json:
+            print_line(certificate_line(name, problem, result, bool(settings)))
     _leave(result, search.interrupt)
 
 

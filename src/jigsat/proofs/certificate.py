@@ -10,29 +10,30 @@ It contains
 - `proof.drat`, the proof that `blocked.cnf` has no model;
 - `README.md`, instructions for checking the certificate.
 
-If the formula consists of XORs, the certificate is one of linear algebra instead; see `jigsat.proofs.linear`.
+If the formula consists of XORs, the certificate is one of linear algebra instead; see `jigsat.proofs.linear`. If the solutions
+are counted without a list, it is one of the count; see `jigsat.proofs.counting`.
 `jigsat.proofs.verification` checks such a directory.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
-from jigsat.formats import Origin, cnf_lines, xnf_lines
+from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named
+from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
-from jigsat.proofs import linear
+from jigsat.proofs import counting, linear
+from jigsat.proofs.graph import Images, count_orbits
+from jigsat.proofs.output import Output, write
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
 from jigsat.search import Blocking
-from jigsat.solving import Enumeration
+from jigsat.solving import Enumeration, try_counting_first
 from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbits
 
 PROVER = "cadical195"
@@ -54,13 +55,20 @@ FILES = (*DESCRIBED, "README.md")
 
 
 def prove(
-    name: str | Path, directory: Path, *, backend: str | None = None, limit: int = LIMIT, timeout: float | None = None
+    name: str | Path,
+    directory: Path,
+    *,
+    backend: str | None = None,
+    count: bool = False,
+    limit: int = LIMIT,
+    timeout: float | None = None,
 ) -> Iterator[str]:
     """Find all solutions, prove that there are no others, and write the directory; yields one line of text per step.
 
-    Without a backend, a formula of XORs is proved by linear algebra and any other by the backend `PROVER`. If it fails, no file
-    is left behind. Raises InputError for a directory that is not empty and for a backend that writes no proofs; Stopped if
-    there are more solutions than the limit or the time is up.
+    Without a backend, a formula of XORs is proved by linear algebra, one whose solutions are counted without a list by graphs
+    of the count, and any other by the backend `PROVER`. With `count`, it must be proved by graphs. If it fails, no file is left
+    behind. Raises InputError for a directory that is not empty, for a backend that writes no proofs, and
+    for a count that has no certificate; Stopped if there are more solutions than the limit or the time is up.
     """
     limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
@@ -70,54 +78,79 @@ def prove(
     with stops_named(f"{source.stem}: no proof", " while reading the file"), limits.hold():
         puzzle = instance.load(source)
     is_shipped(puzzle, source)
-    if source.name in {*FILES, *linear.FILES}:
+    if source.name in {*FILES, *linear.FILES, *counting.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
-    with _Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
+    with Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         data = instance.read(source)
         alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
-        _write(output.new(source.name), [source.read_bytes() if alone else instance.written(puzzle).encode()])
+        write(output.new(source.name), [source.read_bytes() if alone else instance.written(puzzle).encode()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
-        if not backend and (equations := linear.Equations.of(formula)):
+        with limits.hold():
+            counting_fits = counting.fits(formula, group)
+            if count and not counting_fits:
+                raise InputError(f"{source}: {counting.NOT_COUNTABLE}")
+            by_counting = count or (not backend and counting_fits and try_counting_first(puzzle))
+        if by_counting:
+            with limits.hold():
+                counts = yield from _by_counting(puzzle, source, formula, group, output)
+        elif not backend and (equations := linear.Equations.of(formula)):
             with limits.hold():
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
         else:
             counts = yield from _by_refutation(puzzle, source, formula, group, output, backend or PROVER, limit, limits)
-        _write(output.new("solutions.json"), _ended(json_lines(counts)))
-        _write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
-        _write(output.new("README.md"), _ended(readme(puzzle, counts)))
+        write(output.new("solutions.json"), _ended(json_lines(counts)))
+        write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
+        write(output.new("README.md"), _ended(readme(puzzle, counts)))
 
 
 def _by_refutation(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: _Output, backend: str, limit: int, limits: Limits
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output, backend: str, limit: int, limits: Limits
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
-    counts = record(puzzle, source.name, formula, group, models, distinct)
+    found = described(formula, models)
+    counts = record(puzzle, source.name, group.orders, len(models), distinct, found=found)
     _compare(source, puzzle, counts, least_of(formula, models))
     yield f"enumerated  {counted(counts)}"
     ruled_out = blocked(formula, models)
     steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
     yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
-    _write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
-    _write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
+    write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
+    write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
     return counts
 
 
 def _by_addition(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: _Output
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: Output
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
     consistent, lines = equations.eliminated()
     found, kernel = equations.solved()
     distinct = orbits(formula, group, count_models)[1]
-    counts = record(puzzle, source.name, formula, group, found, distinct, kernel)
+    lists = {"found": described(formula, found), "kernel": described(formula, kernel)}
+    counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {counted(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
-    _write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
-    _write(output.new(linear.PROOF), _ended(" ".join(map(str, line)) for line in lines))
+    write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
+    write(output.new(linear.PROOF), _ended(" ".join(map(str, line)) for line in lines))
+    return counts
+
+
+def _by_counting(
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output
+) -> Generator[str, None, Mapping[str, Any]]:
+    """Write the formula and the graphs of the count; returns the content of solutions.json."""
+    listed = [entry["images"] for entry in permutations(formula, group)["symmetries"]]
+    fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed)
+    distinct = {level: count for level, count in count_orbits(levels_of(group), fixed).items() if level in group.orders}
+    counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
+    _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
+    yield f"counted     {counted(counts)}"
+    write(output.new("formula.opb"), _ended(opb_lines(formula, Origin.of(puzzle))))
+    write(output.new(counting.CHECKER), _ended(counting.checker()))
     return counts
 
 
@@ -125,52 +158,6 @@ def _compare(source: Path, puzzle: Puzzle, counts: Mapping[str, Any], minimum: i
     """Raise CheckError if a number under [known] in the instance file differs from the count."""
     if wrong := contradiction(puzzle, counts, minimum):
         raise CheckError(f"{source}: {wrong}; correct the file")
-
-
-class _Output:
-    """A new or empty directory to write to. If the block fails, exactly what was created is removed.
-
-    Raises InputError if it is not empty or cannot be written.
-    """
-
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._folders: list[Path] = []
-        self._files: list[Path] = []
-        try:
-            if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
-                raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
-            self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._remove()
-            raise unwritable(directory, error) from error
-
-    def __enter__(self) -> _Output:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self._remove()
-
-    def new(self, name: str) -> Path:
-        """Create an empty file. Raises InputError if it exists already or cannot be created."""
-        path = self._directory / name
-        try:
-            path.touch(exist_ok=False)
-        except OSError as error:
-            raise unwritable(path, error) from error
-        self._files.append(path)
-        return path
-
-    def _remove(self) -> None:
-        """Remove the files and folders that were created. Folders that contain other files are kept."""
-        for file in self._files:
-            with suppress(OSError):
-                file.unlink()
-        for folder in self._folders:
-            with suppress(OSError):
-                folder.rmdir()
 
 
 def _all_models(
@@ -199,7 +186,7 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
     lines = refute([clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)])
     if lines is None:
         raise CheckError(f"{puzzle.name}: {backend} finds one more solution after the last. This is a bug")
-    _write(proof, _ended(lines))
+    write(proof, _ended(lines))
     return len(lines)
 
 
@@ -216,30 +203,24 @@ def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
 
 
 def record(
-    puzzle: Puzzle,
-    file: str,
-    formula: Formula,
-    group: Group,
-    models: Sequence[Model],
-    distinct: Mapping[str, int],
-    kernel: Sequence[Model] | None = None,
+    puzzle: Puzzle, file: str, orders: Mapping[str, int], solutions: int, distinct: Mapping[str, int], **lists: list[list[Any]]
 ) -> dict[str, Any]:
-    """The content of solutions.json. With a kernel, which spans all solutions, at most one solution is given."""
-    names: dict[int, Any] = {variable: formula.key(variable) for variable in formula.decisions()}
-
-    def described(models: Iterable[Model]) -> list[list[Any]]:
-        return [[names[variable]._asdict() for variable in sorted(model)] for model in models]
-
+    """The content of solutions.json: the counts, and lists of solutions or vectors."""
     return {
         "instance": puzzle.name,
         "file": file,
         "sha256": puzzle.digest(),
-        "solutions": len(models) << len(kernel or ()),
+        "solutions": solutions,
         "distinct": distinct,
-        "symmetries": group.orders,
-        "found": described(models),
-        **({} if kernel is None else {"kernel": described(kernel)}),
+        "symmetries": orders,
+        **lists,
     }
+
+
+def described(formula: Formula, models: Iterable[Model]) -> list[list[Any]]:
+    """Solutions or vectors by the keys of their variables."""
+    names: dict[int, Any] = {variable: formula.key(variable) for variable in formula.decisions()}
+    return [[names[variable]._asdict() for variable in sorted(model)] for model in models]
 
 
 def least_of(formula: Formula, models: Iterable[Model]) -> int | None:
@@ -263,6 +244,12 @@ def permutations(formula: Formula, group: Group) -> dict[str, Any]:
     return {"variables": decisions, "symmetries": [{"level": level, "images": list(to)} for to, level in first.items()]}
 
 
+def levels_of(group: Group) -> dict[str, list[Images]]:
+    """The symmetries of each level by the images of the decision variables, which take less memory than mappings."""
+    images = {id(each): tuple([each[x] for x in sorted(each)]) for each in group.levels[LEVELS[-1]]}
+    return {level: [images[id(each)] for each in group.levels[level]] for level in LEVELS}
+
+
 def counted(counts: Mapping[str, Any]) -> str:
     """The counts of solutions.json in words, such as '4 solutions, 1 up to rotation'."""
     number = counts["solutions"]
@@ -274,18 +261,23 @@ def counted(counts: Mapping[str, Any]) -> str:
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     """The lines of README.md: instructions for checking the certificate."""
     number, file = counts["solutions"], str(counts["file"])
-    linear_algebra = "kernel" in counts
-    files = linear.described(bool(number)) if linear_algebra else DESCRIBED
+    formula, parts, verified = "formula.cnf", "clause", "has the proof checked by an independent program"
+    if "kernel" in counts:
+        files, steps = linear.described(bool(number)), linear.steps(counts)
+        formula, parts, verified = "formula.xnf", "equation", "verifies the proof by addition"
+    elif "found" in counts:
+        files, steps = DESCRIBED, _steps(number)
+    else:
+        files, steps = counting.DESCRIBED, counting.steps()
+        formula, parts, verified = "formula.opb", "constraint", "verifies the graphs"
     title = f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else ""
     table = "\n".join(f"| `{name}` | {what} |" for name, what in files.items())
-    steps = linear.steps(counts) if linear_algebra else _steps(number)
-    formula, parts = ("formula.xnf", "equation") if linear_algebra else ("formula.cnf", "clause")
     steps.append(f"""\
 Whether `{formula}` states only the rules of the puzzle is for you to judge:
    one {parts} too many could rule out a solution. Its comments explain what each variable means and
    which {parts}s express which rule.""")
     numbered = "\n".join(f"{at}. {step}" for at, step in enumerate(steps, 1))
-    verified = "verifies the proof by addition" if linear_algebra else "has the proof checked by an independent program"
+    listed = "checks every solution by the rules of the puzzle alone, " if "found" in counts else ""
     return f"""\
 # {markdown(quoted(puzzle.name))}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
 
@@ -299,7 +291,7 @@ Whether `{formula}` states only the rules of the puzzle is for you to judge:
     pip install jigsat
     jigsat check .
 
-This generates the formula again from the puzzle, checks every solution by the rules of the puzzle alone, counts again, and
+This generates the formula again from the puzzle, {listed}counts again, and
 {verified}.
 
 ## Without jigsat
@@ -375,11 +367,3 @@ def _visible(text: str) -> str:
 
 def _ended(lines: Iterable[str]) -> Iterator[bytes]:
     return (f"{line}\n".encode() for line in lines)
-
-
-def _write(path: Path, parts: Iterable[bytes]) -> None:
-    try:
-        with path.open("wb") as file:
-            file.writelines(parts)
-    except OSError as error:
-        raise unwritable(path, error) from error

@@ -14,28 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from jigsat import instance
-from jigsat.errors import CheckError, InputError, UnknownFamily
-from jigsat.formats import Origin, cnf_lines, xnf_lines
+from jigsat.errors import CheckError, InputError, UnknownFamily, plural
+from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
-from jigsat.proofs import drat, linear
+from jigsat.proofs import counting, drat, linear
 from jigsat.proofs.certificate import (
     FILES,
     blocked,
     contradiction,
     counted,
+    described,
     is_shipped,
     json_lines,
     least_of,
+    levels_of,
     permutations,
     quoted,
     readme,
     record,
 )
+from jigsat.proofs.graph import constraints_of, count_fixed, count_orbits
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search import Blocking
-from jigsat.symmetry import LEVELS, WORDS, Group, Model, orbits
+from jigsat.symmetry import LEVELS, WORDS, Group, Model, generators, orbits, preserves
 
 Counts = Mapping[str, Any]
 """The content of solutions.json."""
@@ -58,7 +61,11 @@ def _verified(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir() if path.is_file()}
-    files = linear.FILES if linear.PROOF in present and "proof.drat" not in present else FILES
+    files, verified = FILES, _by_refutation
+    if "proof.drat" not in present and linear.PROOF in present:
+        files, verified = linear.FILES, _by_addition
+    elif "proof.drat" not in present and counting.PROOF in present:
+        files, verified = counting.FILES, _by_counting
     for name in files:
         if name not in present:
             raise CheckError(f"{name} is missing")
@@ -70,7 +77,6 @@ def _verified(directory: Path) -> Iterator[str]:
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
     yield f"instance    {quoted(file)}, which {origin}"
     formula = puzzle.encode()
-    verified = _by_addition if files is linear.FILES else _by_refutation
     counts = yield from verified(directory, recorded, puzzle, file, formula)
     if others := sorted({path.name for path in directory.iterdir()} - {*files, file}):
         yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
@@ -89,8 +95,8 @@ def _by_refutation(
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     yield _grouped(group)
     distinct = {level: group.count(models, level) for level in group.orders}
-    counts = record(puzzle, file, formula, group, models, distinct)
-    yield _counted(directory, recorded, puzzle, counts, least_of(formula, models))
+    counts = record(puzzle, file, group.orders, len(models), distinct, found=described(formula, models))
+    yield f"solutions   checked and counted: {_counted(directory, recorded, puzzle, counts, least_of(formula, models))}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     return counts
 
@@ -109,8 +115,9 @@ def _by_addition(
     group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
     yield _grouped(group)
     distinct = orbits(formula, group, count_models)[1]
-    counts = record(puzzle, file, formula, group, found, distinct, kernel)
-    yield _counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
+    lists = {"found": described(formula, found), "kernel": described(formula, kernel)}
+    counts = record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
+    yield f"solutions   checked and counted: {_counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))}"
     lines = _numbers(directory / linear.PROOF)
     if not found:
         equations.refuted(lines)
@@ -120,18 +127,40 @@ def _by_addition(
     return counts
 
 
+def _by_counting(
+    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+) -> Generator[str, None, Counts]:
+    """Verify a certificate of a count; returns the content of solutions.json."""
+    constraints = constraints_of(formula)
+    _same(directory / "formula.opb", opb_lines(formula, Origin.of(puzzle)))
+    yield IDENTICAL
+    group = _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
+    if not preserves(formula, *generators(group.levels[LEVELS[-1]])):
+        raise CheckError("symmetries.json: a symmetry does not map the formula to itself")
+    yield _grouped(group)
+    orders, levels = group.orders, levels_of(group)
+    del group  # its mappings take five times as much memory
+    fixed, graphs, nodes = count_fixed(directory / counting.PROOF, constraints, levels[LEVELS[-1]])
+    distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in orders}
+    counts = record(puzzle, file, orders, fixed[tuple(formula.decisions())], distinct)
+    said = _counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
+    _same(directory / counting.CHECKER, counting.checker())
+    yield f"solutions   counted by {plural(graphs, 'graph')} of {plural(nodes, 'node')}: {said}"
+    return counts
+
+
 def _grouped(group: Group) -> str:
     return f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
 
 
 def _counted(directory: Path, recorded: Counts, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
-    """Compare the counts with the files and with [known]; returns the line about them. Raises CheckError."""
+    """Compare the counts with the files and with [known]; returns them in words. Raises CheckError."""
     if wrong := contradiction(puzzle, counts, minimum):
         raise CheckError(f"{quoted(str(counts['file']))}: {wrong}")
     _agree(recorded, counts)
     _same(directory / "solutions.json", json_lines(counts))
     _same(directory / "README.md", readme(puzzle, counts))
-    return f"solutions   checked and counted: {counted(counts)}"
+    return counted(counts)
 
 
 def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[list[Model], list[Model]]:

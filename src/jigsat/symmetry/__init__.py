@@ -1,7 +1,7 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking, Burnside's lemma, and automorphisms."""
 
 from jigsat.symmetry.automorphisms import Automorphisms
-from jigsat.symmetry.burnside import generators, orbits
+from jigsat.symmetry.burnside import conjugacy_classes, fixed_by, generators, orbits
 from jigsat.symmetry.closure import generated, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
@@ -33,6 +33,8 @@ __all__ = [
     "SomeImages",
     "Symmetry",
     "at_each_level",
+    "conjugacy_classes",
+    "fixed_by",
     "generated",
     "generators",
     "in_words",

@@ -49,7 +49,7 @@ def _fixed(
     `number` is the number of all solutions, if known.
     """
     fixed: dict[Images, int] = {}
-    for conjugate in _classes(group):
+    for conjugate in conjugacy_classes(group):
         images = dict(zip(sorted(group[0]), conjugate[0], strict=True))
         identity = all(x == image for x, image in images.items())
         solutions = number if identity and number is not None else count(fixed_by(formula, images))
@@ -68,7 +68,7 @@ def _images(element: Permutation) -> Images:
     return tuple(element[variable] for variable in sorted(element))
 
 
-def _classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
+def conjugacy_classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
     """The conjugacy classes of a group, given all of its elements."""
     place = {variable: at for at, variable in enumerate(sorted(group[0]))}
     elements = dict.fromkeys(map(_images, group))

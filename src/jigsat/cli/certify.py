@@ -1,0 +1,45 @@
+"""Certificates of counts for the command `count`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jigsat.cli.common import print_line, program, say
+from jigsat.cli.prove import print_written
+from jigsat.errors import InputError
+from jigsat.proofs import counting
+from jigsat.proofs.certificate import prove
+from jigsat.proofs.offers import countable, offered
+from jigsat.proofs.output import require_new
+from jigsat.puzzle import Puzzle
+from jigsat.runtime import Limits
+from jigsat.solving import Result
+from jigsat.subject import FormulaSubject
+
+
+def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, options: dict[str, bool]) -> None:
+    """Raise InputError if no certificate of the count can be written."""
+    for option in (option for option, given in options.items() if given):
+        raise InputError(f"--certify cannot be combined with {option}")
+    if not isinstance(problem, Puzzle):
+        raise InputError(f"{problem.name}: only a puzzle has a certificate, not a formula")
+    if not countable(problem):
+        raise InputError(f"{problem.name}: {counting.NOT_COUNTABLE}")
+    require_new(directory)
+
+
+def write_certificate(name: str, directory: Path, limits: Limits, as_json: bool) -> None:
+    """Write a certificate of a count."""
+    for line in prove(name, directory, count=True, timeout=limits.timeout):
+        (say if as_json else print_line)(line)
+    print_written(directory)
+
+
+def certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool) -> str:
+    """A line that states which certificate can be made of a complete count."""
+    if not isinstance(problem, Puzzle) or changed:
+        return f"certificate: none for {'a puzzle changed by --set' if changed else 'a formula'}"
+    if offer := offered(problem, result):
+        options, content = offer
+        return f"certificate: `{program()} prove {name} {options}-o DIR` makes one, with {content}"
+    return "certificate: none for this count"

@@ -1,0 +1,200 @@
+"""Check a certificate of a count: python3 check_count.py [DIRECTORY]. It needs nothing but Python 3.11.
+
+It counts the solutions of `formula.opb` up to the symmetries in `symmetries.json`, by the graphs in `graphs.txt.xz`, and
+compares `solutions.json`. docs/proofs.md of jigsat explains the files. Exit status: 0 verified, 1 refuted.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sys
+from collections.abc import Iterator
+from operator import add
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+LEVELS = ("nothing", "rotation", "reflection", "all")
+Images = tuple[int, ...]  # of the variables, in ascending order
+Option = tuple[int, list[int]]  # its items, as bits, and its weight in each bound
+State = tuple[int, tuple[int, ...]]  # the open items, as bits, and the numbers of the bounds
+
+
+class Constraint(NamedTuple):
+    """At least `low` and at most `high` of these variables are true."""
+
+    variables: frozenset[int]
+    low: int
+    high: int
+
+
+def refuse(reason: str) -> NoReturn:
+    sys.exit(f"refuted: {reason}")
+
+
+def read_formula(path: Path) -> list[Constraint]:
+    found = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if line.startswith(("*", "min:")):
+            continue
+        *terms, relation, limit, end = line.split()
+        signs, variables = set(terms[::2]), frozenset(int(name.removeprefix("x")) for name in terms[1::2])
+        whole = 2 * len(variables) == len(terms) and min(variables) > 0 and end == ";"
+        if whole and (relation, signs) in [("=", {"+1"}), (">=", {"+1"})]:
+            found.append(Constraint(variables, int(limit), int(limit) if relation == "=" else len(variables)))
+        elif whole and (relation, signs) == (">=", {"-1"}):
+            found.append(Constraint(variables, 0, -int(limit)))
+        else:
+            refuse(f"{path.name}: line {number} is not a sum of variables with one sign and a limit")
+    return found
+
+
+def read_symmetries(path: Path, formula: list[Constraint]) -> tuple[list[int], list[Images], list[str]]:
+    """The variables, their images under each symmetry, which must map the formula to itself, and its level."""
+    constraints, (variables, symmetries) = set(formula), json.loads(path.read_text("utf-8")).values()
+    for number, entry in enumerate(symmetries, 1):
+        images = entry["images"]
+        if not all(type(x) is int for x in images) or sorted(set(images)) != variables or entry["level"] not in LEVELS:
+            refuse(f"{path.name}: symmetry {number} is not a permutation of the variables, or has no level")
+        to = dict(zip(variables, images, strict=True))
+        if any(each._replace(variables=frozenset(to.get(x, x) for x in each.variables)) not in constraints for each in formula):
+            refuse(f"{path.name}: symmetry {number} does not map the formula to itself")
+    return variables, [tuple(entry["images"]) for entry in symmetries], [entry["level"] for entry in symmetries]
+
+
+def is_group(elements: set[Images], place: dict[int, int]) -> bool:
+    """Whether these permutations contain the identity and are closed; `place` is the place of each variable in them."""
+    reached, generators = {tuple(place)}, list[Images]()
+    for element in elements:
+        if element not in reached:
+            generators.append(element)
+            queue = list(reached)
+            for one in queue:  # grows during the loop
+                new = {tuple([g[place[x]] for x in one]) for g in generators} - reached
+                if not new <= elements:
+                    return False
+                reached |= new
+                queue += new
+    return reached == elements
+
+
+class Cover:
+    """The problem in which variables that a permutation maps to each other are one option, ordered by the smallest of them."""
+
+    def __init__(self, formula: list[Constraint], to: dict[int, int]) -> None:
+        self.items: dict[int, list[Option]] = {at: [] for at, each in enumerate(formula) if each.low == each.high == 1}
+        self.bounds = [each for at, each in enumerate(formula) if at not in self.items]
+        self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]  # for each its options: their items and weights
+        seen: set[int] = set()
+        for variable in sorted(set().union(*(each.variables for each in formula))):
+            orbit, x = set[int](), variable
+            while x not in seen:
+                seen.add(x)
+                orbit.add(x)
+                x = to.get(x, x)
+            if not orbit or any(len(each.variables & orbit) > each.high for each in formula):
+                continue  # if its weight exceeds a limit, the option is in no solution
+            items = [at for at in self.items if formula[at].variables & orbit] or refuse(f"variable {variable} is in no item")
+            option = sum(1 << at for at in items), [len(bound.variables & orbit) for bound in self.bounds]
+            for at in items:
+                self.items[at].append(option)
+            for counted, weight in zip(self.counted, option[1], strict=True):
+                if weight:
+                    counted.append((option[0], weight))
+
+    def capped(self, items: int, numbers: list[int]) -> State | None:
+        """The state with these open items and numbers of bounds; None if a bound cannot be met."""
+        for at, (_, low, high) in enumerate(self.bounds):
+            most = numbers[at] + sum([weight for needed, weight in self.counted[at] if needed & items == needed])
+            if numbers[at] > high or most < low:
+                return None
+            if most <= high:
+                numbers[at] = min(numbers[at], low)
+        return items, tuple(numbers)
+
+    def children(self, items: int, numbers: tuple[int, ...], item: int) -> list[State]:
+        """The states after each option of the item that fits."""
+        fitting = [option for option in self.items[item] if option[0] & items == option[0]]
+        if not self.bounds:
+            return [(items - its, ()) for its, _ in fitting]
+        return [*filter(None, (self.capped(items - its, [*map(add, numbers, weights)]) for its, weights in fitting))]
+
+
+def count(cover: Cover, graph: Iterator[bytes]) -> int:
+    """The number of solutions, by the lines of a graph: the number of ways from its first node to a solution."""
+    start, solutions, newest = cover.capped(sum(1 << at for at in cover.items), [0] * len(cover.bounds)), 0, 1
+    waiting = {newest: (*start, 1)} if start else {}  # nodes whose lines follow: the state, and the number of ways to it
+    while waiting:
+        node, item, *listed = map(int, next(graph, b"").split())
+        if node not in waiting:
+            refuse(f"node {node} is no child of an earlier node, or has a second line")
+        items, numbers, ways = waiting.pop(node)
+        if item - 1 not in cover.items or not items >> item - 1 & 1:
+            refuse(f"node {node}: constraint {item} is not an open item")
+        children = cover.children(items, numbers, item - 1)
+        if len(listed) != len(children):
+            refuse(f"node {node} has {len(listed)} children and should have {len(children)}")
+        for child, after in zip(listed, children, strict=True):
+            if child == 0 and after[0] == 0:
+                solutions += ways
+            elif child == newest + 1 and after[0]:
+                newest, waiting[child] = child, (*after, ways)
+            elif child in waiting and waiting[child][:2] == after:
+                waiting[child] = *after, waiting[child][2] + ways
+            else:
+                refuse(f"node {node}: its child cannot be {child}")
+    return solutions
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    unpacker, rest = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2**26), b""
+    with path.open("rb") as file:
+        while not unpacker.eof:
+            packed = unpacker.needs_input and (file.read(2**16) or refuse(f"{path.name}: the end is missing"))
+            *lines, rest = (rest + unpacker.decompress(packed or b"", 2**16)).split(b"\n")
+            yield from lines
+            if len(rest) > 2**20:
+                refuse(f"{path.name}: a line is too long")
+        if rest or unpacker.unused_data or file.read(1):
+            refuse(f"{path.name}: something follows after the last line")
+
+
+def verify(directory: Path) -> dict[str, int]:
+    formula = read_formula(directory / "formula.opb")
+    variables, elements, levels = read_symmetries(directory / "symmetries.json", formula)
+    place = {variable: at for at, variable in enumerate(variables)}
+    inverses = [sorted(place.values(), key=one.__getitem__) for one in elements]
+    fixed: dict[Images, int] = {}  # for each symmetry the number of solutions that it maps to themselves
+    graphs = read_lines(directory / "graphs.txt.xz")
+    for line in graphs:
+        word, number = line.split()
+        if word != b"symmetry" or not 1 <= int(number) <= len(elements) or elements[int(number) - 1] in fixed:
+            refuse(f"graphs.txt.xz: {line[:60].decode()!r} is not the next symmetry")
+        one = elements[int(number) - 1]
+        solutions = count(Cover(formula, dict(zip(variables, one, strict=True))), graphs)
+        for g, inverse in zip(elements, inverses, strict=True):  # its conjugates map equally many to themselves
+            fixed[tuple([g[place[one[x]]] for x in inverse])] = solutions
+    counts, before = dict[str, int](), 0
+    for at, level in enumerate(LEVELS):
+        group = {one for one, its in zip(elements, levels, strict=True) if LEVELS.index(its) <= at}
+        if not is_group(group, place) or not group <= fixed.keys():
+            refuse(f"the symmetries of the level {level} are not a group, or the graph of one is missing")
+        if len(group) > before:
+            counts[level] = sum(fixed[one] for one in group) // len(group)
+        before = len(group)
+    return counts
+
+
+def main(directory: Path) -> None:
+    try:
+        counts = verify(directory)
+        stated = json.loads((directory / "solutions.json").read_text("utf-8"))
+        if counts != {"nothing": stated["solutions"], **stated["distinct"]}:
+            refuse(f"solutions.json states other counts than {counts}")
+    except (AttributeError, EOFError, LookupError, OSError, RecursionError, TypeError, ValueError, lzma.LZMAError) as error:
+        refuse(f"a file is missing or damaged: {str(error)[:200]!r}")
+    print("\n".join(f"{number} {f'up to {level}' if level in LEVELS[1:] else 'solutions'}" for level, number in counts.items()))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))

@@ -1,0 +1,291 @@
+"""Graphs that certify the number of solutions of an exact cover, and their checker, which shares no code with the counter.
+
+A problem is a list of constraints: at least `low` and at most `high` of some variables are true. A constraint with `low` =
+`high` = 1 is an item; all others are bounds. An option is a set of variables that are true together; its weight in a constraint
+is the number of its variables there. A node of a graph is a state in which some options have been chosen:
+
+- the open items, of which no option has been chosen;
+- for each bound its number, the weight of the chosen options, lowered to `low` if the options left cannot exceed `high`.
+
+An option is left if all of its items are open. It fits if after it each bound is at most `high` and can reach `low` with the
+options left. The number of solutions that continue a state depends on nothing else.
+
+The text of a graph has one line per node, after the lines of its parents: the number of the node, the number of one of its
+open items (as a constraint, from 1), and for each option of the item that fits, in ascending order, the number of the child, or
+0 for a solution. The first node has the number 1, and each further node the next number when it first occurs as a child. The
+number of solutions is the number of ways from the first node to a solution. A graph has no line if a bound cannot reach `low`.
+
+The file has a graph for one symmetry of each conjugacy class, after a line such as `symmetry 3`: the number of the symmetry in
+`symmetries.json`. In this graph, the variables that the symmetry maps to each other are one option.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from jigsat.errors import CheckError, plural
+from jigsat.formula import Cardinality, Clause, Formula, Lowered
+
+LONGEST = 2**20
+"""The maximum length of a line in bytes."""
+
+PIECE = 2**16
+"""The number of bytes that are read or unpacked at once."""
+
+WAY = 2**48
+"""The number of a node is less than this."""
+
+UNPACKING = 2**26
+"""The maximum memory for unpacking, in bytes."""
+
+
+class Constraint(NamedTuple):
+    """At least `low` and at most `high` of these variables are true."""
+
+    variables: tuple[int, ...]
+    low: int
+    high: int
+
+
+def constraints_of(formula: Formula) -> list[Constraint]:
+    """The constraints in the order of `formula.opb`. Raises CheckError for a formula that is not an exact cover with bounds."""
+    found = []
+    for constraint in Lowered(formula, native=frozenset({"cardinality"})):
+        match constraint:
+            case Clause((literal,)) if literal < 0:
+                found.append(Constraint((-literal,), 0, 0))
+            case Clause(literals) if min(literals) > 0:
+                found.append(Constraint(literals, 1, len(literals)))
+            case Cardinality(literals, low, high) if min(literals) > 0:
+                found.append(Constraint(literals, max(0, low), min(high, len(literals))))
+            case _:
+                raise CheckError("the formula is not an exact cover with bounds")
+    return found
+
+
+Images = tuple[int, ...]
+"""The images of the variables in ascending order."""
+
+Fixed = dict[Images, int]
+"""How many solutions each symmetry fixes."""
+
+
+class Bound(NamedTuple):
+    """A constraint that is not an item: the place of its number in a state, and its options of each weight, as bits."""
+
+    low: int
+    high: int
+    shift: int
+    mask: int
+    by_weight: list[tuple[int, int]]
+
+
+class Cover:
+    """A problem in which the variables that a permutation maps to each other are one option, with the weights of them all.
+
+    Its solutions are those that the permutation fixes. Options are in the order of their first variables; one that exceeds
+    `high` alone is left out. A state is an integer: the numbers of the bounds, then a bit per open item, then a bit per option
+    that is left. Items have the numbers of their constraints, from 0. Raises CheckError for an option in no item.
+    """
+
+    def __init__(self, constraints: Sequence[Constraint], images: Mapping[int, int]) -> None:
+        widths = [0 if each.low == each.high == 1 else (2 * each.high).bit_length() for each in constraints]
+        first = sum(widths)
+        bit, option = first + len(constraints), dict[int, int]()  # the bit of the option of each variable
+        for variable in sorted({x for constraint in constraints for x in constraint.variables}):
+            bit += variable not in option
+            while variable not in option:
+                option[variable] = bit
+                variable = images.get(variable, variable)
+        weights = [Counter(option[x] for x in each.variables) for each in constraints]
+        unusable = {x for each, row in zip(constraints, weights, strict=True) for x in row if row[x] > each.high}
+        usable = {*option.values()} - unusable
+        self.solved = 1 << first
+        """The states below this number have no open item."""
+        self.items: dict[int, int] = {}
+        """The bit of each item, as a mask."""
+        self.options: dict[int, int] = {}
+        """The options of each item, as bits."""
+        self._bounds: list[Bound] = []
+        self._added = dict.fromkeys(usable, 0)
+        """For each option what it adds to the numbers of the bounds."""
+        self._kept = dict.fromkeys(usable, -1)
+        """For each option what it leaves of a state: all but its items and their options."""
+        for number, ((_, low, high), row, width) in enumerate(zip(constraints, weights, widths, strict=True)):
+            options = row.keys() & usable
+            if low == high == 1:
+                self.items[number], self.options[number] = 1 << first + number, sum(1 << x for x in options)
+                for x in options:
+                    self._kept[x] &= ~(self.items[number] | self.options[number])
+                continue
+            shift = sum(widths[:number])
+            for x in options:
+                self._added[x] += row[x] << shift
+            by_weight = [(each, sum(1 << x for x in options if row[x] == each)) for each in {row[x] for x in options}]
+            self._bounds.append(Bound(low, high, shift, (1 << width) - 1, by_weight))
+        if -1 in self._kept.values():
+            raise CheckError("the formula has a variable in no item")
+        self._start = sum(1 << x for x in usable) + sum(self.items.values())
+        self.width = bit + 1
+        """The bits of a state."""
+
+    def start(self) -> int | None:
+        """The first state; None if a bound cannot reach `low`."""
+        return self._capped(self._start)
+
+    def children(self, state: int, item: int) -> Iterator[int]:
+        """The states after each fitting option of an open item, in ascending order of the options."""
+        left = state & self.options[item]
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            option = lowest.bit_length() - 1
+            after = state & self._kept[option]
+            if not self._bounds:
+                yield after
+            elif (capped := self._capped(after + self._added[option])) is not None:
+                yield capped
+
+    def _capped(self, state: int) -> int | None:
+        """The state with lowered numbers; None if a bound exceeds `high` or cannot reach `low`."""
+        for low, high, shift, mask, by_weight in self._bounds:
+            number = most = state >> shift & mask
+            for weight, options in by_weight:
+                most += weight * (state & options).bit_count()
+            if number > high or most < low:
+                return None
+            if number > low and most <= high:
+                state -= number - low << shift
+        return state
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a text compressed by LZMA. Raises CheckError if it is damaged, incomplete or unreasonably large."""
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=UNPACKING)
+    with path.open("rb") as file:
+        rest = b""
+        while not unpacker.eof:
+            packed = file.read(PIECE) if unpacker.needs_input else b""
+            if unpacker.needs_input and not packed:
+                raise CheckError(f"{path.name}: the end is missing")
+            try:
+                rest += unpacker.decompress(packed, PIECE)
+            except lzma.LZMAError as error:
+                raise CheckError(f"{path.name}: cannot be unpacked: {str(error).lower()}") from None
+            *whole, rest = rest.split(b"\n")
+            yield from whole
+            if len(rest) > LONGEST:
+                raise CheckError(f"{path.name}: a line is longer than {LONGEST >> 20} MiB, the limit")
+        if rest or unpacker.unused_data or file.read(1):
+            raise CheckError(f"{path.name}: something follows after the last line")
+
+
+def count_fixed(path: Path, constraints: Sequence[Constraint], group: Sequence[Images]) -> tuple[Fixed, int, int]:
+    """How many solutions each symmetry fixes, by the graphs in a file; the number of graphs and that of their nodes.
+
+    `group` are the symmetries in the order of `symmetries.json`, which must map the formula to itself. Conjugate symmetries fix
+    equally many solutions. Raises CheckError if a graph is wrong or missing.
+    """
+    fixed, graphs, nodes = Fixed(), 0, 0
+    place = {x: at for at, x in enumerate(sorted(group[0]))}
+    inverses = [sorted(place.values(), key=images.__getitem__) for images in group]
+    text = read_lines(path)
+    for line in text:
+        word, _, number = line.decode(errors="replace").partition(" ")
+        if word != "symmetry" or number not in map(str, range(1, len(group) + 1)):
+            raise CheckError(f"{path.name}: {line[:60]!r} is not 'symmetry' and its number")
+        images = group[int(number) - 1]
+        if images in fixed:
+            raise CheckError(f"{path.name}: symmetry {number} or a conjugate one has a graph already")
+        try:
+            solutions, size = count_solutions(Cover(constraints, dict(zip(place, images, strict=True))), text)
+        except CheckError as error:
+            raise CheckError(f"{path.name}: symmetry {number}: {error}") from None
+        graphs, nodes = graphs + 1, nodes + size
+        for conjugating, inverse in zip(group, inverses, strict=True):
+            fixed[tuple([conjugating[place[images[x]]] for x in inverse])] = solutions
+    if missing := [at for at, images in enumerate(group, 1) if images not in fixed]:
+        raise CheckError(f"{path.name}: the graph of symmetry {missing[0]} is missing")
+    return fixed, graphs, nodes
+
+
+def count_orbits(levels: Mapping[str, Sequence[Images]], fixed: Fixed) -> dict[str, int]:
+    """The number of distinct solutions at each level, by Burnside's lemma: the average number that a symmetry fixes."""
+    return {level: sum(fixed[images] for images in group) // len(group) for level, group in levels.items()}
+
+
+def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
+    """The number of solutions and the number of nodes, by the lines of a graph. Raises CheckError for a wrong line."""
+    start = cover.start()
+    if start is None:
+        return 0, 0
+    way, only_state = 1 << cover.width, (1 << cover.width) - 1
+    # For each node its state and, in higher bits, the number of ways to it; 0 after its line. Tuples would take more memory.
+    entries, waiting, solutions = [0, start + way], 1, 0
+    for line in lines:
+        try:
+            node, item, *listed = map(int, line.split())
+        except ValueError:
+            raise CheckError(f"{line[:60].decode(errors='replace')!r} is not the line of a node") from None
+        if not 0 < node < len(entries) or not entries[node]:
+            raise CheckError(f"node {node} is not a child of an earlier node, or its line is given twice")
+        state, ways = entries[node] & only_state, entries[node] & ~only_state
+        entries[node], waiting = 0, waiting - 1
+        if not state & cover.items.get(item - 1, 0):
+            raise CheckError(f"node {node}: constraint {item} is not an open item")
+        children = [*cover.children(state, item - 1)]
+        if len(children) != len(listed):
+            raise CheckError(f"node {node} has {len(listed)} children and should have {len(children)}")
+        for child, after in zip(listed, children, strict=True):
+            if after < cover.solved:
+                if child:
+                    raise CheckError(f"node {node}: child {child} should be 0, as no item is open")
+                solutions += ways >> cover.width
+            elif child == len(entries):
+                entries.append(after + ways)
+                waiting += 1
+            elif not 0 < child < len(entries) or not entries[child]:
+                raise CheckError(f"node {node}: child {child} is neither the next new node nor one whose line follows")
+            elif entries[child] & only_state != after:
+                raise CheckError(f"node {node}: child {child} was reached before in another state")
+            else:
+                entries[child] += ways
+        if not waiting:
+            return solutions, len(entries) - 1
+    raise CheckError(f"the lines of {plural(waiting, 'node')} are missing")
+
+
+def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
+    """Write a graph that always decides the first open item of the order; returns the number of solutions.
+
+    All nodes of an item come before those of later items, so each comes after its parents.
+    """
+    if (start := cover.start()) is None:
+        return 0
+    waiting: list[dict[int, int]] = [{} for _ in order]  # by items and states the nodes and, in higher bits, the ways to them
+    waiting[0][start] = WAY + 1
+    top, solutions = 1, 0
+    for at, item in enumerate(order):
+        while waiting[at]:
+            state, entry = waiting[at].popitem()
+            ways, node = divmod(entry, WAY)
+            line = [node, item + 1]
+            for after in cover.children(state, item):
+                if after < cover.solved:
+                    solutions += ways
+                    line.append(0)
+                    continue
+                place = at + 1
+                while not after & cover.items[order[place]]:
+                    place += 1
+                entry = waiting[place].get(after, top + 1)
+                waiting[place][after] = entry + ways * WAY
+                child = entry % WAY
+                top = max(top, child)
+                line.append(child)
+            file.write(f"{' '.join(map(str, line))}\n")
+    return solutions
