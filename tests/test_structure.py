@@ -7,9 +7,10 @@ import importlib
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import jigsat
@@ -42,6 +43,33 @@ def test_modules_with_an_underscore_stay_in_their_package(folder: Path) -> None:
         for module in imports(path):
             if module.startswith("jigsat.") and not module.startswith((own, "jigsat._cover")):
                 assert not any(part.startswith("_") for part in module.split(".")), f"{path} imports {module}"
+
+
+def test_no_two_modules_import_each_other() -> None:
+    """Not in a circle either, and imports inside functions count: they only spare a library that a run may not need."""
+    names = {"jigsat": PACKAGE, "jigsat.encodings": ROOT / "encodings"}
+    modules = {
+        ".".join([prefix, *path.relative_to(folder).with_suffix("").parts]).removesuffix(".__init__"): path
+        for prefix, folder in names.items()
+        for path in folder.rglob("*.py")
+    }
+    graph = nx.DiGraph((name, other) for name, path in modules.items() for other in imported(path, modules) if other != name)
+    assert len(graph) > 250
+    assert not [sorted(circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1]
+
+
+def imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+    """The modules among these that a file imports, except for the type checker."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        inner for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }  # fmt: skip
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node not in for_types:
+            for name in node.names:
+                if (found := f"{node.module}.{name.name}") in modules or (found := node.module) in modules:
+                    yield found
 
 
 NAMES_OF_ITS_OWN = {"jigsat.boards.lattice"}

@@ -8,6 +8,8 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.polygons import draw_polygons
+from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, lit
 
 from jigsat.boards.lattice import Cell
 from jigsat.boards.lattice_board import kind, read_drawing
@@ -21,7 +23,6 @@ from jigsat.pictures import (
     image_of,
     ink,
     outlined,
-    paints,
     short_names,
     swatches,
     walled,
@@ -30,9 +31,6 @@ from jigsat.pieces.cells import ANY_COLOUR
 
 if TYPE_CHECKING:
     from jigsat.pictures.images import Image
-
-GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
-"""The characters for cells of some colours."""
 
 
 def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
@@ -72,8 +70,6 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     if board is None and puzzle.pictures and puzzle.dimension == 2:
         board, _ = read_drawing("squares", puzzle.board)
     if board:
-        from jigsat.encodings.tiling.polygons import draw_polygons
-
         return draw_polygons(puzzle, board, placements, marked)
     picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
     painted = fill_colours(puzzle)
@@ -108,19 +104,6 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     return str(picture)
 
 
-def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection[Cell]:
-    """The cells that a solution leaves over; none for a part of a solution."""
-    free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
-    least, most = puzzle.empty
-    return free if least <= len(free) <= most and free <= puzzle.optional_cells else ()
-
-
-def lit(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
-    """The cells shared by all marked placements that are not in the picture; if they share none, all of their cells."""
-    missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
-    return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
-
-
 def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | None:
     """The pieces in space, in the colours of the picture."""
     if puzzle.dimension == 2:
@@ -130,12 +113,6 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
         for i, (name, where) in enumerate(placements)
     ]
     return Solid(blocks=tuple(blocks))
-
-
-def fill_colours(puzzle: TilingData) -> dict[str, str]:
-    """The fill of each colour of a cell, as #rrggbb."""
-    characters = {shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()}
-    return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
 
 
 def draw_cell(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.illustration import cover_placement
-from jigsat.encodings.tiling.picture import GROUND, fill_colours, left_over, lit
+from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, lit
 
 from jigsat.boards import Board, Cell, Point, middle
 from jigsat.pictures import MARK, Picture, between, image_of, ink, number_cuts, swatches

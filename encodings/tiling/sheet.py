@@ -7,8 +7,9 @@ from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
 from jigsat.encodings.tiling.illustration import cover_piece
-from jigsat.encodings.tiling.picture import draw_cell, fill_colours
+from jigsat.encodings.tiling.picture import draw_cell
 from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius, mark_optional, scale
+from jigsat.encodings.tiling.shading import fill_colours
 
 from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell, side_by_side

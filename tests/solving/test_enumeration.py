@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import json
 import multiprocessing
 import os
@@ -10,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -152,6 +155,63 @@ except KeyboardInterrupt:
     assert (run.returncode, err) == (0, "")
     result = json.loads(out)
     assert (result["solutions"], result["complete"], result["stopped_by"]) == (5, False, "interrupt")
+
+
+def count_cube(name: str) -> int:
+    return jigsat.count(name, timeout=LONG).solutions
+
+
+def test_a_pool_of_processes_may_use_time_limits() -> None:
+    """The workers of a pool are daemons, which Python lets have no children."""
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(count_cube, ["cube", "cats"]) == [96, 4]
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_another_thread_may_cancel(isolated: bool) -> None:
+    with jigsat.Enumeration("cats-reuse", isolated=isolated) as enumeration:
+        next(enumeration)
+        with ThreadPoolExecutor(1) as other:
+            other.submit(enumeration.cancel).result()
+        assert len(list(enumeration)) < 318
+    result = enumeration.result
+    assert (result.complete, result.stopped_by) == (False, "cancelled") and result.solutions >= 4
+
+
+def test_cancelling_stops_a_hard_call() -> None:
+    enumeration: Any = jigsat.Enumeration(Pigeons(family="pigeons"), backend="cadical195", isolated=True)
+    for _ in range(5):
+        next(enumeration)
+    with ThreadPoolExecutor(1) as other:
+        hard = other.submit(next, enumeration, None)
+        enumeration.cancel()
+        assert hard.result(LONG) is None
+    assert (enumeration.result.solutions, enumeration.result.stopped_by) == (5, "cancelled")
+
+
+def test_asyncio_runs_it_in_a_thread() -> None:
+    async def search() -> list[Any]:
+        found = jigsat.solutions("cube", timeout=LONG)
+        return [one async for one in each(found)]
+
+    async def each(found: Any) -> Any:
+        while (one := await asyncio.to_thread(next, found, None)) is not None:
+            yield one
+
+    assert len(asyncio.run(search())) == 4
+
+
+def test_enumerations_may_run_in_different_threads() -> None:
+    with ThreadPoolExecutor(3) as threads:
+        found = list(threads.map(lambda name: jigsat.count(name).solutions, ["cube", "cats", "lights-5x5", "soma"]))
+    assert found == [96, 4, 4, 11520]
+
+
+def test_options_are_in_the_signature_of_each_function() -> None:
+    for function in (jigsat.solutions, jigsat.models, jigsat.count, jigsat.minimum, jigsat.Enumeration):
+        parameters = inspect.signature(function).parameters
+        assert (parameters["backend"].default, parameters["jobs"].default) == ("auto", 1)
+        assert {"limit", "timeout", "memory", "lowering", "store", "minimize", "up_to"} <= parameters.keys()
 
 
 # -- crashes and errors

@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import shutil
+import sys
 from collections.abc import Iterator
 from functools import partial
 from typing import NoReturn
 
-from jigsat import backends
 from jigsat.backends.base import DEFAULT, Backend, NotInBuild, Spec
 from jigsat.errors import InputError, nearest, unknown
 
@@ -19,7 +19,9 @@ def specs() -> Iterator[Spec]:
 
     A module of this package that cannot be imported gives a backend with the name of the module that cannot be used.
     """
-    modules = sorted((module.name for module in pkgutil.iter_modules(backends.__path__)), key=lambda name: name != "pysat")
+    modules = sorted(
+        (module.name for module in pkgutil.iter_modules(sys.modules[__package__].__path__)), key=lambda name: name != "pysat"
+    )
     for module in modules:
         if module != "registry":
             yield from _offered_by(module)
@@ -27,7 +29,7 @@ def specs() -> Iterator[Spec]:
 
 def _offered_by(module: str) -> list[Spec]:
     try:
-        offered = getattr(importlib.import_module(f"{backends.__name__}.{module}"), "specs", list)
+        offered = getattr(importlib.import_module(f"{__package__}.{module}"), "specs", list)
         return list(offered())
     except (Exception, SystemExit) as error:
         reason = f"{module}.py cannot be imported ({type(error).__name__}: {error}); if it was removed, run `make list`"

@@ -17,8 +17,7 @@ import lzma
 from collections.abc import Sequence
 from pathlib import Path
 
-from jigsat.backends import counting
-from jigsat.backends.frontier import Items, bits, order
+from jigsat.backends import counting, frontier
 from jigsat.errors import unwritable
 from jigsat.formula import Formula
 from jigsat.proofs.graph import Cover, Fixed, constraints_of, write_graph
@@ -85,7 +84,7 @@ def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Se
             for alike in conjugacy_classes(largest):
                 cover = Cover(constraints, dict(zip(formula.decisions(), alike[0], strict=True)))
                 items = list(cover.options)
-                best = order(Items([list(bits(cover.options[item])) for item in items]))
+                best = frontier.order(frontier.Items([list(frontier.bits(cover.options[item])) for item in items]))
                 file.write(f"symmetry {number[alike[0]]}\n")
                 fixed |= dict.fromkeys(alike, write_graph(file, cover, [items[at] for at in best]))
     except OSError as error:

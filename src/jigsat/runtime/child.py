@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -96,7 +97,7 @@ class Child(Iterator[T]):
         self.peak = 0
         self.connection, sender = context.Pipe(duplex=False)
         self._process = context.Process(target=_run, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
-        self._process.start()
+        start_process(self._process)
         sender.close()
         self._selector = selectors.DefaultSelector()  # `connection.poll` would make one in each call
         self._selector.register(self.connection, selectors.EVENT_READ)
@@ -176,6 +177,19 @@ class Child(Iterator[T]):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
+
+
+def start_process(process: BaseProcess) -> None:
+    """Start a process, also from a worker of a `multiprocessing.Pool`: a daemon, which Python lets have no children.
+
+    Each process that is started here ends with its parent (`die_with`), so the pool leaves none behind.
+    """
+    current = multiprocessing.current_process()
+    daemon, current.daemon = current.daemon, False
+    try:
+        process.start()
+    finally:
+        current.daemon = daemon
 
 
 def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:

@@ -22,6 +22,7 @@ from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias
 
 from jigsat.errors import Stopped
+from jigsat.runtime.child import die_with, start_process
 
 
 class Worker(Protocol):
@@ -123,7 +124,7 @@ class Processes:
         for _ in range(number):
             own, other = context.Pipe()
             process = context.Process(target=_serve, args=(other, os.getpid(), make), daemon=True)
-            process.start()
+            start_process(process)
             other.close()
             self._processes.append(process)
             connections.append(own)
@@ -169,7 +170,6 @@ class Processes:
 
 def _serve(connection: Connection, parent: int, make: MakeWorker) -> None:
     """Answer texts until the parent, which alone handles signals, ends this process."""
-    from jigsat.runtime.child import die_with
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     multiprocessing.current_process().daemon = False  # a daemon could not have children

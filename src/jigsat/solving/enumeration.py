@@ -117,8 +117,7 @@ class Enumeration(Iterator[S], Generic[S]):
         if limited and not self._resources.store:  # with a store, the search ends by itself and closes the file
             return self._end("limit")
         try:
-            while not self._cancelled:
-                event = next(self._events)
+            while not self._cancelled and (event := next(self._events, None)):
                 if event.words:
                     LOG.info("%s: %s", self._subject.name, event.words)
                     continue
@@ -127,14 +126,12 @@ class Enumeration(Iterator[S], Generic[S]):
                 if event.solution is not None:
                     self.found += 1
                     return self._subject.solution(event.solution, event.relation)
-            return self._end("cancelled")
-        except StopIteration:
-            return self._end("limit" if limited else None)
         except Stopped as stopped:  # the answer may be complete already; then only its store is affected
             return self._end(None if self.result.complete and not self._resources.store else stopped.reason)
         except KeyboardInterrupt as interrupt:
             self._stop(interrupt.reason if isinstance(interrupt, Interrupted) else "interrupt")
             raise
+        return self._end("cancelled" if self._cancelled else "limit" if limited else None)
 
     def _end(self, stopped_by: str | None) -> S:
         self._stop(stopped_by)

@@ -80,6 +80,8 @@ class Whole:
         number = 0
         found = list(before.found)
         for model in chain(map(frozenset, known), () if done else measured):
+            if new.backend != result.backend:
+                yield Event(result, words=f"{new.backend} goes on with the search")
             orbit = tally.add(model)  # the first member represents it, whichever the backend found
             if not orbit:
                 continue
@@ -99,6 +101,8 @@ class Whole:
                 yield Event(result, stated, relation)
             if number == task.limit:
                 return None
+        if new.backend != result.backend:
+            yield Event(result, words=f"{new.backend} goes on with the search")
         if self.brief and not new.complete:
             return Handover(new.backend, tuple(found), tally.solutions, result.statistics)
         counts = tally.solutions, dict(tally.distinct)
