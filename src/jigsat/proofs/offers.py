@@ -27,5 +27,5 @@ def offered(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
     if result.established_by != "refutation" and countable(puzzle):
         return "" if result.backend == "counting" else "--count ", "graphs of the count"
     if result.established_by != "counting" and result.solutions <= LIMIT:
-        return "", "all solutions and a proof that there is no other"
+        return "", "all solutions and a proof that there is no other" if result.solutions else "a proof that there is none"
     return None
