@@ -11,7 +11,7 @@ import jigsat
 from jigsat import Formula, InputError, Lowering
 from jigsat.backends.engine import compiled
 from jigsat.runtime.cluster import Address
-from jigsat.solving.choose import choose
+from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
 from jigsat.subject import subject_of
 

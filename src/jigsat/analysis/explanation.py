@@ -11,7 +11,7 @@ from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
 from jigsat.search import explain_plan
-from jigsat.solving import validate
+from jigsat.solving import Resources, Task, Want, choose, validate
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
@@ -44,7 +44,8 @@ class Explanation:
     """The encoding of a puzzle or formula. `print` shows it.
 
     `added` is the number of variables added by lowering, `symmetries` the order of the group at each level, `backend` what
-    `auto` does with the formula, and `automorphisms` the automorphism group of the formula, or why it is unknown.
+    `auto` does with the formula, and `automorphisms` the automorphism group of the formula, or why it is unknown. `strategies`
+    tell how `solve` and `count` work without options.
     """
 
     title: str
@@ -54,6 +55,7 @@ class Explanation:
     symmetries: Mapping[str, int]
     automorphisms: AutomorphismGroup | str
     backend: str
+    strategies: list[str]
     remarks: list[str]
 
     @property
@@ -64,7 +66,13 @@ class Explanation:
     def words(self) -> list[str]:
         """The lines below the tables."""
         said = ", ".join(f"{order} up to {WORDS[level]}" for level, order in self.symmetries.items()) or "only the identity"
-        return [f"symmetries: {said}", *_automorphisms(self.automorphisms), f"backend: {self.backend}", *self.remarks]
+        return [
+            f"symmetries: {said}",
+            *_automorphisms(self.automorphisms),
+            f"backend: {self.backend}",
+            *self.strategies,
+            *self.remarks,
+        ]
 
     def __str__(self) -> str:
         lines = [self.title] if self.title else []
@@ -86,6 +94,15 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
     if (more := len(found.generators) - SHOWN) > 0:
         lines.append(f"  and {plural(more, 'more generator')}")
     return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
+
+
+WANTS: dict[str, Want] = {"solve": "solutions", "count": "count"}
+"""What the commands ask for."""
+
+
+def _in_turn(task: Task) -> str:
+    """The strategies for a task in words."""
+    return "; otherwise ".join(strategy.reason for strategy in choose(task, Resources()))
 
 
 def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
@@ -120,5 +137,6 @@ def explained(problem: Instance | Formula, lowering: Lowering | None = None, gro
         symmetries.orders,
         _found(formula, symmetries),
         explain_plan(formula),
+        [f"{command}: {_in_turn(Task(subject, want))}" for command, want in WANTS.items()],
         list(puzzle.remarks()) if puzzle else [],
     )

@@ -9,7 +9,8 @@ from jigsat.solving.many import answer_each
 from jigsat.solving.options import Options, check_level, check_number, show_options, validate
 from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.result import Result
-from jigsat.solving.task import Resources, Want
+from jigsat.solving.strategies import choose
+from jigsat.solving.task import Resources, Task, Want
 from jigsat.solving.uniform import Population, ranked, samples
 
 __all__ = [
@@ -22,10 +23,12 @@ __all__ = [
     "Resources",
     "Result",
     "Solve",
+    "Task",
     "Want",
     "answer_each",
     "check_level",
     "check_number",
+    "choose",
     "first_solution",
     "ranked",
     "samples",

@@ -12,9 +12,9 @@ from typing import Any, Generic, Self, TypeVar, Unpack
 
 from jigsat.errors import Interrupted, Stopped
 from jigsat.runtime import Child, Progress
-from jigsat.solving.choose import choose, count_stored
 from jigsat.solving.options import DEFAULTS, Options, show_options, validate
 from jigsat.solving.result import Result
+from jigsat.solving.strategies import choose, count_stored
 from jigsat.solving.task import Event, Handover, Resources, Task, Want
 from jigsat.subject import Problem, Subject, Symmetries, subject_of
 from jigsat.symmetry import EVERY_LEVEL
