@@ -27,7 +27,7 @@ from jigsat.proofs.counting import CHECKER, PROOF, fits, write_graphs
 from jigsat.proofs.graph import Fixed, constraints_of, count_fixed, count_orbits
 from jigsat.proofs.verification import check
 from jigsat.search import models
-from jigsat.solving import Count
+from jigsat.solving import Enumeration
 from jigsat.symmetry import Group
 
 SHIPPED = [
@@ -252,7 +252,7 @@ def test_random_puzzles(family: Callable[[random.Random], dict[str, Any]], seeds
         list(prove(source, directory, count=True))
         assert list(check(directory))[-1].startswith("verified: ")
         check_count.main(directory)
-        listed = Count(puzzle, backend="cover", up_to="all")
+        listed = Enumeration(puzzle, backend="cover", up_to="all", want="count")
         for _ in listed:
             pass
         stated = json.loads((directory / "solutions.json").read_text())

@@ -112,7 +112,7 @@ def report(ledger: Ledger) -> Report:
     times = dict[int, int]()
     failures, workers, slowest = 0, set[str](), list[Subproblem]()
     for subproblem in ledger.every():
-        finished = subproblem.state in ("done", "split")
+        finished = subproblem.state != "open"
         failures += subproblem.attempts - finished
         if subproblem.worker:
             workers.add(subproblem.worker)

@@ -51,7 +51,8 @@ def _count_without_listing(task: Task, resources: Resources) -> Iterator[Strateg
         return
     if resources.backend == AUTO:
         if not _has_ledger(resources) and (spec := counter(task.subject.encode())):
-            yield Counted(task, spec, f"{spec.name} counts without a list, if the number of its states stays small")
+            condition = "" if spec.establishes == "rank" else ", if the number of its states stays small"
+            yield Counted(task, spec, f"{spec.name} counts without a list{condition}")
     elif find(resources.backend).open is None:
         if resources.store or resources.cluster:
             check_exhaustive(resources.backend)

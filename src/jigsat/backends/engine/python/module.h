@@ -1,4 +1,4 @@
-/* What the files of the Python module share. Only the files whose names begin with `module` depend on Python. */
+/* What the files of the Python module share. Only the files in this folder depend on Python. */
 
 #ifndef JIGSAT_ENGINE_MODULE_H
 #define JIGSAT_ENGINE_MODULE_H
