@@ -19,7 +19,8 @@ import jigsat
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import certificate
-from jigsat.proofs.certificate import LIMIT, PROVER, prove
+from jigsat.proofs.certificate import PROVER, prove
+from jigsat.proofs.offers import LIMIT
 from jigsat.proofs.verification import check
 
 SHIPPED = ["black-and-white", "cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]

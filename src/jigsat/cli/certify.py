@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jigsat.cli.common import print_line, program, say
+from jigsat.cli.common import print_line, say
 from jigsat.cli.prove import print_written
 from jigsat.errors import InputError
 from jigsat.proofs import counting
 from jigsat.proofs.certificate import prove
-from jigsat.proofs.offers import countable, offered
 from jigsat.proofs.output import require_new
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits
-from jigsat.solving import Result
 from jigsat.subject import FormulaSubject
+from jigsat.symmetry import Group
 
 
 def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, options: dict[str, bool]) -> None:
@@ -23,7 +22,8 @@ def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, optio
         raise InputError(f"--certify cannot be combined with {option}")
     if not isinstance(problem, Puzzle):
         raise InputError(f"{problem.name}: only a puzzle has a certificate, not a formula")
-    if not countable(problem):
+    formula = problem.encode()
+    if not counting.fits(formula, Group.of(formula, problem.symmetries())):
         raise InputError(f"{problem.name}: {counting.NOT_COUNTABLE}")
     require_new(directory)
 
@@ -33,13 +33,3 @@ def write_certificate(name: str, directory: Path, limits: Limits, as_json: bool)
     for line in prove(name, directory, count=True, timeout=limits.timeout):
         (say if as_json else print_line)(line)
     print_written(directory)
-
-
-def certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool) -> str:
-    """A line that states which certificate can be made of a complete count."""
-    if not isinstance(problem, Puzzle) or changed:
-        return f"certificate: none for {'a puzzle changed by --set' if changed else 'a formula'}"
-    if offer := offered(problem, result):
-        options, content = offer
-        return f"certificate: `{program()} prove {name} {options}-o DIR` makes one, with {content}"
-    return "certificate: none for this count"

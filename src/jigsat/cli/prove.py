@@ -13,6 +13,7 @@ from jigsat.cli.common import InstanceName, Timeout, app, print_line, program
 from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, verification
+from jigsat.proofs.offers import LIMIT
 from jigsat.runtime import Child
 
 
@@ -27,7 +28,7 @@ def prove(
         ),
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
-    limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = certificate.LIMIT,
+    limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = LIMIT,
     timeout: Timeout = None,
 ) -> None:
     """Write all solutions, or their number, and a proof that there are no others, which anybody can check."""

@@ -38,6 +38,7 @@ from jigsat.cli.common import (
     print_line,
     print_log,
     problem_in,
+    program,
     say,
     write_pictures,
 )
@@ -274,13 +275,25 @@ def count(
     if isinstance(problem, Puzzle):
         _warn(result, problem)
     if result.complete:
-        from jigsat.cli.certify import certificate_line, write_certificate
-
         if certify is not None:
+            from jigsat.cli.certify import write_certificate
+
             write_certificate(name, certify, limits, as_json)
         elif not as_json:
-            print_line(certificate_line(name, problem, result, bool(settings)))
+            print_line(_certificate_line(name, problem, result, bool(settings)))
     _leave(result, search.interrupt)
+
+
+def _certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool) -> str:
+    """A line that states which certificate can be made of a complete count."""
+    from jigsat.proofs.offers import offer_certificate
+
+    if not isinstance(problem, Puzzle) or changed:
+        return f"certificate: none for {'a puzzle changed by --set' if changed else 'a formula'}"
+    if offer := offer_certificate(problem, result):
+        options, content = offer
+        return f"certificate: `{program()} prove {name} {options}-o DIR` makes one, with {content}"
+    return "certificate: none for this count"
 
 
 def _note_one_process(jobs: int, options: dict[str, bool]) -> None:

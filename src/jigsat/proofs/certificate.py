@@ -29,6 +29,7 @@ from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
 from jigsat.proofs.graph import Images, count_orbits
+from jigsat.proofs.offers import LIMIT
 from jigsat.proofs.output import Output, write
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
@@ -38,9 +39,6 @@ from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbit
 
 PROVER = "cadical195"
 """The default backend for proofs."""
-
-LIMIT = 10_000
-"""The default for the maximum number of solutions."""
 
 DESCRIBED = {
     "formula.cnf": "the puzzle as a formula; comments name each variable and each group of clauses",
