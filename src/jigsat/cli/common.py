@@ -104,10 +104,7 @@ InstanceNames = Annotated[
     ),
 ]
 Backend = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
-Timeout = Annotated[
-    float | None,
-    typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds"),
-]
+Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]

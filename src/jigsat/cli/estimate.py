@@ -7,18 +7,7 @@ from typing import Annotated
 import typer
 
 from jigsat.analysis import estimated
-from jigsat.cli.common import (
-    AsJson,
-    Changes,
-    Counted,
-    Timeout,
-    app,
-    limited,
-    print_json,
-    print_line,
-    problem_in,
-    reading,
-)
+from jigsat.cli.common import AsJson, Changes, Counted, Timeout, app, limited, print_json, print_line, problem_in, reading
 from jigsat.errors import stops_named
 from jigsat.runtime import apart, held_interrupts
 
@@ -29,8 +18,7 @@ def estimate(
     seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
     probes: Annotated[
-        int | None,
-        typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable"),
+        int | None, typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable")
     ] = None,
     workers: Annotated[
         int | None,

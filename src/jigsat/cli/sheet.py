@@ -12,18 +12,7 @@ import typer
 from jigsat import instance
 from jigsat.analysis import rating
 from jigsat.cli.colour import print_warning
-from jigsat.cli.common import (
-    Changes,
-    InstanceNames,
-    Timeout,
-    app,
-    changes,
-    check_output,
-    limited,
-    reading,
-    say,
-    write_pictures,
-)
+from jigsat.cli.common import Changes, InstanceNames, Timeout, app, changes, check_output, limited, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
 from jigsat.errors import InputError, Stopped, plural, unknown
 from jigsat.pictures import Part

@@ -245,8 +245,7 @@ def count(
     settings: Changes = None,
     verbose: Verbose = False,
     certify: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="write a certificate of the count to this directory, as `prove` does"),
+        Path | None, typer.Option(metavar="DIR", help="write a certificate of the count to this directory, as `prove` does")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
