@@ -12,14 +12,7 @@ from functools import cached_property
 from itertools import chain, permutations, product
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import (
-    BeforeValidator,
-    Field,
-    PositiveInt,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field, PositiveInt, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, named
 from jigsat.errors import nearest

@@ -11,14 +11,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
-from pydantic import (
-    BeforeValidator,
-    Field,
-    PositiveInt,
-    field_validator,
-    model_serializer,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field, PositiveInt, field_validator, model_serializer, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Spot, named
 from jigsat.pictures import Pictures, check_names

@@ -51,11 +51,7 @@ class SudokuData(Puzzle[Digit]):
     piece_field = "value"
     several = ("grids", "grid")
 
-    grid: Annotated[
-        tuple[str, ...],
-        BeforeValidator(_grid, json_schema_input_type=str | list[str]),
-        PlainSerializer("\n".join),
-    ]
+    grid: Annotated[tuple[str, ...], BeforeValidator(_grid, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)]
     """The drawn grid: a digit or letter for each given, and one of . 0 _ for a blank."""
     box: str | None = None
     """The size of a box, ROWSxCOLUMNS, such as "2x3"; default: as square as possible."""

@@ -14,19 +14,7 @@ from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, lit
 from jigsat.boards.lattice import Cell
 from jigsat.boards.lattice_board import kind, read_drawing
 from jigsat.errors import printable
-from jigsat.pictures import (
-    MARK,
-    Block,
-    Painted,
-    Picture,
-    Solid,
-    image_of,
-    ink,
-    outlined,
-    short_names,
-    swatches,
-    walled,
-)
+from jigsat.pictures import MARK, Block, Painted, Picture, Solid, image_of, ink, outlined, short_names, swatches, walled
 from jigsat.pieces.cells import ANY_COLOUR
 
 if TYPE_CHECKING:

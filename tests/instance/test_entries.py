@@ -15,7 +15,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError, Puzzle, instance
-from jigsat.cli.common import changes
+from jigsat.cli.options import changes
 from jigsat.instance import load, parse, written
 
 # -- arbitrary replacements

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Linear
 
@@ -17,11 +17,7 @@ CONFIGURATION = "crafty"
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("clingo", "clingo", "pip install clingo", _open, establishes="exhaustion")
-
-
-def _open() -> Backend:
-    return Clingo()
+    yield Spec("clingo", "clingo", "pip install clingo", Clingo, establishes="exhaustion")
 
 
 class Clingo(Enumerating):

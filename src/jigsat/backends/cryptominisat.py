@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("cryptominisat", "pycryptosat", "pip install pycryptosat", _open)
-
-
-def _open() -> Backend:
-    return CryptoMiniSat()
+    yield Spec("cryptominisat", "pycryptosat", "pip install pycryptosat", CryptoMiniSat)
 
 
 class CryptoMiniSat(Backend):

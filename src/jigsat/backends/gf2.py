@@ -11,19 +11,7 @@ from copy import deepcopy
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
-from jigsat.formula import (
-    Cardinality,
-    Clause,
-    Constraint,
-    Formula,
-    Linear,
-    LinearModels,
-    Sum,
-    System,
-    Xor,
-    bits,
-    count_models,
-)
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, LinearModels, Sum, System, Xor, bits, count_models
 
 TESTED = 16
 """The maximum nullity if there are other constraints: testing 2^16 solutions takes about a second."""

@@ -28,10 +28,7 @@ class Projected(NamedTuple):
 
 
 def specs() -> Iterator[Spec]:
-    for name, library, module, count in (
-        ("d4", "d4solver", "py_d4", _d4),
-        ("ganak", "pyganak", "pyganak", _ganak),
-    ):
+    for name, library, module, count in (("d4", "d4solver", "py_d4", _d4), ("ganak", "pyganak", "pyganak", _ganak)):
         counter = partial(_count, module, count)
         yield Spec(name, library, "pip install 'jigsat[counters]'", open=None, establishes="counting", count=counter)
 

@@ -8,17 +8,13 @@ from queue import Empty, Queue
 from threading import Event, Thread
 from typing import Any
 
-from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("ortools", "ortools", "pip install ortools", _open, establishes="exhaustion")
-
-
-def _open() -> Backend:
-    return CpSat()
+    yield Spec("ortools", "ortools", "pip install ortools", CpSat, establishes="exhaustion")
 
 
 class CpSat(Enumerating):

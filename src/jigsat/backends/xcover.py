@@ -13,17 +13,13 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
 from itertools import chain
 
-from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Xor
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("xcover", "xcover", "pip install xcover", _open, establishes="exhaustion")
-
-
-def _open() -> Backend:
-    return XCover()
+    yield Spec("xcover", "xcover", "pip install xcover", XCover, establishes="exhaustion")
 
 
 class XCover(Enumerating):

@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("z3", "z3-solver", "pip install z3-solver", _open)
-
-
-def _open() -> Backend:
-    return Z3()
+    yield Spec("z3", "z3-solver", "pip install z3-solver", Z3)
 
 
 class Z3(Backend):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from jigsat.backends.base import Backend, Spec
+from jigsat.backends.base import Spec
 from jigsat.backends.z3 import Z3
 from jigsat.formula import Cardinality, Constraint
 
@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("z3-fd", "z3-solver", "pip install z3-solver", _open)
-
-
-def _open() -> Backend:
-    return Z3Terms()
+    yield Spec("z3-fd", "z3-solver", "pip install z3-solver", Z3Terms)
 
 
 class Z3Terms(Z3):

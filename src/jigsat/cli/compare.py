@@ -16,7 +16,8 @@ from rich.text import Text
 
 from jigsat import backends, instance
 from jigsat.analysis.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
-from jigsat.cli.common import AsJson, InstanceNames, app, chosen_lowering, limited, print_json, reading, say, terminal, write
+from jigsat.cli import options
+from jigsat.cli.common import app, print_json, reading, say, terminal, write
 from jigsat.cli.console import Console
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable
 from jigsat.puzzle import Puzzle
@@ -27,7 +28,7 @@ USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo"
 
 @app.command()
 def compare(
-    names: InstanceNames,
+    names: options.InstanceNames,
     chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto")] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
     encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",
@@ -41,7 +42,7 @@ def compare(
     plots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="draw a cactus plot and a scatter plot in this directory")
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Run instances on several backends, each run in its own process; compare the counts and the times.
 
@@ -49,7 +50,7 @@ def compare(
     """
     puzzles: dict[str, Puzzle] = {}
     for name in names:
-        with reading(name, limited(timeout, memory)):
+        with reading(name, options.limited(timeout, memory)):
             puzzle = instance.load(name)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
@@ -59,7 +60,7 @@ def compare(
         if not available():
             raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
     for name in _listed(amo):
-        chosen_lowering(name)
+        options.chosen_lowering(name)
     listed = _listed(chosen) or USUAL
     able = {name if name == backends.AUTO else backends.find(name).name: capabilities(name) for name in listed}
     if not chosen:

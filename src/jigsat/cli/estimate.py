@@ -7,30 +7,19 @@ from typing import Annotated
 import typer
 
 from jigsat.analysis import estimated
-from jigsat.cli.common import (
-    AsJson,
-    Changes,
-    Counted,
-    Timeout,
-    app,
-    limited,
-    print_json,
-    print_line,
-    problem_in,
-    reading,
-)
+from jigsat.cli import options
+from jigsat.cli.common import app, print_json, print_line, problem_in, reading
 from jigsat.errors import stops_named
 from jigsat.runtime import apart, held_interrupts
 
 
 @app.command()
 def estimate(
-    name: Counted,
+    name: options.Counted,
     seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
     probes: Annotated[
-        int | None,
-        typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable"),
+        int | None, typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable")
     ] = None,
     workers: Annotated[
         int | None,
@@ -38,12 +27,12 @@ def estimate(
             min=1, metavar="N", help="also predict how long N workers, each with a core of its own, take to count the solutions"
         ),
     ] = None,
-    timeout: Timeout = None,
-    settings: Changes = None,
-    as_json: AsJson = False,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree."""
-    limits = limited(timeout)
+    limits = options.limited(timeout)
     with reading(name, limits):
         problem = problem_in(name, settings)
     with held_interrupts(), stops_named(problem.name):

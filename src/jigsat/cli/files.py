@@ -15,26 +15,9 @@ from pydantic import BaseModel
 
 from jigsat import instance
 from jigsat.analysis import answered
+from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import (
-    AsJson,
-    AtMostOne,
-    Changes,
-    InstanceName,
-    PictureFile,
-    Timeout,
-    app,
-    changes,
-    chosen_lowering,
-    limited,
-    print_json,
-    print_line,
-    reading,
-    say,
-    write,
-    write_pictures,
-    writing,
-)
+from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_pictures, writing
 from jigsat.errors import InputError, plural, stops_named, unknown
 from jigsat.formats import FORMATS, LARGEST, Answer, Origin, format_of, groups_of, lines, parse, replaced
 from jigsat.formats import write as write_lines
@@ -55,7 +38,7 @@ PORTION = 10_000
 
 @app.command()
 def export(
-    name: InstanceName,
+    name: options.InstanceName,
     output: Annotated[
         Path,
         typer.Option(
@@ -66,18 +49,18 @@ def export(
         str | None,
         typer.Option("--format", metavar="NAME", help="write the puzzle, not its formula, in a format of its family"),
     ] = None,
-    amo: AtMostOne = "auto",
-    settings: Changes = None,
+    amo: options.AtMostOne = "auto",
+    settings: options.Changes = None,
     level: Annotated[
         str | None, typer.Option("--break", metavar="LEVEL", help=f"add symmetry-breaking constraints: {', '.join(LEVELS[1:])}")
     ] = None,
     block: Annotated[
         Path | None, typer.Option(help="exclude the solutions in this file, the output of `jigsat solve --json`")
     ] = None,
-    timeout: Timeout = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Write the formula for other programs, with names in comments, or with --format the puzzle, such as a sudoku as sdk."""
-    limits, lowering = limited(timeout), chosen_lowering(amo)
+    limits, lowering = options.limited(timeout), options.chosen_lowering(amo)
     if written_as is not None:
         for option in (
             option for option, given in {"--amo": amo != "auto", "--break": level, "--block": block}.items() if given
@@ -86,14 +69,14 @@ def export(
                 f"{option} applies to the formula, but --format {written_as} writes the puzzle; leave one of them out"
             )
         with reading(name, limits):
-            text = foreign_text(instance.load_all(name, **changes(settings)), written_as)
+            text = foreign_text(instance.load_all(name, **options.changes(settings)), written_as)
         write(output, [text])
         return
     to_stdout = str(output) == "-"
     output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
     with reading(name, limits):
-        puzzle = instance.load(name, **changes(settings))
+        puzzle = instance.load(name, **options.changes(settings))
     if to_stdout:
         with stops_named("stdout: not written completely"):
             for text in Child(partial(_portions, puzzle, output, lowering, level, block), timeout=limits.timeout):
@@ -125,12 +108,12 @@ def import_file(
     ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the instance file to write (.toml)")],
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
-    timeout: Timeout = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Write the puzzles of another program's file as an instance: crosswords, sudokus, piece lists, boards, exact covers."""
     if output.suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
-    with reading(str(file), limited(timeout)):
+    with reading(str(file), options.limited(timeout)):
         text = instance.imported(file)
     write(output, [text], new=not force)
 
@@ -223,20 +206,20 @@ def _stdin() -> str:
 
 @app.command()
 def decode(
-    name: InstanceName,
+    name: options.InstanceName,
     file: Annotated[str, typer.Argument(metavar="FILE", help="the output of a solver, or - for stdin")],
     exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that was given to the solver")] = None,
-    settings: Changes = None,
+    settings: options.Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
-    picture: PictureFile = None,
-    timeout: Timeout = None,
-    as_json: AsJson = False,
+    picture: options.PictureFile = None,
+    timeout: options.Timeout = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Check and draw another solver's answer to an exported formula."""
-    limits = limited(timeout)
+    limits = options.limited(timeout)
     origin = "the answer on stdin" if file == "-" else file
     with reading(name, limits):
-        puzzle = instance.load(name, **changes(settings))
+        puzzle = instance.load(name, **options.changes(settings))
         text = _stdin() if file == "-" else untrusted.content(Path(file), LARGEST).decode(errors="replace")
     with stops_named(f"{origin}: not checked"):
         answer, found, groups = within_limits(_decoded, puzzle, text, origin, exported, timeout=limits.timeout)

@@ -13,7 +13,8 @@ import typer
 
 from jigsat import instance
 from jigsat.analysis import Level
-from jigsat.cli.common import Timeout, app, changes, instance_names, say, write
+from jigsat.cli import options
+from jigsat.cli.common import app, say, write
 from jigsat.cli.progress import live_line
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
 from jigsat.generation import GeneratedPuzzle, generate_shared, public_settings
@@ -23,7 +24,7 @@ from jigsat.runtime import held_interrupts
 
 
 def _families_and_instances(incomplete: str) -> list[str]:
-    return [*(name for name in instance.families() if name.startswith(incomplete)), *instance_names(incomplete)]
+    return [*(name for name in instance.families() if name.startswith(incomplete)), *options.instance_names(incomplete)]
 
 
 @app.command("generate")
@@ -57,7 +58,7 @@ def generate_puzzles(
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; it does not change the puzzles")
     ] = 1,
-    timeout: Timeout = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Generate puzzles of a family, or new clues for an instance, and write them as instance files.
 
@@ -69,7 +70,7 @@ def generate_puzzles(
         raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
     if count > 1 and output is None:
         raise InputError("--count: a file holds one puzzle; name a folder for several puzzles with -o")
-    requested = changes(settings)
+    requested = options.changes(settings)
     shown = public_settings(name, settings or ())
     arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in shown]
     if clues is not None:

@@ -12,23 +12,8 @@ import typer
 
 from jigsat import instance
 from jigsat.backends import AUTO
-from jigsat.cli.common import (
-    AsJson,
-    Backend,
-    Changes,
-    InstanceNames,
-    PictureFile,
-    Timeout,
-    UpTo,
-    app,
-    changes,
-    limited,
-    print_json,
-    print_line,
-    reading,
-    say,
-    write_pictures,
-)
+from jigsat.cli import options
+from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
 from jigsat.cli.replies import Reply, make_question, reply_to_each, stopped_by
 from jigsat.errors import Stopped
@@ -53,7 +38,7 @@ def _puzzles(
     try:
         for name in names:
             with reading(name, limits):
-                puzzles += instance.load_all(name, **changes(settings))
+                puzzles += instance.load_all(name, **options.changes(settings))
     except (Stopped, KeyboardInterrupt) as reason:
         if as_json:
             why = stopped_by(reason)
@@ -69,17 +54,17 @@ def _print_objects(said: list[dict[str, Any]]) -> None:
 
 @app.command()
 def unique(
-    names: InstanceNames,
-    backend: Backend = AUTO,
-    up_to: UpTo = "rotation",
-    timeout: Timeout = None,
-    settings: Changes = None,
+    names: options.InstanceNames,
+    backend: options.Backend = AUTO,
+    up_to: options.UpTo = "rotation",
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
-    picture: PictureFile = None,
-    as_json: AsJson = False,
+    picture: options.PictureFile = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the differences."""
-    limits = limited(timeout)
+    limits = options.limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNANSWERED, as_json)
     drawn: list[str] = []
     said = []
@@ -141,11 +126,11 @@ def _side_by_side(one: Solution, other: Solution) -> str:
 
 @app.command()
 def rate(
-    names: InstanceNames,
-    timeout: Timeout = None,
-    settings: Changes = None,
+    names: options.InstanceNames,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
     in_order: Annotated[bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")] = False,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search (hard).
 
@@ -153,7 +138,7 @@ def rate(
     """
     from jigsat.analysis import rating  # imports much that `unique` does not need
 
-    limits = limited(timeout)
+    limits = options.limited(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
     rated: list[tuple[Puzzle, Rating]] = []
     stopped: Stopped | KeyboardInterrupt | None = None

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from jigsat.backends import AUTO
-from jigsat.cli.common import AsJson, Backend, Timeout, app, limited, print_json, print_line
+from jigsat.cli import options
+from jigsat.cli.common import app, print_json, print_line
 from jigsat.errors import InputError, stops_named
 from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
@@ -33,10 +34,10 @@ def ledger(
     audit: Annotated[
         bool, typer.Option("--audit", help="verify that the subproblems partition the search, and count some of them again")
     ] = False,
-    backend: Backend = AUTO,
+    backend: options.Backend = AUTO,
     seed: Annotated[int, typer.Option(min=0, help="random seed of the sample")] = 0,
-    timeout: Timeout = None,
-    as_json: AsJson = False,
+    timeout: options.Timeout = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Show the state of a long search: its progress, an estimate of the time left, and the slowest subproblems."""
     if sample is not None and not audit:
@@ -46,7 +47,7 @@ def ledger(
     if sample not in (None, "all") and not (sample.isascii() and sample.isdecimal() and len(sample) < 10):
         raise InputError(f"--audit {sample}: write a number, or all")
     number = None if sample == "all" else int(sample or SAMPLE)
-    limits = limited(timeout)
+    limits = options.limited(timeout)
     with held_interrupts(), stops_named(str(file)):
         said: Audit | Report
         if audit:

@@ -15,23 +15,8 @@ from rich.text import Text
 
 from jigsat import backends, instance
 from jigsat.analysis import SECONDS, Explanation, explained, judged
-from jigsat.cli.common import (
-    AsJson,
-    AtMostOne,
-    Changes,
-    InstanceName,
-    Timeout,
-    app,
-    changes,
-    check_output,
-    chosen_lowering,
-    limited,
-    print_json,
-    print_line,
-    reading,
-    say,
-    write_pictures,
-)
+from jigsat.cli import options
+from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.console import Console
 from jigsat.errors import InputError, Stopped, plural, printable, stops_named
 from jigsat.formula import Lowering
@@ -48,7 +33,7 @@ PATIENCE = 10.0
 
 
 @app.command("list")
-def list_instances(as_json: AsJson = False) -> None:
+def list_instances(as_json: options.AsJson = False) -> None:
     """List the instances that come with jigsat, with what is known about them."""
     rows = []
     for path in instance.instances():
@@ -82,7 +67,7 @@ def _short(number: int | None) -> str:
 
 
 @app.command("backends")
-def list_backends(as_json: AsJson = False) -> None:
+def list_backends(as_json: options.AsJson = False) -> None:
     """List the solvers with their confirmed capabilities, or how to install them."""
     tested = [(spec, *backends.confirm(spec)) for spec in backends.specs()]
     if as_json:
@@ -107,9 +92,9 @@ def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, b
 
 @app.command()
 def explain(
-    name: InstanceName,
-    amo: AtMostOne = "auto",
-    settings: Changes = None,
+    name: options.InstanceName,
+    amo: options.AtMostOne = "auto",
+    settings: options.Changes = None,
     clues: Annotated[bool, typer.Option("--clues", help="show instead which clues are redundant or conflict")] = False,
     page: Annotated[
         Path | None,
@@ -117,16 +102,16 @@ def explain(
             "--handout", metavar="FILE.pdf|html", help="instead, write one page with the puzzle, its encoding and a solution"
         ),
     ] = None,
-    timeout: Timeout = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Show the encoding: variables, constraint groups with their sizes, symmetries, and automorphisms by igraph."""
-    limits, lowering = limited(timeout), chosen_lowering(amo)
+    limits, lowering = options.limited(timeout), options.chosen_lowering(amo)
     if page is not None:
         if clues:
             raise InputError("--handout and --clues cannot be combined")
-        check_output(page, HANDOUTS, f"--handout {page}")
+        options.check_output(page, HANDOUTS, f"--handout {page}")
     with reading(name, limits):
-        puzzle = instance.load(name, **changes(settings))
+        puzzle = instance.load(name, **options.changes(settings))
     with stops_named(puzzle.name):
         if clues:
             seconds = SECONDS if limits.timeout is None else min(SECONDS, limits.timeout / 2)

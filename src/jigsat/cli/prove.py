@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from jigsat.cli.common import InstanceName, Timeout, app, print_line, program
+from jigsat.cli import options
+from jigsat.cli.common import app, print_line, program
 from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, verification
@@ -19,7 +20,7 @@ from jigsat.runtime import Child
 
 @app.command()
 def prove(
-    name: InstanceName,
+    name: options.InstanceName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
     backend: Annotated[
         str | None,
@@ -29,7 +30,7 @@ def prove(
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
     limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = LIMIT,
-    timeout: Timeout = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Write all solutions, or their number, and a proof that there are no others, which anybody can check."""
     if count and backend:
@@ -51,7 +52,7 @@ def print_written(output: Path) -> None:
 @app.command()
 def check(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="a directory written by `jigsat prove`")],
-    timeout: Timeout = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Verify the solutions and the proof in a directory without trusting it. Exit status: 0 verified, 1 refuted."""
     try:

@@ -7,8 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.backends import AUTO, find
+from jigsat.cli import options
 from jigsat.cli.colour import print_words
-from jigsat.cli.common import level
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits
@@ -61,7 +61,7 @@ class Reply(NamedTuple):
 
 def make_question(backend: str, up_to: str, limit: int = 2) -> Solve:
     """The question for the first solutions. Raises an error for an option that is wrong."""
-    level(up_to)
+    options.level(up_to)
     if backend != AUTO:
         find(backend)
     return Solve(backend, limit, up_to)

@@ -8,22 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from jigsat import instance
+from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import (
-    AsJson,
-    Changes,
-    InstanceName,
-    Memory,
-    PictureFile,
-    Timeout,
-    app,
-    changes,
-    limited,
-    print_json,
-    print_line,
-    reading,
-    write_pictures,
-)
+from jigsat.cli.common import app, print_json, print_line, reading, write_pictures
 from jigsat.cli.replies import stopped_by
 from jigsat.errors import Stopped, plural, stops_named
 from jigsat.pictures import gallery
@@ -35,19 +22,19 @@ from jigsat.subject import PuzzleSubject
 
 @app.command()
 def sample(
-    name: InstanceName,
+    name: options.InstanceName,
     count: Annotated[int, typer.Option(min=1, help="the number of draws; solutions can repeat")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="random seed; the same seed gives the same solutions")] = 0,
-    timeout: Timeout = None,
-    memory: Memory = None,
-    settings: Changes = None,
-    picture: PictureFile = None,
-    as_json: AsJson = False,
+    timeout: options.Timeout = None,
+    memory: options.Memory = None,
+    settings: options.Changes = None,
+    picture: options.PictureFile = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Draw random solutions. All solutions are equally likely; turned and mirrored solutions are different solutions."""
-    limits = limited(timeout, memory)
+    limits = options.limited(timeout, memory)
     with reading(name, limits):
-        puzzle = instance.load(name, **changes(settings))
+        puzzle = instance.load(name, **options.changes(settings))
     drawn = _Drawn(puzzle, count, seed)
     with held_interrupts():
         try:

@@ -11,19 +11,9 @@ import typer
 
 from jigsat import instance
 from jigsat.analysis import rating
+from jigsat.cli import options
 from jigsat.cli.colour import print_warning
-from jigsat.cli.common import (
-    Changes,
-    InstanceNames,
-    Timeout,
-    app,
-    changes,
-    check_output,
-    limited,
-    reading,
-    say,
-    write_pictures,
-)
+from jigsat.cli.common import app, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
 from jigsat.errors import InputError, Stopped, plural, unknown
 from jigsat.pictures import Part
@@ -45,7 +35,7 @@ WIDTH = 180.0
 
 @app.command()
 def sheet(
-    names: InstanceNames,
+    names: options.InstanceNames,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE.pdf|html|svg", help="the file to write; .svg for a single page")
     ],
@@ -55,20 +45,20 @@ def sheet(
     ] = None,
     in_order: Annotated[bool, typer.Option("--sort", help="print the easiest puzzles first")] = False,
     no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
-    timeout: Timeout = None,
-    settings: Changes = None,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
 ) -> None:
     """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at the end."""
     if (size := PAPERS.get(paper.lower())) is None:
         raise InputError(f"--paper: {unknown('size', paper, PAPERS)}")
     if not output.suffix:
         raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
-    check_output(output, BOOKS, str(output))
-    limits = limited(timeout)
+    options.check_output(output, BOOKS, str(output))
+    limits = options.limited(timeout)
     puzzles: list[Puzzle] = []
     for name in names:
         with reading(name, limits):
-            puzzles += instance.load_all(name, **changes(settings))
+            puzzles += instance.load_all(name, **options.changes(settings))
     for kind in dict.fromkeys(puzzle.__class__ for puzzle in puzzles):
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"

@@ -14,34 +14,10 @@ import typer
 
 from jigsat import instance
 from jigsat.backends import AUTO
+from jigsat.cli import options
 from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import (
-    AsJson,
-    AtMostOne,
-    Backend,
-    Changes,
-    Counted,
-    InstanceName,
-    Jobs,
-    Memory,
-    PictureFile,
-    Timeout,
-    UpToAny,
-    Verbose,
-    app,
-    changes,
-    chosen_lowering,
-    level,
-    limited,
-    print_json,
-    print_line,
-    print_log,
-    problem_in,
-    program,
-    say,
-    write_pictures,
-)
+from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
 from jigsat.cli.replies import Reply, make_question, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
@@ -61,15 +37,15 @@ CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: a
 
 @app.command()
 def solve(
-    name: InstanceName,
-    backend: Backend = AUTO,
-    up_to: UpToAny = "rotation",
+    name: options.InstanceName,
+    backend: options.Backend = AUTO,
+    up_to: options.UpToAny = "rotation",
     limit: Annotated[int | None, typer.Option(min=1, help="stop after this many distinct solutions")] = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-    jobs: Jobs = 1,
-    amo: AtMostOne = "auto",
-    settings: Changes = None,
+    timeout: options.Timeout = None,
+    memory: options.Memory = None,
+    jobs: options.Jobs = 1,
+    amo: options.AtMostOne = "auto",
+    settings: options.Changes = None,
     minimize: Annotated[
         bool, typer.Option("--minimize", help="only find solutions of least cost, e.g. with the fewest presses")
     ] = False,
@@ -81,18 +57,18 @@ def solve(
     tls_cert: TlsCertificate = None,
     tls_key: TlsKey = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
-    picture: PictureFile = None,
-    verbose: Verbose = False,
-    as_json: AsJson = False,
+    picture: options.PictureFile = None,
+    verbose: options.Verbose = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Find all distinct solutions, draw the first few, and count them.
 
     If a file has several puzzles, tell whether each of them has exactly one solution.
     """
     place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
-    limits = limited(timeout, memory)
+    limits = options.limited(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
-        puzzles = instance.load_all(name, **changes(settings))
+        puzzles = instance.load_all(name, **options.changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--picture": picture}
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
@@ -111,7 +87,7 @@ def solve(
     (puzzle,) = puzzles
     search = _Search.of(
         puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
-        lowering=chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
+        lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
     enumeration = search.enumeration
     _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
@@ -179,12 +155,12 @@ class _Search(Iterable[Any]):
     interrupt: KeyboardInterrupt | None = None
 
     @classmethod
-    def of(cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **options: Unpack[Options]) -> _Search:
-        level(up_to, EVERY_LEVEL)
+    def of(cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **wanted: Unpack[Options]) -> _Search:
+        options.level(up_to, EVERY_LEVEL)
         if verbose:
             print_log()
-        options["timeout"], options["memory"] = limits.timeout, limits.memory
-        return cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **options))
+        wanted["timeout"], wanted["memory"] = limits.timeout, limits.memory
+        return cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted))
 
     def __iter__(self) -> Iterator[Any]:
         try:
@@ -229,12 +205,12 @@ def _print_each(replies: Iterable[Reply], show: int, as_json: bool) -> None:
 
 @app.command()
 def count(
-    name: Counted,
-    backend: Backend = AUTO,
+    name: options.Counted,
+    backend: options.Backend = AUTO,
     up_to: CountUpTo = "reflection",
-    timeout: Timeout = None,
-    memory: Memory = None,
-    jobs: Jobs = 1,
+    timeout: options.Timeout = None,
+    memory: options.Memory = None,
+    jobs: options.Jobs = 1,
     store: Annotated[
         Path | None, typer.Option(help="keep a ledger of the search in this file and resume it; `jigsat ledger` shows it")
     ] = None,
@@ -242,19 +218,18 @@ def count(
     tls_ca: TlsAuthority = None,
     tls_cert: TlsCertificate = None,
     tls_key: TlsKey = None,
-    amo: AtMostOne = "auto",
-    settings: Changes = None,
-    verbose: Verbose = False,
+    amo: options.AtMostOne = "auto",
+    settings: options.Changes = None,
+    verbose: options.Verbose = False,
     certify: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="write a certificate of the count to this directory, as `prove` does"),
+        Path | None, typer.Option(metavar="DIR", help="write a certificate of the count to this directory, as `prove` does")
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
-    level(up_to, EVERY_LEVEL)
+    options.level(up_to, EVERY_LEVEL)
     place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
-    limits = limited(timeout, memory)
+    limits = options.limited(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
     if certify is not None:
@@ -262,8 +237,8 @@ def count(
 
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     search = _Search.of(
-        problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, lowering=chosen_lowering(amo), store=store,
-        jobs=jobs, cluster=_own_workers(place, jobs),
+        problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, store=store,
+        lowering=options.chosen_lowering(amo), jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
     _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     with held_interrupts():

@@ -62,11 +62,7 @@ def look(cells: Collection[Cell], colours: Collection[str]) -> Look:
 
 
 def shape_kinds(
-    pieces: Mapping[str, Cells],
-    uses: Mapping[str, tuple[int, int]],
-    lattice: Lattice,
-    by: Collection[Motion],
-    groups: Groups,
+    pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], lattice: Lattice, by: Collection[Motion], groups: Groups
 ) -> list[ShapeKind]:
     """The kinds of the pieces, ordered by their first pieces. Each piece has the coordinates of its cells on the lattice."""
     found: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}

@@ -4,15 +4,4 @@ from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, optional_modules
 from jigsat.puzzle.puzzle import IRRELEVANT, Puzzle, Reason, Solution, Writer, single
 
-__all__ = [
-    "IRRELEVANT",
-    "MODULES",
-    "Entries",
-    "Known",
-    "Puzzle",
-    "Reason",
-    "Solution",
-    "Writer",
-    "optional_modules",
-    "single",
-]
+__all__ = ["IRRELEVANT", "MODULES", "Entries", "Known", "Puzzle", "Reason", "Solution", "Writer", "optional_modules", "single"]

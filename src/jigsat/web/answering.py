@@ -20,46 +20,9 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits
 from jigsat.solving import Enumeration, solve_all
 from jigsat.symmetry import EVERY_LEVEL
-from jigsat.web import making, protocol, studying
-from jigsat.web.messages import (
-    About,
-    Drawn,
-    DrawnPicture,
-    End,
-    Failed,
-    Family,
-    GalleryInstance,
-    Halted,
-    LoadedPuzzle,
-    Outcome,
-    Progress,
-    ReasonDrawn,
-    Reasons,
-    SoFar,
-    SolidShape,
-    Solved,
-    Uniqueness,
-    Verdict,
-)
+from jigsat.web import making, messages, protocol, requests, studying
 from jigsat.web.places import Place, place_of
 from jigsat.web.puzzles import described, encoded, known, puzzles
-from jigsat.web.requests import (
-    AboutRequest,
-    ConstraintRequest,
-    CountRequest,
-    DrawRequest,
-    ExplainRequest,
-    ExportRequest,
-    GalleryRequest,
-    GenerateRequest,
-    HintRequest,
-    LoadRequest,
-    PropagateRequest,
-    SolidRequest,
-    SolveRequest,
-    Source,
-    UniqueRequest,
-)
 
 PAUSE = 0.25
 """Seconds between two reports on the progress of a search."""
@@ -79,10 +42,10 @@ def replies(text: str | bytes) -> Iterator[str]:
     try:
         yield from map(protocol.written, answer(protocol.read(text)))
     except InputError as error:
-        yield protocol.written(Failed(reason="input", message=str(error)))
+        yield protocol.written(messages.Failed(reason="input", message=str(error)))
     except Exception as error:  # a bug, which must not end the worker of the page
-        yield protocol.written(Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
-    yield protocol.written(End())
+        yield protocol.written(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
+    yield protocol.written(messages.End())
 
 
 def answer(request: Any) -> Iterator[Any]:
@@ -95,23 +58,23 @@ def answer(request: Any) -> Iterator[Any]:
     except InputError as error:
         yield _failed(error, getattr(request, "puzzle", None))
     except Stopped as stopped:
-        yield Halted(reason=stopped.reason, message=str(stopped))
+        yield messages.Halted(reason=stopped.reason, message=str(stopped))
     except CheckError as error:
-        yield Failed(reason="bug", message=str(error))
+        yield messages.Failed(reason="bug", message=str(error))
     except (MemoryError, RecursionError) as error:
-        yield Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
+        yield messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
 
 
-def _failed(error: InputError, source: Source | None) -> Failed:
+def _failed(error: InputError, source: requests.Source | None) -> messages.Failed:
     message = str(error).removeprefix("the text: ").removeprefix("the data: ")
     place = Place() if source is None or source.name is not None else place_of(message, source.text)
-    return Failed(reason="input", message=message, line=place.line, place=place.entry)
+    return messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
 
 
-def _about(_: AboutRequest) -> Iterator[About]:
+def _about(_: requests.AboutRequest) -> Iterator[messages.About]:
     options = generators()
     families = [
-        Family(
+        messages.Family(
             family=kind.family,
             formats=list(kind.writers()),
             entries=schema(kind),
@@ -119,25 +82,25 @@ def _about(_: AboutRequest) -> Iterator[About]:
         )
         for kind in instance.every_family()
     ]
-    yield About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
+    yield messages.About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
 
 
-def _gallery(request: GalleryRequest) -> Iterator[GalleryInstance]:
+def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
     for path in instance.instances():
         first, *others = instance.load_all(path)
-        yield GalleryInstance(
+        yield messages.GalleryInstance(
             name=path.stem, family=first.family, title=first.title, source=first.source, known=known(first),
             puzzles=1 + len(others), svg=opening(first.parts()) if request.pictures else None,
         )  # fmt: skip
 
 
-def _load(request: LoadRequest) -> Iterator[LoadedPuzzle]:
+def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
     found = puzzles(request.puzzle)
     for number, puzzle in enumerate(found, 1):
         yield described(puzzle).model_copy(update={"number": number, "of": len(found)})
 
 
-def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict | Reasons]:
+def _solve(request: requests.SolveRequest) -> Iterator[messages.Message]:
     puzzle = encoded(request.puzzle).puzzle
     enumeration: Enumeration[Solution] = Enumeration(
         puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
@@ -146,34 +109,32 @@ def _solve(request: SolveRequest) -> Iterator[Solved | Progress | Verdict | Reas
     return _reported(puzzle, enumeration, request.shown, request.drawn)
 
 
-def _count(request: CountRequest) -> Iterator[Solved | Progress | Verdict | Reasons]:
+def _count(request: requests.CountRequest) -> Iterator[messages.Message]:
     puzzle = encoded(request.puzzle).puzzle
     return _reported(puzzle, Enumeration(puzzle, want="count", backend=_backend(request.backend)))
 
 
-def _reported(
-    puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0
-) -> Iterator[Solved | Progress | Verdict | Reasons]:
+def _reported(puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0) -> Iterator[messages.Message]:
     """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
-    yield Progress(so_far=_so_far(enumeration))
+    yield messages.Progress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
         if number <= shown:
-            yield Solved(
+            yield messages.Solved(
                 number=number, svg=solution.svg() if number <= drawn else None, placements=solution.objects(),
                 relation=solution.relation, so_far=_so_far(enumeration),
             )  # fmt: skip
         elif time.monotonic() - told >= PAUSE:
             told = time.monotonic()
-            yield Progress(so_far=_so_far(enumeration))
+            yield messages.Progress(so_far=_so_far(enumeration))
     yield _verdict(enumeration)
     if enumeration.result.complete and not enumeration.result.solutions:
         yield _reasons(puzzle)
 
 
-def _reasons(puzzle: Puzzle) -> Reasons:
+def _reasons(puzzle: Puzzle) -> messages.Reasons:
     """Why there is no solution, as far as this is found in time."""
-    found, finished = list[ReasonDrawn](), True
+    found, finished = list[messages.ReasonDrawn](), True
     try:
         with Limits(PATIENCE).hold():
             for each in reasons(puzzle):
@@ -182,24 +143,24 @@ def _reasons(puzzle: Puzzle) -> Reasons:
                     continue
                 given, marked = shown_placements(puzzle, each)
                 picture = puzzle.svg(given, marked) if given or marked else None
-                found.append(ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
+                found.append(messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
     except Stopped:
         finished = False
-    return Reasons(found=found, finished=finished)
+    return messages.Reasons(found=found, finished=finished)
 
 
-def _so_far(enumeration: Enumeration[Solution]) -> SoFar:
+def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
     result, seconds = enumeration.result, enumeration.seconds()
     words = f"at least {result.solutions:,} so far" if result.solutions else "none so far"
-    return SoFar(
+    return messages.SoFar(
         found=enumeration.found, solutions=result.solutions, distinct=result.distinct, seconds=seconds,
         rate=enumeration.found / seconds if seconds else 0.0, words=words,
     )  # fmt: skip
 
 
-def _verdict(enumeration: Enumeration[Solution]) -> Verdict:
+def _verdict(enumeration: Enumeration[Solution]) -> messages.Verdict:
     result = enumeration.result
-    return Verdict(found=enumeration.found, result=Outcome.model_validate(result.json()), words=str(result))
+    return messages.Verdict(found=enumeration.found, result=messages.Outcome.model_validate(result.json()), words=str(result))
 
 
 def _backend(name: str) -> str:
@@ -209,46 +170,46 @@ def _backend(name: str) -> str:
     return name
 
 
-def _unique(request: UniqueRequest) -> Iterator[Uniqueness | Reasons]:
+def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | messages.Reasons]:
     puzzle = encoded(request.puzzle).puzzle
     (found,) = solve_all([puzzle], AUTO, 2, request.up_to)
     drawn = []
     for solution in found.solutions:
         differing = found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
-        drawn.append(Drawn(svg=solution.svg(differing), placements=solution.objects(), relation=solution.relation))
-    yield Uniqueness(unique=found.unique, complete=found.complete, words=str(found), solutions=drawn)
+        drawn.append(messages.Drawn(svg=solution.svg(differing), placements=solution.objects(), relation=solution.relation))
+    yield messages.Uniqueness(unique=found.unique, complete=found.complete, words=str(found), solutions=drawn)
     if found.complete and not found.solutions:
         yield _reasons(puzzle)
 
 
-def _draw(request: DrawRequest) -> Iterator[DrawnPicture]:
+def _draw(request: requests.DrawRequest) -> Iterator[messages.DrawnPicture]:
     asked = encoded(request.puzzle)
     placements, marked = (asked.placements(getattr(request, entry), entry) for entry in ("placements", "marked"))
-    yield DrawnPicture(svg=asked.puzzle.svg(placements, marked))
+    yield messages.DrawnPicture(svg=asked.puzzle.svg(placements, marked))
 
 
-def _solid(request: SolidRequest) -> Iterator[SolidShape]:
+def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
     asked = encoded(request.puzzle)
     placements = asked.placements(request.placements, "placements") if request.placements else []
     solid = asked.puzzle.solid(placements)
     if solid is None:
         raise InputError("this puzzle lies in the plane")
-    yield SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
+    yield messages.SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
 ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
-    AboutRequest: _about,
-    GalleryRequest: _gallery,
-    LoadRequest: _load,
-    SolveRequest: _solve,
-    CountRequest: _count,
-    UniqueRequest: _unique,
-    DrawRequest: _draw,
-    SolidRequest: _solid,
-    HintRequest: studying.hint,
-    PropagateRequest: studying.propagate,
-    ExplainRequest: studying.explain,
-    ConstraintRequest: studying.constraint,
-    GenerateRequest: making.generate,
-    ExportRequest: making.export,
+    requests.AboutRequest: _about,
+    requests.GalleryRequest: _gallery,
+    requests.LoadRequest: _load,
+    requests.SolveRequest: _solve,
+    requests.CountRequest: _count,
+    requests.UniqueRequest: _unique,
+    requests.DrawRequest: _draw,
+    requests.SolidRequest: _solid,
+    requests.HintRequest: studying.hint,
+    requests.PropagateRequest: studying.propagate,
+    requests.ExplainRequest: studying.explain,
+    requests.ConstraintRequest: studying.constraint,
+    requests.GenerateRequest: making.generate,
+    requests.ExportRequest: making.export,
 }

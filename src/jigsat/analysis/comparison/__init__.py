@@ -2,13 +2,4 @@
 
 from jigsat.analysis.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 
-__all__ = [
-    "Combination",
-    "Log",
-    "Run",
-    "capabilities",
-    "combinations",
-    "disagreements",
-    "par2",
-    "runs",
-]
+__all__ = ["Combination", "Log", "Run", "capabilities", "combinations", "disagreements", "par2", "runs"]

@@ -1,0 +1,129 @@
+"""The options that several commands have, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jigsat import instance
+from jigsat.errors import InputError, unknown, unwritable
+from jigsat.formula import AT_MOST_ONE, Lowering
+from jigsat.runtime import Limits
+from jigsat.symmetry import EVERY_LEVEL, LEVELS
+
+PICTURES = (".svg", ".png", ".pdf")
+"""The suffixes of pictures. A file without a suffix is SVG."""
+
+
+def _picture_file(path: Path | None) -> Path | None:
+    """Refuse a file that could not be written, before the search starts."""
+    if path is not None:
+        check_output(path, PICTURES, f"--picture {path}")
+    return path
+
+
+def check_output(path: Path, suffixes: Sequence[str], what: str) -> None:
+    """Raise InputError if a picture could not be written to this file; `what` names the file in messages."""
+    from jigsat.pictures.rendering import require
+
+    suffix = path.suffix.lower()
+    if suffix and suffix not in suffixes:
+        raise InputError(f"{what}: unknown suffix; name a file that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}")
+    require(suffix, what)
+    try:
+        if not path.parent.is_dir():
+            raise InputError(f"{path}: cannot be written: no such directory")
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def instance_names(incomplete: str) -> list[str]:
+    """Names for the completion of shells, which completes paths by itself."""
+    return [name for name in instance.shipped() if name.startswith(incomplete)]
+
+
+InstanceName = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=instance_names
+    ),
+]
+Counted = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE",
+        help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file",
+        autocompletion=instance_names,
+    ),
+]
+InstanceNames = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INSTANCE",
+        help="names from `jigsat list`, or paths of files with one or more puzzles",
+        autocompletion=instance_names,
+    ),
+]
+Backend = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
+Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]
+Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
+AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
+UpTo = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}")]
+UpToAny = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(EVERY_LEVEL)}")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="ENTRY=VALUE", help="override an entry of the file, e.g. board='square 4x4'"),
+]
+PictureFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--picture", "--svg", callback=_picture_file, metavar="FILE.svg|png|pdf", help="write the drawn solutions to this file"
+    ),
+]
+Verbose = Annotated[bool, typer.Option("--verbose", help="print on stderr how the search is done and why")]
+AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
+
+
+def limited(timeout: float | None, memory: int | None = None) -> Limits:
+    """The limits given by the options; the time starts now."""
+    return Limits(timeout, None if memory is None else memory * 2**20)
+
+
+def chosen_lowering(amo: str) -> Lowering:
+    """The lowering given by the options."""
+    try:
+        return Lowering(at_most_one=amo)
+    except ValueError as error:
+        raise InputError(f"--amo: {error}") from error
+
+
+def changes(settings: list[str] | None) -> dict[str, Any]:
+    """The entries given by `--set`; a value is a TOML value or a plain word."""
+    if not settings:
+        return {}
+    import tomllib
+
+    found: dict[str, Any] = {}
+    for setting in settings:
+        entry, equals, value = setting.partition("=")
+        if not (entry and equals):
+            raise InputError(f"--set {setting}: write ENTRY=VALUE")
+        try:
+            data = instance.toml(f"value = {value}")
+        except tomllib.TOMLDecodeError:
+            data = {}
+        except ValueError as error:
+            raise InputError(f"--set {entry}: {error}") from error
+        found[entry] = data["value"] if data.keys() == {"value"} else value
+    return found
+
+
+def level(up_to: str, levels: Sequence[str] = LEVELS) -> str:
+    """The level given by an option."""
+    if up_to not in levels:
+        raise InputError(f"--up-to: {unknown('level', up_to, levels)}")
+    return up_to
