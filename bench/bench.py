@@ -27,7 +27,7 @@ from framed import instance as framed
 from sudokus import sudokus
 from wedding import wedding
 
-from jigsat.instance import load, written
+from jigsat.instance import instance_text, load
 
 HERE = Path(__file__).parent
 LIMIT = 150
@@ -193,7 +193,7 @@ def tasks(folder: Path) -> Iterator[Task]:
         others = alone(str(file), "clingo", "PySAT", "CP-SAT")
         yield Task(f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions)
     guests = folder / "wedding.toml"
-    guests.write_text(written(wedding(1)), encoding="utf-8")
+    guests.write_text(instance_text(wedding(1)), encoding="utf-8")
     ours = jigsat("solve", str(guests), "--minimize", "--up-to", "nothing", "--limit", "1", "--json")
     others = [python("CP-SAT, within 1 %", WEDDING.format(file=str(guests)))] if find_spec("ortools") else []
     yield Task("wedding of 120 guests", ours, others, runs=1, result=36)

@@ -17,7 +17,7 @@ from statistics import mean
 
 from solids import SOLIDS, board
 
-from jigsat.boards import Board, Cell, named
+from jigsat.boards import Board, Cell, board_named
 
 RUNS = 5
 """The number of random orders of the faces."""
@@ -48,7 +48,7 @@ def probability(faces: int, left: int) -> float:
 
 def completions(solid: str, size: int, spare: int, rng: random.Random) -> Iterator[float]:
     """The logarithms of the mean number of completions with 1, 2, … faces left."""
-    surface = named(board(solid))
+    surface = board_named(board(solid))
     found = [*surface.edge_places(size - 2), *surface.vertex_places(size - 2)]
     places = [[spot.cell for spot in place] for place in found]
     over = len(surface.cells) * spare // 100

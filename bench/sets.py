@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jigsat.boards import Orientation, named
+from jigsat.boards import Orientation, board_named
 
 Rim = tuple[bool, ...]
 
@@ -23,7 +23,7 @@ def cut(board: str, size: int, rng: random.Random) -> list[Rim]:
 
     A corner is given to a piece that also fills the place next to it, so that it is attached to its piece.
     """
-    surface = named(board)
+    surface = board_named(board)
     rims = {cell: [False] * (surface.sides(cell) * (size - 1)) for cell in surface.cells}
     for spot in map(rng.choice, surface.edge_places(size - 2)):
         rims[spot.cell][spot.position] = True
@@ -62,7 +62,7 @@ def drawn(rim: Rim, sides: int) -> str:
 def instance(title: str, board: str, size: int, seed: int) -> str:
     """The file of an instance without its `[known]` table."""
     rng = random.Random(seed)
-    sides = named(board).sides(named(board).cells[0])
+    sides = board_named(board).sides(board_named(board).cells[0])
     pieces = mixed(cut(board, size, rng), sides, rng)
     lines = [
         'family = "interlocking"',
@@ -81,7 +81,7 @@ def instance(title: str, board: str, size: int, seed: int) -> str:
 
 def tiles(title: str, board: str, colours: Sequence[str], seed: int) -> str:
     """The file of an edge-matching instance on a board that is coloured at random."""
-    rng, surface = random.Random(seed), named(board)
+    rng, surface = random.Random(seed), board_named(board)
     sides = {cell: [""] * surface.sides(cell) for cell in surface.cells}
     for seam in surface.seams:
         colour = rng.choice(colours)

@@ -12,7 +12,7 @@ import random
 from jigsat.encodings.seating import Seating
 from jigsat.encodings.seating.data import Rule, Wish
 
-from jigsat.instance import written
+from jigsat.instance import instance_text
 
 TABLES, SEATS = 15, 8
 RULES, WISHES = 60, 40
@@ -63,4 +63,4 @@ def wedding(seed: int) -> Seating:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Print a wedding of 120 guests as an instance.")
     parser.add_argument("--seed", type=int, default=1)
-    print(written(wedding(parser.parse_args().seed)), end="")
+    print(instance_text(wedding(parser.parse_args().seed)), end="")

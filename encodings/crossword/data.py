@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from jigsat.encodings.crossword.slots import BLANK, BLOCK, Cell, Slot, slots
-from jigsat.encodings.crossword.words import Banned, Words, included
+from jigsat.encodings.crossword.words import Banned, Words, include_words
 from pydantic import AfterValidator, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import nearest
 from jigsat.puzzle import Puzzle
 
-MOST_SQUARES = 10_000
+MAX_SQUARES = 10_000
 """The maximum number of squares and blocks of a grid."""
 
-MOST_CHOICES = 2_000_000
+MAX_CHOICES = 2_000_000
 """The maximum number of words to choose from, summed over the slots."""
 
 
@@ -94,7 +94,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @classmethod
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
-        return data | {entry: included(entry, data[entry], folder) for entry in ("words", "banned") if entry in data}
+        return data | {entry: include_words(entry, data[entry], folder) for entry in ("words", "banned") if entry in data}
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -104,8 +104,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     def _complaints(self) -> Iterator[str]:
         width = len(self.grid[0]) if self.grid else 0
-        if not 0 < width * len(self.grid) <= MOST_SQUARES:
-            yield f"grid: {len(self.grid)} rows of {width} squares; a grid has 1 to {MOST_SQUARES:,} squares and blocks"
+        if not 0 < width * len(self.grid) <= MAX_SQUARES:
+            yield f"grid: {len(self.grid)} rows of {width} squares; a grid has 1 to {MAX_SQUARES:,} squares and blocks"
         for r, row in enumerate(self.grid, 1):
             if len(row) != width:
                 yield f"grid: row {r} has {len(row)} squares, but row 1 has {width}; write {BLOCK} for each block"
@@ -132,8 +132,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
             if (length := len(slot.cells)) not in self.lists:
                 yield f"grid: {slot.name} has {length} squares, but no {usable} has {length} letters; add one or move a block"
                 return
-        if (number := sum(len(self.choices(slot).words) for slot in self.slots)) > MOST_CHOICES:
-            yield f"words: the slots have {number:,} words to choose from; the maximum is {MOST_CHOICES:,}; raise `least_score`"
+        if (number := sum(len(self.choices(slot).words) for slot in self.slots)) > MAX_CHOICES:
+            yield f"words: the slots have {number:,} words to choose from; the maximum is {MAX_CHOICES:,}; raise `least_score`"
 
     @property
     def squares(self) -> dict[Cell, str]:
@@ -174,9 +174,9 @@ class CrosswordData(Puzzle[Letter | Scored]):
         }
         if not self.enforced or not self.words:
             return given
-        return given | {slot.name: frozenset(self.scored(slot)) for slot in self.slots}
+        return given | {slot.name: frozenset(self.possible_scores(slot)) for slot in self.slots}
 
-    def scored(self, slot: Slot) -> list[Scored]:
+    def possible_scores(self, slot: Slot) -> list[Scored]:
         """The scores that the word in a slot can have."""
         return [Scored(slot.name, score) for score in self.choices(slot).by_score]
 

@@ -11,7 +11,7 @@ from jigsat.encodings.crossword.slots import BLANK, BLOCK, slots
 
 from jigsat.errors import InputError, printable
 from jigsat.puzzle import Writer, single
-from jigsat.runtime.untrusted import Malformed, parsed
+from jigsat.runtime.untrusted import Malformed, parse_json
 
 KIND = "http://ipuz.org/crossword"
 
@@ -24,11 +24,11 @@ def read_text(text: str) -> dict[str, Any] | None:
     if not text.startswith("{") or "ipuz.org/" not in text:
         return None
     try:
-        data = parsed(text)
+        data = parse_json(text)
     except Malformed as error:
         raise InputError(str(error)) from error
     if KIND not in str(data.get("kind")):
-        raise InputError(f"kind: only crosswords can be read; got {_shown(data.get('kind'))}")
+        raise InputError(f"kind: only crosswords can be read; got {_quote_value(data.get('kind'))}")
     block, empty = str(data.get("block", BLOCK)), str(data.get("empty", "0"))
     puzzle, solution = _rows(data, "puzzle"), _rows(data, "solution") if data.get("solution") else []
     grid = []
@@ -51,7 +51,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     return found | _words(grid) | _questions(grid, data.get("clues"))
 
 
-def _shown(value: Any) -> str:
+def _quote_value(value: Any) -> str:
     return printable(repr(value)[:40])
 
 
@@ -62,7 +62,7 @@ def _text(value: Any) -> str:
 def _rows(data: Mapping[str, Any], entry: str) -> list[list[Any]]:
     rows = data.get(entry)
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise InputError(f"{entry}: expected a list of rows; got {_shown(rows)}")
+        raise InputError(f"{entry}: expected a list of rows; got {_quote_value(rows)}")
     return rows
 
 
@@ -82,7 +82,7 @@ def _square(cell: Any, solved: Any, block: str, empty: str) -> str:
     if letter is None or str(letter) in ("", empty):
         return BLANK
     if not (isinstance(letter, str) and len(letter.upper()) == 1 and letter.isalnum()):
-        raise ValueError(f"holds {_shown(letter)}; only squares with one letter can be read")
+        raise ValueError(f"holds {_quote_value(letter)}; only squares with one letter can be read")
     return letter.upper()
 
 
@@ -99,12 +99,12 @@ def _words(grid: list[str]) -> dict[str, Any]:
 def _questions(grid: list[str], clues: Any) -> dict[str, Any]:
     """The entry `questions`."""
     if clues is not None and not isinstance(clues, dict):
-        raise InputError(f"clues: expected lists by direction; got {_shown(clues)}")
+        raise InputError(f"clues: expected lists by direction; got {_quote_value(clues)}")
     names, found = {slot.name for slot in slots(grid)}, dict[str, str]()
     for title, listed in (clues or {}).items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in ("across", "down"):
-            raise InputError(f"clues: {_shown(title)}: only the directions Across and Down can be read")
+            raise InputError(f"clues: {_quote_value(title)}: only the directions Across and Down can be read")
         for number, text in _clues(listed):
             if (name := f"{number} {direction}") not in names:
                 raise InputError(f"clues: there is no {printable(name[:30])} if the squares are numbered row by row")
@@ -120,7 +120,7 @@ def _clues(listed: Any) -> Iterator[tuple[str, str]]:
         if isinstance(clue, dict):
             number, text = clue.get("number"), clue.get("clue", "")
         if isinstance(number, bool) or not isinstance(number, int | str) or not isinstance(text, str):
-            raise InputError(f"clues: expected a number and a text for each clue; got {_shown(clue)}")
+            raise InputError(f"clues: expected a number and a text for each clue; got {_quote_value(clue)}")
         yield str(number), _text(text)
 
 

@@ -9,7 +9,7 @@ from jigsat.encodings.crossword.slots import BLOCK, Cell
 
 from jigsat.pictures import Part, Picture
 
-LISTED = 60
+MAX_LISTED_WORDS = 60
 """The maximum number of words that are printed below a grid without questions."""
 
 
@@ -18,7 +18,7 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
     twice = "" if puzzle.repeats else " No word occurs twice."
     yield f"Write a letter into each white square, so that there is a word in every numbered row and column.{twice}"
     yield from (f"{slot.name}: {puzzle.questions[slot.name]}" for slot in puzzle.slots if slot.name in puzzle.questions)
-    if not puzzle.questions and 0 < len(puzzle.words) <= LISTED:
+    if not puzzle.questions and 0 < len(puzzle.words) <= MAX_LISTED_WORDS:
         yield f"These words may be used: {', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
 
 

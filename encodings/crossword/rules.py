@@ -45,7 +45,9 @@ class Crossword(CrosswordData):
             for cell, given in self.givens.items():
                 formula.clause([letter[cell](given)])
 
-        score = formula.variables("score", ["slot", "score"], [each for slot in self.slots for each in self.scored(slot)])
+        score = formula.variables(
+            "score", ["slot", "score"], [each for slot in self.slots for each in self.possible_scores(slot)]
+        )
         holds = formula.variables("holds", ["slot"], [(slot.name,) for slot in self.slots], decision=False)
         for slot in self.slots:
             with formula.group("a score is that of a word"):
@@ -56,7 +58,7 @@ class Crossword(CrosswordData):
             self.make_distinct(formula, letter, holds)
         if self.enforced:
             best = max(self.words.values())
-            formula.minimize({score(*each): best - each.score for slot in self.slots for each in self.scored(slot)})
+            formula.minimize({score(*each): best - each.score for slot in self.slots for each in self.possible_scores(slot)})
         return formula
 
     def spell(self, formula: Formula, slot: Slot, letter: Mapping[Cell, Choice], score: Variables, holds: int) -> None:
@@ -93,5 +95,5 @@ class Crossword(CrosswordData):
             squares = {Letter((r, c), x): Letter((c, r), x) for r, c in self.squares for x in self.alphabet}
             mirrored = {tuple((c, r) for r, c in slot.cells): slot.name for slot in self.slots}
             names = {slot.name: mirrored[slot.cells] for slot in self.slots}
-            scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.scored(slot)}
+            scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.possible_scores(slot)}
             yield Symmetry("reflection", {**squares, **scores})

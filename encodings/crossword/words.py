@@ -13,20 +13,20 @@ from pydantic import BeforeValidator, PlainSerializer
 from jigsat.errors import InputError, printable
 from jigsat.runtime.untrusted import content
 
-SCORE = 50
+DEFAULT_SCORE = 50
 """The default score of a word, in the middle of the usual scale from 0 to 100."""
 
-HIGHEST = 1_000_000
+MAX_SCORE = 1_000_000
 """The maximum score."""
 
-LARGEST = 16 * 2**20
+MAX_FILE_BYTES = 16 * 2**20
 """The maximum size of a file in bytes."""
 
 NAME = re.compile(r"[./\\]")
 """Characters that occur in names of files, but not in words."""
 
 
-def spelled(text: str) -> str:
+def spell_word(text: str) -> str:
     """A word as it is written into the squares: in capitals, without spaces, hyphens and other punctuation.
 
     Raises ValueError for text without a letter or a digit, and for characters that are neither.
@@ -47,7 +47,7 @@ def spelled(text: str) -> str:
     return text.upper()
 
 
-def scored(text: str) -> tuple[str, int]:
+def read_scored_word(text: str) -> tuple[str, int]:
     """A word and its score, from 'word' or 'word;score'. Raises ValueError if it is neither.
 
     >>> scored("cat"), scored("dog;80")
@@ -55,24 +55,24 @@ def scored(text: str) -> tuple[str, int]:
     """
     word, separator, score = text.partition(";")
     if not separator:
-        return spelled(word), SCORE
+        return spell_word(word), DEFAULT_SCORE
     score = score.strip()
-    if not (score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= HIGHEST):
-        raise ValueError(f"score {printable(score[:20])!r}: write a whole number from 0 to {HIGHEST:,}, as in 'cat;60'")
-    return spelled(word), int(score)
+    if not (score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= MAX_SCORE):
+        raise ValueError(f"score {printable(score[:20])!r}: write a whole number from 0 to {MAX_SCORE:,}, as in 'cat;60'")
+    return spell_word(word), int(score)
 
 
-def included(entry: str, data: Any, folder: Path) -> Any:
+def include_words(entry: str, data: Any, folder: Path) -> Any:
     """The words of an entry, with the words of a file in place of its name.
 
     Raises InputError for a file that cannot be read and for a line that is not a word.
     """
     if not isinstance(data, str | list) or (isinstance(data, str) and not _is_file(data)):
         return data
-    return [word for item in ([data] if isinstance(data, str) else data) for word in _expanded(entry, item, folder)]
+    return [word for item in ([data] if isinstance(data, str) else data) for word in _expand_item(entry, item, folder)]
 
 
-def _expanded(entry: str, item: Any, folder: Path) -> Iterable[Any]:
+def _expand_item(entry: str, item: Any, folder: Path) -> Iterable[Any]:
     return _lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item]
 
 
@@ -85,7 +85,7 @@ def _lines(entry: str, path: Path) -> Iterator[str]:
     try:
         if not path.is_file():
             raise InputError(f"{entry}: {path}: no such file; a path is relative to the folder of the instance")
-        text = content(path, LARGEST).decode("utf-8-sig")
+        text = content(path, MAX_FILE_BYTES).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         kind = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "cannot be read"
         raise InputError(f"{entry}: {path}: {kind}; expected one word per line") from error
@@ -94,13 +94,13 @@ def _lines(entry: str, path: Path) -> Iterator[str]:
         if not word or word.startswith("#"):
             continue
         try:
-            spelling, score = scored(word)
+            spelling, score = read_scored_word(word)
         except ValueError as error:
             raise InputError(f"{entry}: {path}: line {number}: {error}") from error
         yield f"{spelling};{score}"
 
 
-def _listed(data: Any) -> Iterator[str]:
+def _list_items(data: Any) -> Iterator[str]:
     """The items of an entry, a list or a text with spaces or line breaks between words."""
     if isinstance(data, dict):  # words with scores, already read
         data = [f"{word};{score}" for word, score in data.items()]
@@ -115,7 +115,7 @@ def _listed(data: Any) -> Iterator[str]:
 
 def _scores(data: Any) -> dict[str, int]:
     scores: dict[str, int] = {}
-    for word, score in map(scored, _listed(data)):
+    for word, score in map(read_scored_word, _list_items(data)):
         scores.setdefault(word, score)
     if not scores:
         raise ValueError("there are no words; list some, or name a file with one word per line")
@@ -123,7 +123,7 @@ def _scores(data: Any) -> dict[str, int]:
 
 
 def _plain(scores: dict[str, int]) -> str:
-    return "\n".join(word if score == SCORE else f"{word};{score}" for word, score in scores.items())
+    return "\n".join(word if score == DEFAULT_SCORE else f"{word};{score}" for word, score in scores.items())
 
 
 Words = Annotated[dict[str, int], BeforeValidator(_scores, json_schema_input_type=str | list[str]), PlainSerializer(_plain)]
@@ -131,7 +131,9 @@ Words = Annotated[dict[str, int], BeforeValidator(_scores, json_schema_input_typ
 
 Banned = Annotated[
     frozenset[str],
-    BeforeValidator(lambda data: frozenset(scored(item)[0] for item in _listed(data)), json_schema_input_type=str | list[str]),
+    BeforeValidator(
+        lambda data: frozenset(read_scored_word(item)[0] for item in _list_items(data)), json_schema_input_type=str | list[str]
+    ),
     PlainSerializer(lambda words: sorted(words)),
 ]
 """Words without scores."""

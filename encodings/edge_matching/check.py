@@ -26,7 +26,7 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
             yield f"cell {cell} holds {held[cell]} tiles"
     yield from _mismatches(puzzle, placements)
     if not puzzle.reusable:
-        yield from _overused(puzzle, placements)
+        yield from _overused_tiles(puzzle, placements)
     if puzzle.latin:
         yield from _repeated_faces(puzzle, placements)
     for name, group in puzzle.groups.items():
@@ -60,7 +60,7 @@ def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> It
                 yield f"{a} meets {b} at {at}"
 
 
-def _overused(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+def _overused_tiles(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
     """Tiles that are used more often than they exist. Tiles that look the same can replace each other."""
     existing: Counter[Look] = Counter()
     for name, tile in puzzle.tiles.items():

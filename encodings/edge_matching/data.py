@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import BeforeValidator, Field, PositiveInt, SerializerFunctionWrapHandler, model_serializer, model_validator
 
-from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, named
+from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_named
 from jigsat.errors import nearest
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
@@ -23,7 +23,7 @@ from jigsat.puzzle import Entries, Puzzle
 
 T = TypeVar("T")
 
-MOST_PERMUTATIONS = 5040
+MAX_PERMUTATIONS = 5040
 """The largest number of label permutations that are tried: those of 7 labels."""
 
 
@@ -119,7 +119,7 @@ class EdgeMatchingData(Puzzle[Placement]):
     @cached_property
     def surface(self) -> Board:
         """The board itself."""
-        return named(self.board)
+        return board_named(self.board)
 
     @cached_property
     def partners(self) -> dict[str, str]:
@@ -299,7 +299,7 @@ class EdgeMatchingData(Puzzle[Placement]):
                 at = tuple(shown == label for shown in next(iter(kind.ways))[1::2])
                 patterns[kind.attribute, kind.count, min(_rotations(at) + _rotations(at[::-1]))] += 1
             alike.setdefault((label == self.frame, frozenset(patterns.items())), []).append(label)
-        if math.prod(math.factorial(len(labels)) for labels in alike.values()) > MOST_PERMUTATIONS:
+        if math.prod(math.factorial(len(labels)) for labels in alike.values()) > MAX_PERMUTATIONS:
             return []
         found: list[dict[Hashable, Hashable]] = []
         for images in product(*(permutations(labels) for labels in alike.values())):

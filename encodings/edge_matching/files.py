@@ -118,7 +118,7 @@ def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[
     return [rows, columns], pieces
 
 
-def _numbered(puzzle: EdgeMatchingData, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
+def _number_labels(puzzle: EdgeMatchingData, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
     """A number for each label: 0 for the frame, then 1, 2, … in the order of the pieces; 0 is unused if there is no frame."""
     labels = dict.fromkeys(label for piece in pieces for label in piece if label != puzzle.frame)
     return {**({puzzle.frame: 0} if puzzle.frame is not None else {}), **{label: i for i, label in enumerate(labels, 1)}}
@@ -128,19 +128,19 @@ def _csv(puzzle: EdgeMatchingData) -> str:
     if puzzle.hints:
         raise InputError(f"{puzzle.name}: hints: the format pieces cannot express this entry; use board-url")
     (rows, columns), pieces = _pieces("pieces", puzzle)
-    number = _numbered(puzzle, pieces)
+    number = _number_labels(puzzle, pieces)
     return "\n".join([f"{rows},{columns}", *(",".join(str(number[label]) for label in piece) for piece in pieces), ""])
 
 
 def _url(puzzle: EdgeMatchingData) -> str:
     (rows, columns), pieces = _pieces("board-url", puzzle)
-    number = _numbered(puzzle, pieces)
+    number = _number_labels(puzzle, pieces)
     if max(number.values()) > 25:
         raise InputError(f"{puzzle.name}: tiles: {len(number)} labels, but the format board-url has letters for 25 and the rim")
     letter = {label: chr(ord(RIM) + i) for label, i in number.items()}
     if puzzle.frame == RIM and all(re.fullmatch("[a-z]", label) for label in letter):
         letter = {label: label for label in letter}
-    laid, fixed = _laid(puzzle, columns)
+    laid, fixed = _lay_pieces(puzzle, columns)
     edges = "".join(letter[label] for _, sides in laid for label in sides)
     fields = {
         "puzzle": quote("_".join(puzzle.title.split()) or puzzle.name or "jigsat"),
@@ -153,7 +153,7 @@ def _url(puzzle: EdgeMatchingData) -> str:
     return f"{VIEWER}#{'&'.join(f'{field}={value}' for field, value in fields.items() if value)}\n"
 
 
-def _laid(puzzle: EdgeMatchingData, columns: int) -> tuple[list[tuple[int, Sequence[str]]], set[int]]:
+def _lay_pieces(puzzle: EdgeMatchingData, columns: int) -> tuple[list[tuple[int, Sequence[str]]], set[int]]:
     """The number and sides of the piece on each cell, row by row, and the cells of the given pieces."""
     names = [name for name, tile in puzzle.tiles.items() for _ in range(tile.count)]
     plain = len(names) == len(puzzle.tiles) and all(re.fullmatch(r"0|[1-9]\d{0,2}", name, re.ASCII) for name in names)

@@ -19,11 +19,11 @@ from jigsat.encodings.edge_matching.names import Labels, NameList, default_label
 from jigsat.encodings.edge_matching.rules import EdgeMatching
 from pydantic import PositiveInt, model_validator
 
-from jigsat.boards import BoardName, Cell, Orientation, named
+from jigsat.boards import BoardName, Cell, Orientation, board_named
 from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import (
-    LINKS,
+    MAX_LINK_CLAUSES,
     Arrangements,
     CounterexampleGuidedGenerator,
     Generator,
@@ -58,7 +58,7 @@ class Options(GeneratorOptions):
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
-        board = named(self.board)
+        board = board_named(self.board)
         if self.frame and all(len(edge) > 1 for edge in board.edges):
             raise ValueError(f"frame: {self.board} has no rim")
         if self.halves is not None and len(self.halves) != 2:
@@ -88,7 +88,7 @@ class LabelledEdges(PuzzleSpace):
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.board = board = named(options.board)
+        self.board = board = board_named(options.board)
         free = {i: edge for i, edge in enumerate(board.edges) if len(edge) > 1 or not options.frame}
         self.names = self._label_names(len(free))
         self.partners = {label: label for label in self.names}
@@ -153,7 +153,7 @@ class LabelledEdges(PuzzleSpace):
 
     def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[Side, Side]]:
         """The pairs of sides of different edges that meet, in order. Without halves, an edge has two equal sides."""
-        cut = {cell: self._shown(cell, model) for cell in self.board.cells}
+        cut = {cell: self._shown_labels(cell, model) for cell in self.board.cells}
         meeting: dict[int, list[Side]] = {}
         for cell, name, turn in other:
             shown = shown_sides(puzzle.tiles[name], turn)
@@ -170,7 +170,7 @@ class LabelledEdges(PuzzleSpace):
         pairs = {(min(pair), max(pair)) for pair in meeting.values() if len(pair) == 2}
         return sorted((a, b) for a, b in pairs if a.edge != b.edge)
 
-    def _shown(self, cell: Cell, model: Model) -> tuple[str, ...]:
+    def _shown_labels(self, cell: Cell, model: Model) -> tuple[str, ...]:
         """The labels of the sides of the tile that is cut from a cell."""
         sides = (self.side[cell, i] for i in range(self.board.sides(cell)))
         return tuple(
@@ -180,7 +180,7 @@ class LabelledEdges(PuzzleSpace):
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[EdgeMatching, list[Placement]]:
         cells = list(self.board.cells)
-        shown = {cell: self._shown(cell, model) for cell in cells}
+        shown = {cell: self._shown_labels(cell, model) for cell in cells}
         names = self.options.tiles or [str(number) for number in range(1, len(cells) + 1)]
         tiles = {}
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
@@ -201,11 +201,11 @@ class LabelledEdges(PuzzleSpace):
     def solution(self, puzzle: Puzzle, model: Model) -> list[Placement]:
         assert isinstance(puzzle, EdgeMatching)
         placement_of = {(each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()}
-        return [placement_of[cell, self._shown(cell, model)] for cell in self.board.cells]
+        return [placement_of[cell, self._shown_labels(cell, model)] for cell in self.board.cells]
 
     def arrangements(self) -> Arrangements | None:
         moves = list(self._moves())
-        if len(moves) * max(map(self.board.sides, self.board.cells)) * len(self.partners) > LINKS:
+        if len(moves) * max(map(self.board.sides, self.board.cells)) * len(self.partners) > MAX_LINK_CLAUSES:
             return None
         formula = self.proposals.extended()
         with formula.group("an edge shows one label"):

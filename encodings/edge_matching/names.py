@@ -24,7 +24,7 @@ def default_labels(number: int) -> tuple[str, ...]:
     return LABELS[:number] + tuple(f"label {i}" for i in range(len(LABELS) + 1, number + 1))
 
 
-def _split(data: Any) -> Any:
+def _split_names(data: Any) -> Any:
     return [name.strip() for name in data.split(",")] if isinstance(data, str) else data
 
 
@@ -41,12 +41,12 @@ def _distinct(names: int | tuple[str, ...]) -> int | tuple[str, ...]:
 
 _Names = Annotated[tuple[str, ...], Field(min_length=1)]
 
-NameList = Annotated[_Names, AfterValidator(_distinct), BeforeValidator(_split, json_schema_input_type=str | list[str])]
+NameList = Annotated[_Names, AfterValidator(_distinct), BeforeValidator(_split_names, json_schema_input_type=str | list[str])]
 """Different names: a list, or text with commas between the names."""
 
 Labels = Annotated[
     PositiveInt | _Names,
     AfterValidator(_distinct),
-    BeforeValidator(_split, json_schema_input_type=PositiveInt | str | list[str]),
+    BeforeValidator(_split_names, json_schema_input_type=PositiveInt | str | list[str]),
 ]
 """The number of labels, or their names."""

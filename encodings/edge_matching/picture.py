@@ -13,18 +13,18 @@ from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
-    Page,
+    CharacterPlane,
     Picture,
     Solid,
     between,
-    folded,
+    fold_board,
     heading,
     image_of,
     ink,
     on_board,
     regular,
     short_names,
-    squared,
+    square_layout,
 )
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ BAND = 0.27
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """A solution drawn with characters: boxes on a board of squares, one line per cell on any other board."""
-    squares = squared(puzzle.surface)
+    squares = square_layout(puzzle.surface)
     if squares is None:
         return "\n".join(
             f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of {len(puzzle.tiles[name].sides)} clockwise"
             + (" *" if (cell, name, turn) in marked else "")
             for cell, name, turn in placements
         )
-    short, page = short_names(puzzle.partners), Page()
+    short, page = short_names(puzzle.partners), CharacterPlane()
     longest_name = max(len(printable(name)) for name in puzzle.tiles)
     width = 2 * max(map(len, short.values())) + longest_name + 6
     for placement in placements:
@@ -59,7 +59,7 @@ def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked:
     return page.painted().above(legend, _arrow_note(puzzle))
 
 
-def _write_box(page: Page, x: int, y: int, width: int, labels: Sequence[tuple[str, str]], inside: str) -> None:
+def _write_box(page: CharacterPlane, x: int, y: int, width: int, labels: Sequence[tuple[str, str]], inside: str) -> None:
     """A box with a label in its colour at each side, given as top, right, bottom and left, and words in the middle."""
     top, right, bottom, left = labels
     for line in (0, 4):
@@ -101,7 +101,7 @@ def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: 
 
 def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Solid | None:
     """The tiles on the faces of a solid."""
-    return folded(puzzle.surface, SCALE, {placement.cell: placement.tile for placement in placements})
+    return fold_board(puzzle.surface, SCALE, {placement.cell: placement.tile for placement in placements})
 
 
 def draw_tile(

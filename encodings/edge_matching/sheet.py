@@ -10,7 +10,7 @@ from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint
 from jigsat.encodings.edge_matching.picture import draw_tile
 
 from jigsat.boards import Cell, Point, middle
-from jigsat.pictures import Part, Picture, between, heading, ink, joined, on_board, regular
+from jigsat.pictures import Part, Picture, between, explain_joins, heading, ink, on_board, regular
 from jigsat.pieces.groups import group_rules
 
 SIDE = 40.0
@@ -49,7 +49,7 @@ def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
             given = f"Tiles that look alike can replace each other. {given}"
         yield given + ("; if only the name of a tile is written, find its orientation." if open_turn else ".")
     yield from group_rules(puzzle.groups)
-    yield from joined(puzzle.surface)
+    yield from explain_joins(puzzle.surface)
 
 
 def draw_parts(puzzle: EdgeMatchingData) -> list[Part]:

@@ -9,7 +9,7 @@ from math import gcd
 from jigsat.encodings.exact_cover.data import ExactCoverData
 
 from jigsat.errors import printable
-from jigsat.pieces.counting import listed
+from jigsat.pieces.counting import list_words
 from jigsat.puzzle import Reason
 
 
@@ -18,6 +18,6 @@ def find_reasons(puzzle: ExactCoverData) -> Iterator[Reason]:
     primary = [[name for name in option.split() if name in puzzle.items_set] for option in puzzle.options]
     covered = Counter(name for names in primary for name in names)
     if bare := [f"'{printable(name)}'" for name in puzzle.items if not covered[name]]:
-        yield Reason(f"no option has {listed(bare)}")
+        yield Reason(f"no option has {list_words(bare)}")
     elif len(puzzle.items) % (factor := gcd(*map(len, primary))):
         yield Reason(f"the number of items of every option is divisible by {factor}, but there are {len(puzzle.items):,} items")

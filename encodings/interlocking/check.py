@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TOOTH = "#1"
 
 
-class Place(NamedTuple):
+class ToothPoint(NamedTuple):
     """A point where there may be teeth: whether it is a vertex, and whether it is on the rim."""
 
     vertex: bool
@@ -96,17 +96,17 @@ class Checker:
                     yield self._puzzle.surface.at(_along(at[k], at[(k + 1) % len(sides)], j / len(side)))
 
     @cached_property
-    def _places(self) -> dict[Point, Place]:
+    def _places(self) -> dict[Point, ToothPoint]:
         """Every point where there may be a tooth."""
         board, steps = self._puzzle.surface, self._puzzle.size - 1
-        places: dict[Point, Place] = {}
+        places: dict[Point, ToothPoint] = {}
         meeting = {side: len(sides) for sides in board.meetings.values() for side in sides}
         for cell, corners in board.polygons.items():
             for side, start in enumerate(corners):
                 for j in range(steps + 1):
                     point = board.at(_along(start, corners[(side + 1) % len(corners)], j / steps))
                     known = places.get(point)
-                    places[point] = Place(j in (0, steps), meeting[cell, side] == 1 or (known is not None and known.rim))
+                    places[point] = ToothPoint(j in (0, steps), meeting[cell, side] == 1 or (known is not None and known.rim))
         return places
 
     @cached_property

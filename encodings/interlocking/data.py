@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
 from pydantic import BeforeValidator, Field, PositiveInt, field_validator, model_serializer, model_validator
 
-from jigsat.boards import Board, BoardName, Cell, Spot, named
+from jigsat.boards import Board, BoardName, Cell, Spot, board_named
 from jigsat.pictures import Pictures, check_names
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import CandidatePlacement, Rim, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
@@ -55,7 +55,7 @@ class Piece(Entries):
         return _sides_on_one_line(rows[0]) if len(rows) == 1 else _sides_of_square(rows)
 
     @model_serializer
-    def _drawn(self) -> Any:
+    def _draw_piece(self) -> Any:
         """The piece as written in a file: a square in rows, other pieces on one line."""
         drawn = " ".join(self.shape)
         if len(self.shape) == 4:
@@ -162,7 +162,7 @@ class InterlockingData(Puzzle[Placement]):
     @cached_property
     def surface(self) -> Board:
         """The board itself."""
-        return named(self.board)
+        return board_named(self.board)
 
     @property
     def size(self) -> int:

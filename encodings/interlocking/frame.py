@@ -26,7 +26,7 @@ def frame_of(board: Board, size: int, drawing: str) -> dict[Spot, bool]:
     rim = rim_sides(board)
     if not rim:
         raise ValueError(f"frame: {board.name} has no rim")
-    marks = _drawn if is_drawn_in_rows(board) else _written
+    marks = _read_drawn_teeth if is_drawn_in_rows(board) else _read_written_teeth
     teeth = {board.at(point): tooth for point, tooth in marks(board, size, rim, drawing)}
     places = ((Spot(cell, i), board.at(point)) for cell in board.cells for i, point in enumerate(_border(board, cell, size)))
     return {spot: teeth[point] for spot, point in places if point in teeth}
@@ -88,7 +88,7 @@ def _border(board: Board, cell: Cell, size: int) -> list[Point]:
     return [point for side in range(board.sides(cell)) for point in _along(board, (cell, side), size)[:-1]]
 
 
-def _drawn(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
+def _read_drawn_teeth(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
     rows = drawing.strip("\n").splitlines()
     width, height = _extent(board, size)
     if len(rows) != height:
@@ -102,7 +102,7 @@ def _drawn(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[t
             yield point, _is_tooth(rows[y][x : x + 1], f"row {y + 1}, column {x + 1}")
 
 
-def _written(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
+def _read_written_teeth(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
     rims = list(_rims(board, rim))
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
     if len(lines) != len(rims):

@@ -17,10 +17,10 @@ from jigsat.encodings.interlocking.frame import rim_sides, write_frame
 from jigsat.encodings.interlocking.rules import Interlocking
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import BoardName, Cell, Orientation, Spot, named
+from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation import (
-    LINKS,
+    MAX_LINK_CLAUSES,
     Arrangements,
     CounterexampleGuidedGenerator,
     Generator,
@@ -48,7 +48,7 @@ class Options(GeneratorOptions):
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
-        board = named(self.board)
+        board = board_named(self.board)
         if len({board.sides(cell) for cell in board.cells}) > 1:
             raise ValueError(f"board: the faces of {board.name} have different numbers of sides")
         if self.frame:
@@ -68,7 +68,7 @@ class Teeth(PuzzleSpace):
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.board = board = named(options.board)
+        self.board = board = board_named(options.board)
         self.sides = board.sides(board.cells[0])
         over = (False, True) if options.turning_over else (False,)
         self.ways = [Orientation(*way) for way in product(range(self.sides), over)]
@@ -119,7 +119,7 @@ class Teeth(PuzzleSpace):
                 (home, way) for home, teeth in cut.items() for way in self.ways if way.apply(teeth, self.sides) == shown
             )
             del cut[home]
-            moved |= self._moved(home, placement.cell, way)
+            moved |= self._move_teeth(home, placement.cell, way)
         wrong = []
         for meeting in map(tuple, self._meeting(moved)):
             if meeting not in self._wrong:
@@ -135,7 +135,7 @@ class Teeth(PuzzleSpace):
         homes = dict(zip(some, rng.sample(some, len(some)), strict=True))
         moved: dict[Spot, int] = {}
         for cell in self.board.cells:
-            moved |= self._moved(homes.get(cell, cell), cell, rng.choice(self.ways) if cell in homes else Orientation(0))
+            moved |= self._move_teeth(homes.get(cell, cell), cell, rng.choice(self.ways) if cell in homes else Orientation(0))
         for meeting in self._meeting(moved):
             yield Clause(tuple(meeting))
             yield from (Clause((-a, -b)) for a, b in combinations(meeting, 2))
@@ -146,7 +146,7 @@ class Teeth(PuzzleSpace):
             frame = [self.framed[i]] if i in self.framed else []
             yield sorted([*(moved[spot] for spot in place), *frame])
 
-    def _moved(self, home: Cell, to: Cell, way: Orientation) -> dict[Spot, int]:
+    def _move_teeth(self, home: Cell, to: Cell, way: Orientation) -> dict[Spot, int]:
         """The literals of the teeth on the border of a face when the piece cut from `home` is placed on it this way."""
         return {Spot(to, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(self.rim, self.sides))}
 
@@ -188,7 +188,7 @@ class Teeth(PuzzleSpace):
 
     def arrangements(self) -> Arrangements | None:
         moves = list(product(self.board.cells, self.board.cells, self.ways))
-        if self.framed or 2 * len(moves) * len(self.rim) > LINKS:  # a frame may have fewer symmetries than the board
+        if self.framed or 2 * len(moves) * len(self.rim) > MAX_LINK_CLAUSES:  # a frame may have fewer symmetries than the board
             return None
         formula = self.proposals.extended()
         with formula.group("one tooth is shown at a place"):
@@ -198,7 +198,7 @@ class Teeth(PuzzleSpace):
         with formula.group("a piece shows its teeth"):
             for home, cell, way in moves:
                 literal = move(home, cell, way)
-                for spot, tooth in self._moved(home, cell, way).items():
+                for spot, tooth in self._move_teeth(home, cell, way).items():
                     formula.clauses([(-literal, -tooth, shown[spot]), (-literal, tooth, -shown[spot])])
         return Arrangements(formula, {self.tooth[spot]: shown[spot] for spot in shown}, list(self._motions()))
 

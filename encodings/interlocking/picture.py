@@ -13,18 +13,18 @@ from jigsat.boards import Cell, Orientation, Point, Spot, middle, minus
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
-    FADED,
-    Page,
+    TURNED_OPACITY,
+    CharacterPlane,
     Picture,
     Solid,
     ambiguous,
     between,
-    folded,
+    fold_board,
     heading,
     image_of,
     on_board,
     regular,
-    squared,
+    square_layout,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ SHADES = "#4f8fd8", "#8fb8e8"
 
 def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board drawn with characters, or as a list if it is not made of squares."""
-    squares, page = squared(puzzle.surface), Page()
+    squares, page = square_layout(puzzle.surface), CharacterPlane()
     if squares is None:
         sides = puzzle.surface.sides
         lines = [
@@ -91,7 +91,7 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         if image := image_of(puzzle.pictures, placement.piece):
             # turning a piece over exchanges the two ends of its first side
             at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % n] for i in range(n)]
-            draw_image(picture, puzzle, placement.piece, image, at, opacity=FADED if placement.flipped else 1.0)
+            draw_image(picture, puzzle, placement.piece, image, at, opacity=TURNED_OPACITY if placement.flipped else 1.0)
             if placement in marked:
                 picture.mark(polygon)
             return
@@ -160,7 +160,7 @@ def _outside(corners: Sequence[Point], start: Point, end: Point, along: float, a
 def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> Solid | None:
     """The pieces on the faces of a solid, with their teeth."""
     rims = {placement.cell: _rim(puzzle, placement) for placement in placements}
-    return folded(puzzle.surface, SCALE, {placement.cell: placement.piece for placement in placements}, rims)
+    return fold_board(puzzle.surface, SCALE, {placement.cell: placement.piece for placement in placements}, rims)
 
 
 def draw_piece(

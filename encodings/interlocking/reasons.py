@@ -27,15 +27,15 @@ def _teeth(puzzle: InterlockingData) -> Iterator[str]:
     distances = range((puzzle.size + 1) // 2)
     places = {distance: _places(puzzle, distance) for distance in distances}
     total = Amount(sum(least for least, _ in places.values()), sum(most for _, most in places.values()))
-    if wrong := _compared(_of_pieces(puzzle, list(distances)), total):
+    if wrong := _compare_amounts(_of_pieces(puzzle, list(distances)), total):
         yield f"the pieces have {wrong}"
     for distance in distances:
-        if wrong := _compared(_of_pieces(puzzle, [distance]), places[distance]):
+        if wrong := _compare_amounts(_of_pieces(puzzle, [distance]), places[distance]):
             where = "at" if not distance else "next to" if distance == 1 else f"{distance} places from"
             yield f"{where} their corners, the pieces have {wrong}"
 
 
-def _compared(teeth: Amount, places: Amount) -> str:
+def _compare_amounts(teeth: Amount, places: Amount) -> str:
     """How many teeth are too many or missing, or '' if the numbers can agree."""
     if places.least <= teeth.most and teeth.least <= places.most:
         return ""

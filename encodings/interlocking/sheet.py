@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from jigsat.encodings.interlocking.data import InterlockingData
 from jigsat.encodings.interlocking.picture import draw_frame, draw_image, draw_piece, piece_outline
 
-from jigsat.pictures import NAME, Part, Picture, ambiguous, image_of, joined, on_board, regular
+from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, on_board, regular
 from jigsat.pieces.groups import group_rules
 
 SIDE, SOLID = 48.0, 100.0
@@ -31,7 +31,7 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
     if spare := puzzle.left_over.total():
         yield f"There are {puzzle.supply.total()} pieces for {faces} faces, so {spare} of them are left over."
     yield from group_rules(puzzle.groups)
-    yield from joined(board)
+    yield from explain_joins(board)
 
 
 def draw_parts(puzzle: InterlockingData) -> list[Part]:

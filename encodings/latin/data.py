@@ -60,7 +60,7 @@ class LatinData(Puzzle[Symbol]):
             raise ValueError("grid: the square has no rows")
         if n > len(self.symbols(1) if self.mates else DIGITS):
             raise ValueError(f"grid: {n} rows; the limit is {len(LETTERS if self.mates else DIGITS)}, the number of symbols")
-        for number, (place, square) in enumerate(self._named):
+        for number, (place, square) in enumerate(self._named_squares):
             if len(square) != n:
                 raise ValueError(f"{place}: {len(square)} rows, but the grid has {n}")
             for r, row in enumerate(square, 1):
@@ -74,7 +74,7 @@ class LatinData(Puzzle[Symbol]):
         return self
 
     @property
-    def _named(self) -> list[tuple[str, tuple[str, ...]]]:
+    def _named_squares(self) -> list[tuple[str, tuple[str, ...]]]:
         """The place of each square in the file, and its rows."""
         return [("grid", self.grid), *((f"mates.{i}", mate) for i, mate in enumerate(self.mates))]
 
@@ -100,7 +100,7 @@ class LatinData(Puzzle[Symbol]):
     @property
     def givens(self) -> dict[Cell, str]:
         """The given symbols."""
-        drawn = zip(self.squares, self._named, strict=True)
+        drawn = zip(self.squares, self._named_squares, strict=True)
         return {
             cell: value
             for cells, (_, rows) in drawn
@@ -115,7 +115,7 @@ class LatinData(Puzzle[Symbol]):
     def place(self, cell: Cell) -> str:
         """The place of a cell in the file."""
         square = cell[0] if self.mates else 0
-        return f"{self._named[square][0]} r{cell[-2] + 1}c{cell[-1] + 1}"
+        return f"{self._named_squares[square][0]} r{cell[-2] + 1}c{cell[-1] + 1}"
 
     def with_clues(self, placements: Collection[Symbol]) -> Self:
         shown = dict(placements)

@@ -7,7 +7,7 @@ from itertools import product
 
 from jigsat.encodings.latin.data import LatinData, Symbol
 
-from jigsat.pictures import Picture, walled
+from jigsat.pictures import Picture, draw_walls
 
 INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")
 """The colours of the symbols that were filled in, by square; givens are black."""
@@ -41,7 +41,7 @@ def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collectio
         symbols = ((shown.get(cell, " ") + beside.get(cell, "")).ljust(width) for cell in here)
         texts[r, c] = f" {''.join(symbols)} " if puzzle.mates else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
     given = [square for square in texts if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)]
-    drawn = walled(texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(given, GIVEN))
+    drawn = draw_walls(texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(given, GIVEN))
     return drawn.above("a dot marks each symbol that was filled in" if givens and shown.keys() - givens.keys() else "")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def broken_rules(puzzle: LightsOutData, placements: Sequence[Press]) -> Iterator[str]:
     """The lights that are still on, and presses outside the board."""
     lit = set(puzzle.lights)
-    reach = reached(puzzle.surface)
+    reach = reached_lights(puzzle.surface)
     for (cell,) in placements:
         if cell in reach:
             lit ^= reach[cell]
@@ -28,7 +28,7 @@ def broken_rules(puzzle: LightsOutData, placements: Sequence[Press]) -> Iterator
         yield f"the light of cell {cell} is on"
 
 
-def reached(board: Board) -> dict[Cell, frozenset[Cell]]:
+def reached_lights(board: Board) -> dict[Cell, frozenset[Cell]]:
     """For each cell, the lights that a press switches; a light that is switched twice does not count."""
     times = {cell: Counter([cell]) for cell in board.cells}
     for meeting in board.meetings.values():

@@ -7,9 +7,9 @@ from typing import NamedTuple, Self
 
 from pydantic import model_validator
 
-from jigsat.boards import Board, BoardName, Cell, named
+from jigsat.boards import Board, BoardName, Cell, board_named
 from jigsat.boards.drawings import DrawnRows
-from jigsat.pictures import spread
+from jigsat.pictures import text_layout
 from jigsat.puzzle import Puzzle
 
 LIT, DARK = "#1", ".0"
@@ -53,13 +53,13 @@ class LightsOutData(Puzzle[Press]):
     @cached_property
     def surface(self) -> Board:
         """The board itself."""
-        return named(self.board)
+        return board_named(self.board)
 
     @cached_property
     def lines(self) -> list[list[Cell]]:
         """The cells in the order in which they are drawn."""
         lines: dict[int, list[Cell]] = {}
-        for cell, (_, line) in sorted(spread(self.surface).items(), key=lambda item: item[1][::-1]):
+        for cell, (_, line) in sorted(text_layout(self.surface).items(), key=lambda item: item[1][::-1]):
             lines.setdefault(line, []).append(cell)
         return list(lines.values())
 

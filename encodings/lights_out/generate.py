@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from operator import xor
 
-from jigsat.encodings.lights_out.check import reached
+from jigsat.encodings.lights_out.check import reached_lights
 from jigsat.encodings.lights_out.data import Press
 from jigsat.encodings.lights_out.rules import LightsOut
 from pydantic import PositiveInt, model_validator
 
-from jigsat.boards import BoardName, named
+from jigsat.boards import BoardName, board_named
 from jigsat.formula import Cardinality, Constraint, Formula
 from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
 from jigsat.puzzle import Puzzle
@@ -32,7 +32,7 @@ class Options(GeneratorOptions):
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
-        if self.presses > (cells := len(named(self.board).cells)):
+        if self.presses > (cells := len(board_named(self.board).cells)):
             raise ValueError(f"presses: {self.presses}, but {self.board} has {cells} cells")
         return self
 
@@ -50,7 +50,7 @@ class Lights(PuzzleSpace):
         self.proposals = formula = Formula()
         self.data = ()
         with formula.group("the requested number of presses"):
-            self.press = formula.variables("press", Press._fields, map(Press, named(options.board).cells))
+            self.press = formula.variables("press", Press._fields, map(Press, board_named(options.board).cells))
             formula.exactly(options.presses, self.press[:])
 
     def draw(self, rng: random.Random) -> list[int]:
@@ -64,7 +64,7 @@ class Lights(PuzzleSpace):
         title = f"Lights Out, {self.options.presses} presses"
         dark = LightsOut(title=title, board=self.options.board, lit="all")  # type: ignore[arg-type]
         presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in model]
-        reach = reached(dark.surface)
+        reach = reached_lights(dark.surface)
         lit = reduce(xor, (reach[press.cell] for press in presses))
         rows = tuple("".join("#" if cell in lit else "." for cell in line) for line in dark.lines)
         return LightsOut(title=title, board=self.options.board, lit=rows), presses

@@ -8,7 +8,17 @@ from math import dist
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
 from jigsat.boards import middle
-from jigsat.pictures import Page, Picture, Solid, faded, folded, joined, number_cuts, spread, unrolled
+from jigsat.pictures import (
+    CharacterPlane,
+    Picture,
+    Solid,
+    explain_joins,
+    fade_colour,
+    fold_board,
+    number_cuts,
+    text_layout,
+    unroll_cells,
+)
 
 LIT_COLOUR = "#ffd034"
 
@@ -21,13 +31,13 @@ def write_rules(puzzle: LightsOutData) -> Iterator[str]:
     if puzzle.surface.wrap:
         yield "The board wraps around: a pale cell repeats a cell on the opposite side."
         yield "A cell that meets another along two sides switches it twice, which changes nothing."
-    yield from joined(puzzle.surface) if not puzzle.surface.flat else ()
+    yield from explain_joins(puzzle.surface) if not puzzle.surface.flat else ()
 
 
 def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
     """The board drawn with characters."""
-    page, pressed = Page(), {press.cell for press in placements}
-    width = max(column for column, _ in spread(puzzle.surface).values()) + 5
+    page, pressed = CharacterPlane(), {press.cell for press in placements}
+    width = max(column for column, _ in text_layout(puzzle.surface).values()) + 5
     last = len(puzzle.lines) + 2
     right = max(width, 8) + 3
     panels = (0, "lights", puzzle.lights, "●", LIT_COLOUR), (right, f"press {len(pressed)}", pressed, "■", "")
@@ -35,21 +45,21 @@ def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collec
         page.write(x + 2, 0, title)
         for y in range(1, last + 1) if puzzle.surface.wrap else ():
             page.write(x, y, "┄" * width if y in (1, last) else "┊" + " " * (width - 2) + "┊")
-        for cell, (column, line) in spread(puzzle.surface).items():
+        for cell, (column, line) in text_layout(puzzle.surface).items():
             page.write(x + 2 + column, 2 + line, mark if cell in cells else "·", colour=colour if cell in cells else "")
-        for column, line in [spread(puzzle.surface)[cell] for (cell,) in marked] if x else ():
+        for column, line in [text_layout(puzzle.surface)[cell] for (cell,) in marked] if x else ():
             page.write(x + 3 + column, 2 + line, "*")
     return page.painted().above("each dotted side is joined to the opposite side" if puzzle.surface.wrap else "")
 
 
 def build_solid(puzzle: LightsOutData, placements: Sequence[Press]) -> Solid | None:
     """The lights on the faces of a solid, as they are before the presses; a pressed one is named 'press'."""
-    return folded(puzzle.surface, _scale(puzzle), {press.cell: "press" for press in placements})
+    return fold_board(puzzle.surface, _scale(puzzle), {press.cell: "press" for press in placements})
 
 
 def _apart(puzzle: LightsOutData) -> float:
     """The distance between the two panels of the picture."""
-    xs = [x for _, corners, _ in unrolled(puzzle.surface) for x, _ in corners]
+    xs = [x for _, corners, _ in unroll_cells(puzzle.surface) for x, _ in corners]
     return max(xs) - min(xs) + 0.8
 
 
@@ -59,7 +69,7 @@ def _scale(puzzle: LightsOutData) -> float:
 
 def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
     """The board as an SVG document."""
-    pressed, shown = {press.cell for press in placements}, list(unrolled(puzzle.surface))
+    pressed, shown = {press.cell for press in placements}, list(unroll_cells(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
     apart = _apart(puzzle)
     size = max(0.4, apart / 30)
@@ -74,7 +84,7 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
         picture.text(((min(xs) + max(xs)) / 2 + x, heading), title, size, bold=True)
         for cell, corners, again in shown:
             at = [(a + x, b) for a, b in corners]
-            fill, line, button = (faded(c) if again else c for c in (colours[cell in puzzle.lights], outline, "#c2255c"))
+            fill, line, button = (fade_colour(c) if again else c for c in (colours[cell in puzzle.lights], outline, "#c2255c"))
             picture.polygon(at, fill, line=line, width=0.03)
             if x and cell in pressed:
                 radius = min(dist(middle(at), middle([at[i - 1], at[i]])) for i in range(len(at)))

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from jigsat.boards import named
+from jigsat.boards import board_named
 
 if TYPE_CHECKING:
     from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData
@@ -96,7 +96,7 @@ def _meet(puzzle: SeatingData, how: str, one: Seat, other: Seat) -> bool:
 @cache
 def _board_pairs(shape: str) -> frozenset[tuple[int, int]]:
     """The pairs of cells of a board, by their numbers, that have a side with the same midpoint."""
-    board = named(shape)
+    board = board_named(shape)
     number = {cell: i for i, cell in enumerate(board.cells, 1)}
     met = ({number[cell] for cell, _ in sides} for sides in board.meetings.values())
     return frozenset(pair for numbers in met for pair in combinations(sorted(numbers), 2))
@@ -107,4 +107,4 @@ def _size(shape: str) -> int:
     """The number of seats of a table."""
     if found := re.fullmatch(r"(?:round|long|rows) (\d+)(?:x(\d+))?", " ".join(shape.split())):
         return int(found[1]) * int(found[2] or 1)
-    return len(named(shape).cells)
+    return len(board_named(shape).cells)

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model
 from jigsat.errors import nearest
 from jigsat.puzzle import Entries, Puzzle
 
-MOST = 1_000_000
+MAX_GUEST_SEATS = 1_000_000
 """The maximum number of guests times seats."""
 
 Seat = tuple[str, int]
@@ -174,8 +174,10 @@ class SeatingData(Puzzle[Seated | Kept]):
         seats, guests = len(self.seats), len(self.guests)
         if guests > seats:
             raise ValueError(f"guests: {guests} guests, but the tables have only {seats} seats")
-        if guests * seats > MOST:
-            raise ValueError(f"guests: {guests} guests and {seats} seats are too many; the limit for their product is {MOST:,}")
+        if guests * seats > MAX_GUEST_SEATS:
+            raise ValueError(
+                f"guests: {guests} guests and {seats} seats are too many; the limit for their product is {MAX_GUEST_SEATS:,}"
+            )
         if both := self.guests.keys() & self.groups.keys():
             raise ValueError(f"guests: {min(both)!r} is a guest and a group; rename one of them")
         for place, rule in self.every_rule.items():

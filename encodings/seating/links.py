@@ -51,7 +51,7 @@ class Links:
                 for literal in others:
                     self.formula.clause([near, -here, -literal])
 
-        return self._defined("who is near whom", "near", {"how": how, "one": one, "other": other}, meaning)
+        return self._define_variable("who is near whom", "near", {"how": how, "one": one, "other": other}, meaning)
 
     def at(self, guest: str, table: str) -> int:
         """The guest sits at the table."""
@@ -59,7 +59,7 @@ class Links:
         def meaning(at: int) -> None:
             self.formula.exactly_one([-at, *(self.seat[guest](seat) for seat in self.puzzle.seats if seat[0] == table)])
 
-        return self._defined("who is at which table", "at", {"guest": guest, "table": table}, meaning)
+        return self._define_variable("who is at which table", "at", {"guest": guest, "table": table}, meaning)
 
     def same(self, one: str, other: str) -> int:
         """The two guests sit at the same table."""
@@ -71,7 +71,7 @@ class Links:
                 self.formula.clause([-same, -here, there])
                 self.formula.clause([same, -here, -there])
 
-        return self._defined("who is at which table", "same", {"one": one, "other": other}, meaning)
+        return self._define_variable("who is at which table", "same", {"one": one, "other": other}, meaning)
 
     def holds(self, seat: Seat, group: str) -> int:
         """A guest of the group has the seat."""
@@ -79,7 +79,7 @@ class Links:
         def meaning(holds: int) -> None:
             self.formula.exactly_one([-holds, *(self.seat[guest](seat) for guest in self.puzzle.members(group))])
 
-        return self._defined("where a group sits", "holds", {"seat": seat, "group": group}, meaning)
+        return self._define_variable("where a group sits", "holds", {"seat": seat, "group": group}, meaning)
 
     def either(self, literals: Iterable[int]) -> int:
         """One of the literals is true."""
@@ -93,9 +93,9 @@ class Links:
                 self.formula.clause([either, -literal])
 
         self._alternatives += 1
-        return self._defined("alternatives", "either", {"number": self._alternatives}, meaning)
+        return self._define_variable("alternatives", "either", {"number": self._alternatives}, meaning)
 
-    def _defined(self, group: str, name: str, key: dict[str, Hashable], meaning: Callable[[int], None]) -> int:
+    def _define_variable(self, group: str, name: str, key: dict[str, Hashable], meaning: Callable[[int], None]) -> int:
         """The variable of this key; a new one gets its meaning."""
         known = self.formula.families.get(name)
         if known and tuple(key.values()) in known:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
 
 from jigsat.errors import printable
-from jigsat.pictures import Picture, faded, swatches
+from jigsat.pictures import Picture, fade_colour, swatches
 
 WIDTH, HEIGHT = 0.64, 0.4
 """Half the width and height of a chair."""
@@ -27,13 +27,13 @@ def write_rules(puzzle: SeatingData) -> Iterator[str]:
         yield f"{wish} (weight {wish.weight})."
 
 
-def _seated(placements: Collection[Seated | Kept]) -> dict[Seat, str]:
+def _seat_names(placements: Collection[Seated | Kept]) -> dict[Seat, str]:
     return {placement.seat: placement.guest for placement in placements if isinstance(placement, Seated)}
 
 
 def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[str]:
     """The rules and wishes that a complete seating does not keep, in words."""
-    if len(_seated(placements)) < len(puzzle.guests):
+    if len(_seat_names(placements)) < len(puzzle.guests):
         return []
     kept = {placement.rule for placement in placements if isinstance(placement, Kept)}
     return [str(rule) for place, rule in puzzle.every_rule.items() if place not in kept]
@@ -41,7 +41,7 @@ def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[
 
 def draw_text(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()) -> str:
     """The guests table by table, with the numbers of their seats."""
-    seated, stars, lines = _seated(placements), _seated(marked), []
+    seated, stars, lines = _seat_names(placements), _seat_names(marked), []
     for name, shape in puzzle.tables.items():
         lines.append(f"{printable(name)} ({' '.join(shape.split())})")
         for number in puzzle.shapes[name].numbers:
@@ -54,8 +54,8 @@ def draw_text(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: 
 
 def draw_svg(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()) -> str:
     """The tables as an SVG document, side by side in rows; a chair has the colour of its guest's first group."""
-    picture, seated, stars = Picture(scale=60, margin=0.3), _seated(placements), _seated(marked)
-    paints = dict(zip(puzzle.groups, map(faded, swatches() * len(puzzle.groups)), strict=False))
+    picture, seated, stars = Picture(scale=60, margin=0.3), _seat_names(placements), _seat_names(marked)
+    paints = dict(zip(puzzle.groups, map(fade_colour, swatches() * len(puzzle.groups)), strict=False))
     total = sum(_extent(puzzle, name)[2] + GAP for name in puzzle.tables)
     across = max(1, round((total * sum(_extent(puzzle, name)[3] + GAP for name in puzzle.tables) / len(puzzle.tables)) ** 0.5))
     x = y = deepest = 0.0

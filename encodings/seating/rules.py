@@ -43,7 +43,7 @@ class Seating(SeatingData):
         kept = formula.variables("kept", ["rule"], map(Kept, self.every_rule))
         links = Links(self, formula, seat)
         for place, rule in self.every_rule.items():
-            needed = list(dict.fromkeys(self.needed(rule, links)))
+            needed = list(dict.fromkeys(self.needed_literals(rule, links)))
             with formula.group("which rules are kept"):
                 for literal in needed:
                     formula.implies(kept(place), literal)
@@ -56,7 +56,7 @@ class Seating(SeatingData):
         formula.minimize({-kept(f"wishes.{i}"): wish.weight for i, wish in enumerate(self.wishes)})
         return formula
 
-    def needed(self, rule: Rule, links: Links) -> Iterator[int]:
+    def needed_literals(self, rule: Rule, links: Links) -> Iterator[int]:
         """The literals that are all true if and only if the rule is kept."""
         match rule.kind:
             case "beside" | "across":

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from jigsat.boards import DRAWN, NAMED, Board, Point, middle, named, unfolded
+from jigsat.boards import DRAWN, NAMED, Board, Point, board_named, middle, unfold_board
 from jigsat.errors import nearest
 
 KINDS = r"(?a:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
@@ -47,7 +47,7 @@ def table(shape: str) -> Table:
         kind = (shape.split() or [""])[0].lower()
         if kind in TABLES or not nearest(kind, [*NAMED, *DRAWN]):
             raise ValueError(f"unknown table {shape!r}; write {WRITE}")
-        return _board(named(shape))
+        return _board(board_named(shape))
     sizes = [int(size) for size in found.groups() if size and size.isdigit()]
     if not all(sizes):
         raise ValueError(f"the table {shape!r} has no seats; write {WRITE}")
@@ -116,7 +116,7 @@ def _board(board: Board) -> Table:
     for motion in board.symmetries():
         images = tuple(number[motion.images[cell][0]] for cell in board.cells)
         turns.append((motion.level, images))
-    layout = unfolded(board).corners
+    layout = unfold_board(board).corners
     return Table(
         len(number),
         _pairs((number[a], number[b]) for a, b in board.graph.edges()),

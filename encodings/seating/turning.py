@@ -12,7 +12,7 @@ from jigsat.encodings.seating.tables import Turn
 
 from jigsat.symmetry import Symmetry
 
-LISTED = 1_000_000
+MAX_LISTED_ENTRIES = 1_000_000
 """The maximum total size of the listed symmetries.
 
 If they would be larger, equal tables are not exchanged; if that does not suffice, tables are not mirrored, and then not turned.
@@ -54,12 +54,12 @@ def _listable(
     turns = {name: table.turns for name, table in puzzle.shapes.items()}
     exchanges = math.prod(math.factorial(len(names)) for names in alike)
     as_they_are = [[tuple(names)] for names in alike]
-    if size * _number(turns) * exchanges <= LISTED:
+    if size * _number(turns) * exchanges <= MAX_LISTED_ENTRIES:
         return turns, [list(permutations(names)) for names in alike]
-    if size * _number(turns) <= LISTED:
+    if size * _number(turns) <= MAX_LISTED_ENTRIES:
         return turns, as_they_are
     rotations = {name: tuple(turn for turn in every if turn[0] == "rotation") for name, every in turns.items()}
-    if size * _number(rotations) <= LISTED:
+    if size * _number(rotations) <= MAX_LISTED_ENTRIES:
         return rotations, as_they_are
     return {name: every[:1] for name, every in turns.items()}, as_they_are
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.sudoku.data import BLANK, DIGITS, Cell, Digit, SudokuData
 
-from jigsat.pictures import Picture, walled, walls
+from jigsat.pictures import Picture, draw_walls, walls
 
 GIVEN = "#e2e2e2"
 """The colour of the cells of givens."""
@@ -18,7 +18,7 @@ def write_rules(puzzle: SudokuData) -> Iterator[str]:
     digits = f"1 to {n}" if n <= 9 else f"1 to 9 and {' '.join(DIGITS[9:n])}"
     house = "box" if puzzle.regions is None else "region"
     yield f"Write a digit ({digits}) into each empty cell. Every row, column and {house} holds each digit once."
-    if _scattered(puzzle):
+    if _has_scattered_region(puzzle):
         yield "A region is all the cells with the same small letter on the right."
     else:
         yield f"Thick lines go around each {house}."
@@ -33,7 +33,7 @@ def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collectio
     givens = puzzle.givens
     beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
     shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
-    drawn = walled(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
+    drawn = draw_walls(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
     return drawn.above("a dot marks each digit that was filled in" if givens and shown.keys() - givens.keys() else "")
 
 
@@ -48,7 +48,7 @@ def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection
         picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
     for ends in walls(_rooms(puzzle)):
         picture.polygon(ends, "none", line="#111", width=0.06)
-    for named, x in ((puzzle.extra, 0.14), (puzzle.regions if _scattered(puzzle) else None, 0.86)):
+    for named, x in ((puzzle.extra, 0.14), (puzzle.regions if _has_scattered_region(puzzle) else None, 0.86)):
         for (r, c), name in zip(puzzle.cells, "".join(named or ()), strict=False):
             if named is puzzle.regions or name != BLANK:
                 picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
@@ -60,7 +60,7 @@ def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection
     return str(picture)
 
 
-def _scattered(puzzle: SudokuData) -> bool:
+def _has_scattered_region(puzzle: SudokuData) -> bool:
     """Whether some region consists of several parts, so that lines around it do not identify it."""
     import networkx
 

@@ -41,14 +41,14 @@ class Checker:
         if len(covered) < len(covering):
             yield from (f"{cell} is covered {times} times" for cell, times in Counter(covering).items() if times > 1)
         left = self._puzzle.cells.keys() - covered
-        least, most = self._left
+        least, most = self._uncovered_cells
         if not least <= len(left) <= most:
             yield f"{len(left)} cells are left over, not {least}" + (f" to {most}" if most > least else "")
         if self._puzzle.optional is not None:
             yield from (f"{cell} is not covered" for cell in sorted(left - self._may_stay_empty))
         for placement in placements:
             if (faults := self._faults.get(placement)) is None:
-                faults = self._faults[placement] = tuple(self._judged(placement))
+                faults = self._faults[placement] = tuple(self._judge_placement(placement))
             yield from faults
         used = Counter([placement.piece for placement in placements])
         for alike, least, most in self._alike:
@@ -60,7 +60,7 @@ class Checker:
                 yield f"{times} pieces of the group {name} are used, not {group}"
 
     @cached_property
-    def _left(self) -> tuple[int, int]:
+    def _uncovered_cells(self) -> tuple[int, int]:
         """The minimum and maximum number of cells that no piece covers."""
         if self._puzzle.left_over is not None:
             return self._puzzle.left_over
@@ -72,7 +72,7 @@ class Checker:
         drawn = [character for character in self._puzzle.optional or "" if not character.isspace() and character != "."]
         return frozenset(cell for cell, character in zip(self._puzzle.cells, drawn, strict=True) if character == "+")
 
-    def _judged(self, placement: Placement) -> Iterator[str]:
+    def _judge_placement(self, placement: Placement) -> Iterator[str]:
         name, where = placement
         if name not in self._puzzle.drawn or len(where) != len(self._puzzle.drawn[name]):
             yield f"there is no piece {name} of {len(where)} cells"
@@ -132,7 +132,7 @@ class Checker:
         for name, looks in self._looks.items():
             groups = frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces)
             alike.setdefault((looks, groups), []).append(name)
-        uses = [[self._puzzle.used(name) for name in names] for names in alike.values()]
+        uses = [[self._puzzle.number_of_uses(name) for name in names] for names in alike.values()]
         return [
             (names, sum(least for least, _ in used), sum(most for _, most in used))
             for names, used in zip(alike.values(), uses, strict=True)
@@ -172,7 +172,9 @@ def appearances(piece: Board, colours: Iterable[str], by: Iterable[Move]) -> fro
 def _look(outlines: Sequence[Sequence[complex]], colours: Iterable[str]) -> frozenset[tuple[Point, str]]:
     corners = [z for outline in outlines for z in outline]
     corner = complex(min(z.real for z in corners), min(z.imag for z in corners))
-    return frozenset((_rounded(_middle(outline) - corner), colour) for outline, colour in zip(outlines, colours, strict=True))
+    return frozenset(
+        (_round_point(_middle(outline) - corner), colour) for outline, colour in zip(outlines, colours, strict=True)
+    )
 
 
 def can_lie(piece: Board, colours: Sequence[str], board: Board, where: Sequence[Cell], by: Iterable[Move]) -> bool:
@@ -198,10 +200,10 @@ def _place(board: Board, outline: Sequence[complex]) -> tuple[Point, frozenset[P
 
 
 def _at(board: Board, z: complex) -> Point:
-    return board.at(_rounded(z))
+    return board.at(_round_point(z))
 
 
-def _rounded(z: complex) -> Point:
+def _round_point(z: complex) -> Point:
     return round(z.real, 3) + 0.0, round(z.imag, 3) + 0.0
 
 

@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from jigsat.boards import DRAWN, NAMED, Board, characters, named
+from jigsat.boards import DRAWN, NAMED, Board, board_named, characters
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import plural
@@ -88,7 +88,7 @@ def surface(board: str) -> Board | None:
     word = first.partition(" ")[0]
     if word not in {*NAMED, *DRAWN} and (rest or " " not in first):
         return None
-    found = named(board)
+    found = board_named(board)
     kind(found)
     return found
 
@@ -163,7 +163,7 @@ class TilingData(Puzzle[Placement]):
                         f"pieces.{name}: no cell of the board has the colour {character!r}; a cell without a colour is "
                         f"drawn as {ANY_COLOUR}"
                     )
-            at_least, at_most = self.used(name)
+            at_least, at_most = self.number_of_uses(name)
             least += at_least * len(drawn)
             most += at_most * len(drawn)
         covered = Amount(*(len(self.cells) - number for number in reversed(self.empty)))
@@ -172,7 +172,7 @@ class TilingData(Puzzle[Placement]):
                 f"pieces: they have {Amount(least, most)} cells, but {covered} {'must' if covered.least else 'can'} be covered"
                 "; see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
             )
-        check_groups(self.groups, {name: self.used(name) for name in self.pieces}, len(self.cells))
+        check_groups(self.groups, {name: self.number_of_uses(name) for name in self.pieces}, len(self.cells))
         return self
 
     def _valid_optional(self) -> None:
@@ -202,7 +202,7 @@ class TilingData(Puzzle[Placement]):
         drawings = [self.board, *(piece.shape for piece in self.pieces.values())]
         return 3 if self.surface is None and any(len(layers(drawing)) > 1 for drawing in drawings) else 2
 
-    def _read(self, entry: str, drawing: str) -> tuple[Board | None, dict[Cell, str]]:
+    def _read_drawing(self, entry: str, drawing: str) -> tuple[Board | None, dict[Cell, str]]:
         """A drawing in the style of the board: its polygons, if the board has any, and its cells with their characters."""
         try:
             if self.surface is None:
@@ -217,7 +217,7 @@ class TilingData(Puzzle[Placement]):
         if self.surface is None:
             return cells(self.board, self.dimension)
         first, _, drawing = self.board.strip().partition("\n")
-        colours = self._read("board", drawing)[1] if drawing and first != "triangles" else {}
+        colours = self._read_drawing("board", drawing)[1] if drawing and first != "triangles" else {}
         return {cell: colours.get(cell, ANY_COLOUR) for cell in lattice_board(self.surface).coordinates}
 
     @cached_property
@@ -249,7 +249,7 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def _shapes(self) -> dict[str, tuple[Board | None, dict[Cell, str]]]:
         """The pieces as read."""
-        return {name: self._read(f"pieces.{name}", piece.shape) for name, piece in self.pieces.items()}
+        return {name: self._read_drawing(f"pieces.{name}", piece.shape) for name, piece in self.pieces.items()}
 
     @cached_property
     def empty(self) -> Amount:
@@ -289,7 +289,7 @@ class TilingData(Puzzle[Placement]):
             for name, board in self.drawn_boards.items()
         }
 
-    def used(self, name: str) -> Amount:
+    def number_of_uses(self, name: str) -> Amount:
         """The minimum and maximum number of times that a piece is used."""
         return self.pieces[name].uses or self.uses
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
 
-from jigsat.boards.lattice import MOST_CELLS, NO_CELL
+from jigsat.boards.lattice import MAX_CELLS, NO_CELL
 from jigsat.errors import InputError
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Writer
@@ -50,7 +50,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     grid = root.find("gridType")
     if grid is not None and grid.get("type", "0") != "0":
         raise InputError("gridType: only puzzles made of cubes can be read")
-    shapes = [_drawn(f"shape {number}", shape) for number, shape in enumerate(root.iterfind("shapes/voxel"))]
+    shapes = [_draw_shape(f"shape {number}", shape) for number, shape in enumerate(root.iterfind("shapes/voxel"))]
     problems = list(root.iterfind("problems/problem"))
     if not problems:
         raise InputError("problems: the file has no problem")
@@ -69,12 +69,12 @@ def _number(where: str, element: ElementTree.Element, attribute: str, default: i
     return int(text or "")
 
 
-def _drawn(where: str, shape: ElementTree.Element) -> Shape:
+def _draw_shape(where: str, shape: ElementTree.Element) -> Shape:
     x, y, z = (_number(where, shape, axis) for axis in "xyz")
     written = "".join((shape.text or "").split())
     cubes = CUBE.findall(written)
-    if x * y * z > MOST_CELLS:
-        raise InputError(f"{where}: {x * y * z:,} cubes are too many; the limit is {MOST_CELLS:,}")
+    if x * y * z > MAX_CELLS:
+        raise InputError(f"{where}: {x * y * z:,} cubes are too many; the limit is {MAX_CELLS:,}")
     if len(cubes) != x * y * z or sum(len(kind) + len(colour) for kind, colour in cubes) != len(written):
         raise InputError(f"{where}: the cubes do not fill {x}×{y}×{z}; each is written as _, # or +, perhaps with a colour")
     name = " ".join((shape.get("name") or "").split())
@@ -119,7 +119,7 @@ def _problem(where: str, problem: ElementTree.Element, shapes: Sequence[Shape]) 
             least, most = _number(where, part, "min"), _number(where, part, "max")
         if label in pieces or least > most:
             raise InputError(f"{where}: {label} is given twice, or is used at least {least} and at most {most} times")
-        pieces[label] = {"shape": _painted(where, drawn, shades, pairs), "uses": [least, most]}
+        pieces[label] = {"shape": _paint_piece(where, drawn, shades, pairs), "uses": [least, most]}
     if not pieces:
         raise InputError(f"{where}: no shape is used")
     title = " ".join((problem.get("name") or "").split())
@@ -135,7 +135,7 @@ def _shape(where: str, shapes: Sequence[Shape], number: int) -> Shape:
     return shapes[number]
 
 
-def _painted(where: str, drawn: str, shades: set[int], pairs: set[tuple[int, int]]) -> str:
+def _paint_piece(where: str, drawn: str, shades: set[int], pairs: set[tuple[int, int]]) -> str:
     """A piece whose colours fit where they do in BurrTools. On a board without colours they do not matter."""
     for character in set(drawn) - {ANY_COLOUR, NO_CELL, "\n"}:
         colour = LETTERS.index(character) + 1
@@ -174,7 +174,7 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
         problem = ElementTree.SubElement(problems, "problem", {"name": title, "state": "0", **_holes(puzzle)})
         used = ElementTree.SubElement(problem, "shapes")
         for name, drawn in puzzle.drawn.items():
-            least, most = puzzle.used(name)
+            least, most = puzzle.number_of_uses(name)
             times = {"count": str(least)} if least == most else {"min": str(least), "max": str(min(most, len(puzzle.cells)))}
             cubes = {cell: f"#{colour[character]}" for cell, character in drawn.items()}
             ElementTree.SubElement(used, "shape", {"id": _voxel(shapes, numbers, cubes, name), **times})
@@ -192,7 +192,7 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
 
 def _holes(puzzle: TilingData) -> dict[str, str]:
     """The attribute for the number of cells left over, unless the number of cells in the pieces is a sufficient limit."""
-    used = [(len(drawn), *puzzle.used(name)) for name, drawn in puzzle.drawn.items()]
+    used = [(len(drawn), *puzzle.number_of_uses(name)) for name, drawn in puzzle.drawn.items()]
     smallest, largest = (len(puzzle.cells) - sum(cells * times[i] for cells, *times in used) for i in (1, 0))
     least, most = puzzle.empty
     if least > max(0, smallest):

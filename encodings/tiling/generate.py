@@ -90,10 +90,10 @@ class Options(GeneratorOptions):
         """The pieces."""
         if self.pieces is not None:
             return self.pieces
-        most = next((most for most in STRIPS if self._requested() <= most), max(STRIPS))
+        most = next((most for most in STRIPS if self._requested_free_cells() <= most), max(STRIPS))
         return {strip: Piece(shape=strip) for strip in STRIPS[most].split()}
 
-    def _requested(self) -> int:
+    def _requested_free_cells(self) -> int:
         """The requested number of free cells, at least 1."""
         return self.left_over if self.left_over is not None else len(self.letters or self.holes) or 1
 
@@ -121,7 +121,7 @@ class Options(GeneratorOptions):
             return self.board
         if self.board is not None:
             return "".join(c if c in ".\n" else ANY_COLOUR for c in "\n".join(row.strip() for row in self.board.splitlines()))
-        return roughly_square(25 if self.flat else self._area() + self._requested())
+        return roughly_square(25 if self.flat else self._area() + self._requested_free_cells())
 
     def _number_left(self) -> int:
         """The number of cells that are left over. If pieces have colours, all are used; otherwise a selection is."""
@@ -191,7 +191,7 @@ class Tiled(PuzzleSpace):
         """The tiling of a proposal."""
         return [placement for placement, literal in self.placed.items() if literal in model]
 
-    def lettered(self, model: Model, rng: random.Random) -> dict[str, str]:
+    def letter_cells(self, model: Model, rng: random.Random) -> dict[str, str]:
         """The entry `letters`: the free cells spell the word in order, and the others have random letters."""
         if not self.word:
             return {}
@@ -228,20 +228,20 @@ class Colours(Tiled):
                 cell: self.proposals.choice("colour", colours, decision=False, cell=cell) for cell in self.blank.cells
             }
             for placement, literal in self.placed.items():
-                for shown in self._shown(placement):
+                for shown in self._shown_colours(placement):
                     self.proposals.implies(literal, shown)
 
-    def _shown(self, placement: Placement) -> list[int]:
+    def _shown_colours(self, placement: Placement) -> list[int]:
         shades = self.blank.drawn[placement.piece].values()
         return [self.colour[cell](s) for cell, s in zip(placement.cells, shades, strict=True) if s != ANY_COLOUR]
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        yield Clause(tuple(-shown for placement in other for shown in self._shown(placement)))
+        yield Clause(tuple(-shown for placement in other for shown in self._shown_colours(placement)))
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
         shades = (next(str(c) for c, x in choice.literals.items() if x in model) for choice in self.colour.values())
         board = "".join(next(shades) if character == ANY_COLOUR else character for character in self.blank.board)
-        changed = {"board": board, **self.lettered(model, rng)}
+        changed = {"board": board, **self.letter_cells(model, rng)}
         return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), **changed}), self.placements(model)
 
 
@@ -264,5 +264,5 @@ class Selection(Tiled):
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
         placements = self.placements(model)
         pieces = {name: piece for name, piece in self.blank.pieces.items() if any(name == one.piece for one in placements)}
-        changed = {"pieces": pieces, "uses": (1, 1), **self.lettered(model, rng)}
+        changed = {"pieces": pieces, "uses": (1, 1), **self.letter_cells(model, rng)}
         return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), **changed}), placements

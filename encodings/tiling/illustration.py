@@ -9,7 +9,7 @@ from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell
-from jigsat.pictures import FADED, Picture, between, image_of
+from jigsat.pictures import TURNED_OPACITY, Picture, between, image_of
 
 Outline = Sequence[Point]
 Way = tuple[complex, bool]
@@ -27,8 +27,8 @@ def outline(board: Board | None, cell: Cell) -> Outline:
 def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> bool:
     """Cover a piece that is drawn as in the file with its own picture; returns whether it has one."""
     if image := image_of(puzzle.pictures, name):
-        cells = _drawn(puzzle, name)
-        picture.cover(image, cells, within=map(_enlarged, cells))
+        cells = _draw_piece(puzzle, name)
+        picture.cover(image, cells, within=map(_enlarge_cell, cells))
     return image is not None
 
 
@@ -36,25 +36,25 @@ def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) 
     """The same for a piece on the board. Where the board wraps around, the picture continues on the opposite side."""
     if (image := image_of(puzzle.pictures, placement.piece)) is None:
         return False
-    home, there = _drawn(puzzle, placement.piece), [outline(puzzle.surface, cell) for cell in placement.cells]
+    home, there = _draw_piece(puzzle, placement.piece), [outline(puzzle.surface, cell) for cell in placement.cells]
     turn, flipped = next(_ways(puzzle, home, there))
     parts: dict[complex, list[Outline]] = {}
     for a, b in zip(home, there, strict=True):
-        shift = _complex(middle(b)) - _moved(middle(a), turn, flipped)
-        parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(_enlarged(a))
+        shift = _complex(middle(b)) - _move_point(middle(a), turn, flipped)
+        parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(_enlarge_cell(a))
     for shift, cells in parts.items():
-        ends = (_moved(corner, turn, flipped) + shift for corner in home[0][:3])
+        ends = (_move_point(corner, turn, flipped) + shift for corner in home[0][:3])
         with picture.mapped(home[0], [(z.real, z.imag) for z in ends]):
-            picture.cover(image, home, within=cells, opacity=FADED if flipped else 1.0)
+            picture.cover(image, home, within=cells, opacity=TURNED_OPACITY if flipped else 1.0)
     return True
 
 
-def _drawn(puzzle: TilingData, name: str) -> list[Outline]:
+def _draw_piece(puzzle: TilingData, name: str) -> list[Outline]:
     """The cells of a piece as drawn in the file."""
     return [outline(puzzle.drawn_boards.get(name), cell) for cell in puzzle.drawn[name]]
 
 
-def _enlarged(cell: Outline) -> Outline:
+def _enlarge_cell(cell: Outline) -> Outline:
     """Slightly larger, so that no gap shows between two cells."""
     return [between(middle(cell), corner, 1.02) for corner in cell]
 
@@ -63,12 +63,12 @@ def _ways(puzzle: TilingData, home: Sequence[Outline], there: Sequence[Outline])
     """The allowed motions that move each cell of a piece to its cell of the board; those without turning over come first."""
     wrap = (puzzle.surface and puzzle.surface.wrap) or (0, 0)
     for flipped in (False, True) if puzzle.turning_over else (False,):
-        side = _moved(home[0][1], 1, flipped) - _moved(home[0][0], 1, flipped)
+        side = _move_point(home[0][1], 1, flipped) - _move_point(home[0][0], 1, flipped)
         for i, start in enumerate(there[0]):
             turn = (_complex(there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - _complex(start)) / side
             if not puzzle.turning and not isclose(turn.real, -1 if flipped else 1):
                 continue
-            shifts = [_complex(middle(b)) - _moved(middle(a), turn, flipped) for a, b in zip(home, there, strict=True)]
+            shifts = [_complex(middle(b)) - _move_point(middle(a), turn, flipped) for a, b in zip(home, there, strict=True)]
             if all(_is_multiple(shift - shifts[0], wrap) for shift in shifts):
                 yield turn, flipped
 
@@ -80,7 +80,7 @@ def _is_multiple(shift: complex, wrap: Sequence[float]) -> bool:
     return all(isclose(step, round(step) if length else 0, abs_tol=1e-6) for step, length in limits)
 
 
-def _moved(point: Point, turn: complex, flipped: bool) -> complex:
+def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
     return turn * (_complex(point).conjugate() if flipped else _complex(point))
 
 

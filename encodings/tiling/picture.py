@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.polygons import draw_polygons
-from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, lit
+from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, shared_cells
 
 from jigsat.boards.lattice import Cell
 from jigsat.boards.lattice_board import kind, read_drawing
 from jigsat.errors import printable
-from jigsat.pictures import MARK, Block, Painted, Picture, Solid, image_of, ink, outlined, short_names, swatches, walled
+from jigsat.pictures import (
+    MARK,
+    Block,
+    Painted,
+    Picture,
+    Solid,
+    draw_outlines,
+    draw_walls,
+    image_of,
+    ink,
+    short_names,
+    swatches,
+)
 from jigsat.pieces.cells import ANY_COLOUR
 
 if TYPE_CHECKING:
@@ -38,11 +50,11 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
     rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
     board, width = puzzle.surface, max(map(len, marks.values())) + 2
     if board and kind(board) != "squares":
-        drawn = Painted(outlined(board, marks, rooms), {})
+        drawn = Painted(draw_outlines(board, marks, rooms), {})
     else:
         columns, rows = board.wrap if board and board.wrap else (0, 0)
         colours = {puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()}
-        drawn = walled({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns), colours)
+        drawn = draw_walls({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns), colours)
     answer = read_answer(puzzle, placements)
     return drawn.above(printable(f"the remaining letters: {answer}") if answer else "", _wrapping(puzzle))
 
@@ -83,7 +95,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
             picture.text(middle[central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
     for cell in left_over(puzzle, placements):
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
-    for y, x in (puzzle.squares[cell] for cell in lit(placements, marked)):
+    for y, x in (puzzle.squares[cell] for cell in shared_cells(placements, marked)):
         picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
     for cell, letter in puzzle.lettered.items():
         picture.text(middle[cell], letter, 0.34, bold=True)

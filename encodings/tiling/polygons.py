@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.illustration import cover_placement
-from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, lit
+from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, shared_cells
 
 from jigsat.boards import Board, Cell, Point, middle
 from jigsat.pictures import MARK, Picture, between, image_of, ink, number_cuts, swatches
@@ -59,7 +59,7 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
                 picture.text(at, name, min(0.8, 2.2 / max(len(name), 1)) * room, fill=ink(paint[i]), bold=True)
     for cell in left_over(puzzle, placements):
         picture.circle(middles[cell], 0.6 * room, "white", line="#d22", width=0.12 * room)
-    for cell in lit(placements, marked):
+    for cell in shared_cells(placements, marked):
         picture.mark(board.polygons[cell])
     for cell, letter in puzzle.lettered.items():
         if puzzle.pictures:

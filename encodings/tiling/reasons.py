@@ -13,16 +13,16 @@ from jigsat.boards.lattice import Cell
 from jigsat.errors import plural, printable
 from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
-from jigsat.pieces.counting import listed
+from jigsat.pieces.counting import list_words
 from jigsat.puzzle import Reason
 
 if TYPE_CHECKING:
     from jigsat.encodings.tiling.rules import Tiling
 
-LARGEST = 600
+MAX_COLOURED_CELLS = 600
 """The maximum number of cells for which colourings are tried; the time grows with its cube."""
 
-MOST_COLOURS = 5
+MAX_COLOURS = 5
 """The maximum period of a colouring of the diagonals, in which one in each period is black."""
 
 Colouring = Callable[[Cell], bool]
@@ -34,7 +34,7 @@ def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
     for words in (*_out_of_reach(puzzle, kinds, candidates), *_colours(puzzle)):
         found = True
         yield Reason(words)
-    if not found and len(puzzle.cells) <= LARGEST:
+    if not found and len(puzzle.cells) <= MAX_COLOURED_CELLS:
         yield from map(Reason, _areas(puzzle, kinds, candidates))
 
 
@@ -49,9 +49,9 @@ def _out_of_reach(
     reached = {cell for placement in candidates for cell in placement.cells}
     bare = [cell for cell in puzzle.cells if cell not in reached]
     if required := [cell for cell in bare if cell not in puzzle.optional_cells]:
-        yield f"no piece can cover {listed(list(map(place_of, required)))}"
+        yield f"no piece can cover {list_words(list(map(place_of, required)))}"
     elif len(bare) > (most := puzzle.empty[1]):
-        yield f"no piece can cover {listed(list(map(place_of, bare)))}, but only {plural(most, 'cell')} may be left over"
+        yield f"no piece can cover {list_words(list(map(place_of, bare)))}, but only {plural(most, 'cell')} may be left over"
 
 
 def _colours(puzzle: TilingData) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _colours(puzzle: TilingData) -> Iterator[str]:
             continue
         least = most = 0
         for name, drawn in puzzle.drawn.items():
-            fewest, often = puzzle.used(name)
+            fewest, often = puzzle.number_of_uses(name)
             shown = list(drawn.values())
             least += fewest * shown.count(colour)
             most += often * (shown.count(colour) + shown.count(ANY_COLOUR))
@@ -95,9 +95,7 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
         else:
             yield f"no allowed selection of pieces covers {Amount(number - most, number - fewest)} cells in total"
         return
-    for words, colour in _colourings(
-        len(next(iter(puzzle.cells))), min(MOST_COLOURS, max(len(kind.colours) for kind in kinds))
-    ):
+    for words, colour in _colourings(len(next(iter(puzzle.cells))), min(MAX_COLOURS, max(len(kind.colours) for kind in kinds))):
         black = sum(map(colour, puzzle.cells))
         optional = sum(map(colour, puzzle.optional_cells))
         others = len(puzzle.optional_cells) - optional

@@ -38,8 +38,10 @@ class Tiling(TilingData):
     @cached_property
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
-        by = self.lattice.allowed(turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(self.located, {name: self.used(name) for name in self.pieces}, self.lattice, by, self.groups)
+        by = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
+        return shape_kinds(
+            self.located, {name: self.number_of_uses(name) for name in self.pieces}, self.lattice, by, self.groups
+        )
 
     @cached_property
     def candidates(self) -> dict[Placement, ShapePlacement]:

@@ -27,7 +27,7 @@ def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection
     return free if least <= len(free) <= most and free <= puzzle.optional_cells else ()
 
 
-def lit(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
+def shared_cells(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
     """The cells shared by all marked placements that are not in the picture; if they share none, all of their cells."""
     missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
     return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()

@@ -13,7 +13,7 @@ from jigsat.encodings.tiling.shading import fill_colours
 
 from jigsat.boards import Board, Point, middle
 from jigsat.boards.lattice import Cell, side_by_side
-from jigsat.pictures import NAME, Part, Picture, ambiguous, image_of, ink, joined, number_cuts, walls
+from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, ink, number_cuts, walls
 from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import group_rules
@@ -25,7 +25,7 @@ CELL = 12.0
 def write_rules(puzzle: TilingData) -> Iterator[str]:
     """The rules in sentences."""
     yield from _goal(puzzle)
-    if all(puzzle.used(name) == (1, 1) for name in puzzle.pieces):
+    if all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces):
         yield "Each piece is used once."
     else:
         yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
@@ -47,7 +47,7 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         if ANY_COLOUR in painted:
             yield "Cells marked 'any', on a piece or on the board, match every colour."
     if puzzle.surface:
-        yield from joined(puzzle.surface)
+        yield from explain_joins(puzzle.surface)
     yield from group_rules(puzzle.groups)
     if puzzle.lettered:
         yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell, read row by row."
@@ -66,12 +66,12 @@ def _goal(puzzle: TilingData) -> Iterator[str]:
 
 def draw_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as may be needed."""
-    found = [_drawn(puzzle, puzzle.surface, puzzle.cells, letters=puzzle.lettered)]
-    single = all(puzzle.used(name) == (1, 1) for name in puzzle.pieces)
+    found = [_draw_part(puzzle, puzzle.surface, puzzle.cells, letters=puzzle.lettered)]
+    single = all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces)
     for name, cells in puzzle.drawn.items():
-        uses, fit = puzzle.used(name), len(puzzle.cells) // len(cells)
+        uses, fit = puzzle.number_of_uses(name), len(puzzle.cells) // len(cells)
         endless = uses.most > len(puzzle.cells)
-        part = _drawn(puzzle, puzzle.drawn_boards.get(name), cells, name)._replace(
+        part = _draw_part(puzzle, puzzle.drawn_boards.get(name), cells, name)._replace(
             caption="" if single else _times(uses, endless)
         )
         found += [part] * min(max(1, uses.least) if endless else uses.most, fit)
@@ -84,7 +84,7 @@ def _times(uses: Amount, endless: bool) -> str:
     return "once" if uses == (1, 1) else f"{uses} {'time' if uses.most == 1 else 'times'}"
 
 
-def _drawn(
+def _draw_part(
     puzzle: TilingData,
     board: Board | None,
     cells: Mapping[Cell, str],

@@ -8,11 +8,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
-from jigsat.analysis import Estimate, Explanation, Found, Rating, answered, confirmed, estimated, explained, rating
+from jigsat.analysis import (
+    Estimate,
+    Explanation,
+    FoundReasons,
+    Rating,
+    confirm_models,
+    estimate_search,
+    explain_encoding,
+    rating,
+    read_solutions,
+)
 from jigsat.analysis import reasons as _reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
-from jigsat.formats import LARGEST, Origin, lines, parse, save
+from jigsat.formats import MAX_ANSWER_BYTES, Origin, lines, parse, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import load, register
 from jigsat.puzzle import Puzzle, Reason, Solution
@@ -153,7 +163,7 @@ def estimate(
     check_number("seconds", seconds, (int, float), 0)
     check_number("seed", seed, int, 0)
     check_number("workers", 1 if workers is None else workers, int, 1)
-    return within_limits(estimated, subject_of(problem), seconds, probes, seed, workers, timeout=timeout)
+    return within_limits(estimate_search, subject_of(problem), seconds, probes, seed, workers, timeout=timeout)
 
 
 @show_options
@@ -210,7 +220,7 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
 
 
 def _why(puzzle: Puzzle) -> list[Reason]:
-    return [found.reason for found in _reasons(puzzle) if isinstance(found, Found)]
+    return [found.reason for found in _reasons(puzzle) if isinstance(found, FoundReasons)]
 
 
 def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
@@ -219,7 +229,7 @@ def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, gr
     >>> explain("cube").symmetries
     {'rotation': 24, 'reflection': 48}
     """
-    return explained(problem, lowering, group)
+    return explain_encoding(problem, lowering, group)
 
 
 def generate(
@@ -290,14 +300,14 @@ def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | 
     """
     if not isinstance(answer, str | Path):
         raise TypeError(f"`answer` must be the text of an answer, or a Path; got {answer!r}")
-    text = answer if isinstance(answer, str) else untrusted.content(answer, LARGEST).decode(errors="replace")
+    text = answer if isinstance(answer, str) else untrusted.content(answer, MAX_ANSWER_BYTES).decode(errors="replace")
     said = parse(text)
     if said.status == "unknown":
         raise Stopped("the solver gave up")
     if isinstance(problem, Formula):
-        return [Assignment(problem, model) for model in dict.fromkeys(confirmed(problem, said, "the formula"))]
+        return [Assignment(problem, model) for model in dict.fromkeys(confirm_models(problem, said, "the formula"))]
     puzzle = load(problem)
-    return list({found.placements: found for found in answered(puzzle, puzzle.encode(), said)}.values())
+    return list({found.placements: found for found in read_solutions(puzzle, puzzle.encode(), said)}.values())
 
 
 def main() -> None:

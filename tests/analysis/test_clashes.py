@@ -226,7 +226,7 @@ def test_a_search_that_is_stopped_says_that_there_may_be_a_smaller_set(monkeypat
 
 
 def test_a_puzzle_that_is_too_large_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.analysis.clashes.LARGEST", 1)
+    monkeypatch.setattr("jigsat.analysis.clashes.MAX_CONSTRAINTS", 1)
     assert [*clashes(parsed(WORDS[-1][0]))] == [Unfinished("the puzzle is too large for a search for what clashes")]
 
 

@@ -23,7 +23,7 @@ def core(names: Sequence[str], conflicts: Conflicts, seconds: float = 60) -> Cor
         for together in conflicts:
             solver.add(Clause(tuple(-literals[name] for name in together)))
         assumed = Assumed(solver, literals)
-        return assumed.smallest(names, assumed.reduced(names), seconds)
+        return assumed.smallest(names, assumed.reduce_core(names), seconds)
 
 
 def test_a_smaller_set_is_found_unless_the_time_is_over() -> None:

@@ -19,11 +19,11 @@ from support.truth import table
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.difficulty import MOST, RUNS, Rating, rated, rating
+from jigsat.analysis.difficulty import MAX_CONFLICTS, SEARCHES, Rating, rate_clauses, rating
 from jigsat.cli.judge import rate
 from jigsat.formula import Clause, Lowered
 from jigsat.generation import generate, generators
-from jigsat.search import Waves
+from jigsat.search import LayeredPropagation
 
 OPTIONS = {"derandomize": True, "deadline": None}
 ORDER = ("propagation", "failed literals", "search")
@@ -70,7 +70,7 @@ clauses = st.lists(
 @settings(max_examples=cases(300), **OPTIONS)
 @given(clauses)
 def test_deduction_agrees_with_a_simple_one(some: list[tuple[int, ...]]) -> None:
-    found = rated(some, range(1, 8))
+    found = rate_clauses(some, range(1, 8))
     method, rounds, possible = deduced(some, range(1, 8))
     assert (found.method, found.rounds) == (method, rounds)
     assert found.solvable == bool(table([("clause", (), clause) for clause in some], 7, 7))
@@ -87,7 +87,7 @@ def test_deduction_does_not_depend_on_the_order(some: list[tuple[int, ...]], rng
     image |= {-x: -y for x, y in image.items()}
     other = [rng.sample([image[x] for x in clause], len(clause)) for clause in some]
     rng.shuffle(other)
-    one, two = rated(some, range(1, 8)), rated(other, range(1, 8))
+    one, two = rate_clauses(some, range(1, 8)), rate_clauses(other, range(1, 8))
     assert (one.method, one.rounds, one.solvable) == (two.method, two.rounds, two.solvable)
 
 
@@ -145,7 +145,7 @@ def renamed(data: dict[str, Any], entry: str, rng: random.Random) -> dict[str, A
 
 @pytest.mark.parametrize(("name", "entry"), [("cats", "tiles"), ("cube", "pieces"), ("black-and-white", "pieces")])
 def test_names_and_order_do_not_matter(name: str, entry: str) -> None:
-    data = tomllib.loads(instance.written(jigsat.load(name)))
+    data = tomllib.loads(instance.instance_text(jigsat.load(name)))
     labels = {label: f"label {i}" for i, label in enumerate(sorted({x for pair in data.get("matching", ()) for x in pair}))}
     other = renamed(data, entry, random.Random(3))
     if labels:
@@ -176,8 +176,8 @@ def test_sums_and_cardinalities_spread_as_their_clauses_do() -> None:
     formula.xor([x(5), x(6)], odd=True)
     formula.linear([(x(6), 3), (x(7), 2), (x(4), 1)], at_most=4)
     for assumed in ([], [x(0), x(1)], [x(3)], [-x(0), -x(1)], [x(0), x(1), x(2)], [x(6)], [x(7), x(5), x(4)]):
-        waves = Waves(formula.constraints())
-        for _ in waves.spread(assumed):
+        waves = LayeredPropagation(formula.constraints())
+        for _ in waves.propagate_in_waves(assumed):
             pass
         clauses = [one.literals for one in Lowered(formula) if isinstance(one, Clause)]
         expected = propagated(clauses, assumed)
@@ -211,22 +211,22 @@ def pigeons(n: int) -> list[tuple[int, ...]]:
 
 
 def test_searches_are_measured_and_limited_in_conflicts() -> None:
-    small, large = (rated(pigeons(n), range(1, n * n + n + 1)) for n in (5, 6))
-    assert 0 < small.conflicts < large.conflicts < MOST
+    small, large = (rate_clauses(pigeons(n), range(1, n * n + n + 1)) for n in (5, 6))
+    assert 0 < small.conflicts < large.conflicts < MAX_CONFLICTS
     assert (small.level, small.solvable) == ("hard", False)
-    assert rated(pigeons(10), range(1, 111)) == Rating("search", 0, MOST, more=True, solvable=None)
+    assert rate_clauses(pigeons(10), range(1, 111)) == Rating("search", 0, MAX_CONFLICTS, more=True, solvable=None)
 
 
 def test_a_search_gets_only_the_remaining_clauses() -> None:
     false = 100
     guarded = [(-false,), *((false, *clause) for clause in pigeons(5))]
-    assert rated(guarded, range(1, 31)) == rated(pigeons(5), range(1, 31))
+    assert rate_clauses(guarded, range(1, 31)) == rate_clauses(pigeons(5), range(1, 31))
 
 
 def test_known_placements_are_not_a_solution_if_other_clauses_conflict() -> None:
     contradiction = [(2, 3), (2, -3), (-2, 3), (-2, -3)]
-    assert rated([(1,), (2, 3)], [1]) == Rating("propagation")
-    assert rated([(1,), *contradiction], [1]).solvable is False
+    assert rate_clauses([(1,), (2, 3)], [1]) == Rating("propagation")
+    assert rate_clauses([(1,), *contradiction], [1]).solvable is False
 
 
 def test_a_famously_hard_sudoku_needs_a_search() -> None:
@@ -240,7 +240,7 @@ def test_the_command_prints_one_line_per_puzzle() -> None:
     done = run("rate", "cats", "sudoku-6x6", "push-pull")
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["cats", "sudoku-6x6", "push-pull"]
-    assert f"conflicts, the median of {RUNS} searches" in done.stdout.splitlines()[2]
+    assert f"conflicts, the median of {SEARCHES} searches" in done.stdout.splitlines()[2]
     assert run("rate", "no-such-thing").returncode == 2
 
 

@@ -13,16 +13,16 @@ from support.inside import jigsat as command
 
 import jigsat
 from jigsat.analysis import estimates
-from jigsat.analysis.estimates import interval, rounded
+from jigsat.analysis.estimates import interval, round_to_two_digits
 from jigsat.backends import cover, open_backend
-from jigsat.backends.engine import compiled
+from jigsat.backends.engine import is_compiled
 from jigsat.formula import Lowered
 from jigsat.instance import load
 from jigsat.orbits import with_breaking_clause
 from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS
 
-pytestmark = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 
 
 def nodes_of_a_search(formula: jigsat.Formula) -> int:
@@ -108,7 +108,7 @@ def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
     done = command(capfd, "estimate", "lights-5x5")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("jigsat: lights-5x5: only exact covers can be estimated")
-    monkeypatch.setattr(cover.Reader, "small", lambda _: False)
+    monkeypatch.setattr(cover.CoverReader, "small", lambda _: False)
     with pytest.raises(jigsat.InputError, match="cube: not estimated, because it would take too long to read"):
         jigsat.estimate("cube")
 
@@ -146,4 +146,4 @@ def test_a_run_is_predicted_for_formulas_as_well(tmp_path: Path, capfd: pytest.C
     ("number", "shown"), [(0.4, "0"), (96, "96"), (167_089, "170,000"), (999_999, "1,000,000"), (6.67e21, "6.7·10²¹")]
 )
 def test_estimates_have_two_digits(number: float, shown: str) -> None:
-    assert rounded(number) == shown
+    assert round_to_two_digits(number) == shown

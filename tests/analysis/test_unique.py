@@ -18,7 +18,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.redundancy import Clues, judged
+from jigsat.analysis.redundancy import JudgedClues, judge_clues
 from jigsat.backends import AUTO
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
@@ -78,7 +78,7 @@ def test_uniqueness_agrees_with_counting(rng: random.Random, backend: str) -> No
         assert len({solution.placements for solution in answer.solutions}) == len(answer.solutions)
 
 
-def agree(found: Clues, keeps: Keeps, solutions: Sequence[Any]) -> None:
+def agree(found: JudgedClues, keeps: Keeps, solutions: Sequence[Any]) -> None:
     """The results agree with counting the solutions after dropping clues."""
 
     def left(names: Any) -> int:
@@ -114,7 +114,7 @@ def test_redundant_and_conflicting_givens(rng: random.Random) -> None:
         for i, digit in enumerate(digits)
         if digit != "."
     }
-    agree(judged(parsed(family="sudoku", grid=digits)), keeps, GRIDS)
+    agree(judge_clues(parsed(family="sudoku", grid=digits)), keeps, GRIDS)
 
 
 # -- 2×2 boards of tiles, by trying all arrangements
@@ -167,7 +167,7 @@ def test_boards_and_their_hints(rng: random.Random) -> None:
         looks = {turned(tiles[hint["tile"]], turn) for turn in turns}
         return lambda board: board[cells.index(tuple(hint["cell"]))] in looks
 
-    agree(judged(parsed(**plain, hints=hints)), {f"hints.{i}": keeps(hint) for i, hint in enumerate(hints)}, list(boards))
+    agree(judge_clues(parsed(**plain, hints=hints)), {f"hints.{i}": keeps(hint) for i, hint in enumerate(hints)}, list(boards))
 
 
 @pytest.mark.parametrize("up_to", LEVELS)

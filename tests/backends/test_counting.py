@@ -14,7 +14,7 @@ from support.quick import cases
 
 from jigsat import Formula, InputError
 from jigsat.backends import confirm, counting, find, frontier, open_backend
-from jigsat.backends.engine import compiled
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
 from jigsat.search import counter, models
@@ -22,7 +22,7 @@ from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 
-pytestmark = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
@@ -143,8 +143,8 @@ def test_auto_uses_it_only_for_exact_covers() -> None:
 
 def test_count_uses_a_list_only_if_that_is_faster(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "42,873 up to rotation and reflection; complete (by counting" in jigsat(capfd, "count", "dominoes-6x8").out
-    monkeypatch.setattr(counting, "PATIENCE", 1000)
-    monkeypatch.setattr(counting, "QUICK", 1000)
+    monkeypatch.setattr(counting, "MAX_UNPROFITABLE_STATES", 1000)
+    monkeypatch.setattr(counting, "MAX_UNPROFITABLE_STATES_AUTO", 1000)
     assert "368 up to rotation and reflection; complete (by exhaustion" in jigsat(capfd, "count", "pentominoes-4x15").out
     done = jigsat(capfd, "count", "pentominoes-4x15", "--backend", "counting")
     assert (done.status, "incomplete" in done.out) == (3, True)
@@ -152,7 +152,7 @@ def test_count_uses_a_list_only_if_that_is_faster(capfd: pytest.CaptureFixture[s
 
 
 def test_counting_needs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "compiled", lambda: False)
+    monkeypatch.setattr(counting, "is_compiled", lambda: False)
     assert confirm(find("counting")).capabilities is None
 
 

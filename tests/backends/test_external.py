@@ -20,7 +20,7 @@ import jigsat
 from jigsat.backends.confirmation import confirm
 from jigsat.backends.external import KNOWN
 from jigsat.backends.registry import find, open_backend
-from jigsat.backends.verdict import read
+from jigsat.backends.verdict import read_verdict
 from jigsat.errors import InputError, Stopped
 from jigsat.formula.constraints import Clause, Xor
 from jigsat.search import models
@@ -224,7 +224,7 @@ def test_the_result_file_of_minisat(body: str, complaint: str | None, script: Sc
 
 
 def test_status_30_is_a_model_too() -> None:
-    assert read(30, ["s SATISFIABLE", "v 1 0"], top=1) == [1]
+    assert read_verdict(30, ["s SATISFIABLE", "v 1 0"], top=1) == [1]
 
 
 # -- programs that leave processes behind

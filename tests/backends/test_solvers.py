@@ -21,7 +21,7 @@ import pytest
 
 import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
-from jigsat.analysis import answered
+from jigsat.analysis import read_solutions
 from jigsat.formats.answers import parse
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import groups_of, lines, read_lines, save
@@ -104,7 +104,7 @@ def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path
         answer = parse(result.read_text() if result.exists() else run.stdout)
         assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
         groups_of(path, formula, Origin.of(puzzle))
-        for solution in answered(puzzle, formula, answer):  # checks each of them
+        for solution in read_solutions(puzzle, formula, answer):  # checks each of them
             assert list(puzzle.check(solution.placements)) == []
 
 
@@ -116,7 +116,7 @@ def test_all_solutions_of_a_program(name: str, tmp_path: Path) -> None:
     path = tmp_path / "all.cnf"
     save(path, lines(puzzle.encode(), path, Origin.of(puzzle)))
     run = subprocess.run(["clasp", "-n", "0", path], capture_output=True, text=True)
-    found = {solution.placements for solution in answered(puzzle, puzzle.encode(), parse(run.stdout))}
+    found = {solution.placements for solution in read_solutions(puzzle, puzzle.encode(), parse(run.stdout))}
     assert len(found) == puzzle.known.solutions
 
 

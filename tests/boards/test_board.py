@@ -19,9 +19,9 @@ from support.tables import turns
 import jigsat
 from jigsat import Formula, InputError
 from jigsat.boards.board import Board, Cell, Point
-from jigsat.boards.catalogue import named
-from jigsat.boards.nets import unfolded, views
-from jigsat.instance import find, read
+from jigsat.boards.catalogue import board_named
+from jigsat.boards.nets import unfold_board, views
+from jigsat.instance import find, read_data
 
 Cubes = frozenset[tuple[int, ...]]
 
@@ -64,7 +64,7 @@ APART = {CAVITY, EDGE, TIP, "squares\n#.#", "squares\n#.\n.#"}
 
 @pytest.mark.parametrize(("name", "orders"), ORDERS.items())
 def test_the_groups_have_the_known_orders(name: str, orders: tuple[int, int]) -> None:
-    symmetries = named(name).symmetries()
+    symmetries = board_named(name).symmetries()
     assert (sum(not symmetry.mirrored for symmetry in symmetries), len(symmetries)) == orders
 
 
@@ -87,12 +87,12 @@ def flags(board: Board) -> networkx.Graph[Any]:
     [
         pytest.param(name, marks=[pytest.mark.slow] * (cells > 12 or name == "dodecahedron"))
         for name in ORDERS
-        for cells in [len(named(name).cells)]
+        for cells in [len(board_named(name).cells)]
         if name not in APART and cells < 40
     ],
 )
 def test_the_symmetries_are_the_automorphisms_of_the_flags(name: str) -> None:
-    board = named(name)
+    board = board_named(name)
     graph = flags(board)
     matcher = GraphMatcher(graph, graph, edge_match=categorical_edge_match("changes", None))
     expected = {tuple(sorted((flag, image) for flag, image in match.items())) for match in matcher.isomorphisms_iter()}
@@ -111,7 +111,7 @@ def test_the_symmetries_are_the_automorphisms_of_the_flags(name: str) -> None:
 def test_a_polycube_turns_as_its_cubes_do(some: Cubes) -> None:
     least = [min(axis) for axis in zip(*some, strict=True)]
     cubes = frozenset(tuple(x - low for x, low in zip(cube, least, strict=True)) for cube in some)
-    board = named(drawn(cubes))
+    board = board_named(drawn(cubes))
     doubled = [tuple(2 * x for x in cube) for cube in cubes]
     centre = [max(axis) / 2 for axis in zip(*doubled, strict=True)]
     there = {tuple(x - m for x, m in zip(cube, centre, strict=True)) for cube in doubled}
@@ -134,7 +134,7 @@ def test_a_polycube_turns_as_its_cubes_do(some: Cubes) -> None:
 
 
 def test_faces_of_cubes_that_touch_along_an_edge_join_their_own_cube() -> None:
-    board = named(EDGE)
+    board = board_named(EDGE)
     (edge,) = [edge for edge in board.edges if len(edge) == 4]
     assert {cell[3] for cell, _, _ in edge} == {"front", "back", "left", "right"}  # type: ignore[index]
     for (cell, _), (other, _) in board.across.items():
@@ -142,7 +142,7 @@ def test_faces_of_cubes_that_touch_along_an_edge_join_their_own_cube() -> None:
     assert len(board.edge_places(3)) == 3 * 23
     assert sorted(map(len, board.vertex_places(3))) == [3] * 12 + [6] * 2
     assert networkx.number_connected_components(board.graph) == 2
-    assert sorted(map(len, named(TIP).vertices)) == [3] * 14 + [6]
+    assert sorted(map(len, board_named(TIP).vertices)) == [3] * 14 + [6]
 
 
 def test_drawings_and_names_give_the_same_boards() -> None:
@@ -152,7 +152,7 @@ def test_drawings_and_names_give_the_same_boards() -> None:
         ("square 2x3", "squares\n###\n###"),
     ]
     for name, drawing in same:
-        assert named(name).polygons == named(drawing).polygons
+        assert board_named(name).polygons == board_named(drawing).polygons
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_unknown_boards_are_reported_in_one_line(board: str, complaint: str) -> 
 
 def test_pentagrams_meet_as_pentagons_do() -> None:
     # replacing the golden ratio by the other root of x² = x + 1 turns a dodecahedron into a great stellated dodecahedron
-    golden, pentagons = (1 + math.sqrt(5)) / 2, named("dodecahedron")
+    golden, pentagons = (1 + math.sqrt(5)) / 2, board_named("dodecahedron")
     other = {0: 0, 1: 1, 3: 1 - golden, 2: -golden}  # of 0, 1, the ratio, and its inverse by rank
 
     def conjugate(point: Point) -> Point:
@@ -235,7 +235,7 @@ def renamed(formula: Formula, names: dict[Cell, tuple[Cell, int]]) -> Counter[An
 
 @pytest.mark.parametrize("other", ["polycube\n#", "prism 4"])
 def test_a_cube_is_a_cube(other: str) -> None:
-    data = read(find("cube")) | {"title": "", "source": ""}
+    data = read_data(find("cube")) | {"title": "", "source": ""}
     # placements of symmetric pieces are named by the first of several equal ones; asymmetric pieces have no choice
     data["pieces"] = {name: piece for name, piece in data["pieces"].items() if name not in "AE"}
     data["pieces"] |= {
@@ -253,13 +253,13 @@ def test_a_cube_is_a_cube(other: str) -> None:
     assert renamed(one.encode(), {cell: (image, turn) for cell, (image, turn, _) in names.items()}) == renamed(
         two.encode(), straight
     )
-    counts = [jigsat.count("cube"), jigsat.count(parsed(read(find("cube")) | {"board": other}))]
+    counts = [jigsat.count("cube"), jigsat.count(parsed(read_data(find("cube")) | {"board": other}))]
     assert [(count.solutions, count.distinct) for count in counts] == [(96, {"rotation": 4, "reflection": 2})] * 2
 
 
 # -- nets
 
-SOLIDS = [name for name in ORDERS if not named(name).flat]
+SOLIDS = [name for name in ORDERS if not board_named(name).flat]
 
 
 def inside(point: Point, polygon: tuple[Point, ...]) -> bool:
@@ -274,8 +274,8 @@ def inside(point: Point, polygon: tuple[Point, ...]) -> bool:
 
 @pytest.mark.parametrize("name", SOLIDS)
 def test_a_net_folds_into_the_solid(name: str) -> None:
-    board, rng = named(name), random.Random(1)
-    net = unfolded(board)
+    board, rng = board_named(name), random.Random(1)
+    net = unfold_board(board)
     assert [*net.corners] == [*board.cells]
     for cell, polygon in net.corners.items():
         for i, j in combinations(range(len(polygon)), 2):
@@ -296,6 +296,6 @@ def test_a_net_folds_into_the_solid(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["cube", RING, STAR, EDGE])
 def test_each_face_is_visible_in_one_of_two_views(name: str) -> None:
-    board = named(name)
+    board = board_named(name)
     seen = [cell for view in views(board) for cell in view]
     assert sorted(seen, key=str) == sorted(board.cells, key=str)

@@ -18,7 +18,7 @@ from support.tables import Table, hexagons, polycube, triangles
 from support.twins import edge_matching, faced_look, interlocking, piece_look
 
 import jigsat
-from jigsat.boards.catalogue import named
+from jigsat.boards.catalogue import board_named
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 TRIANGLE = {(0, 1): True, (1, 0): True, (1, 1): False, (1, 2): True}
@@ -147,4 +147,4 @@ def test_boards_of_several_shapes_need_enough_pieces_of_each() -> None:
     assert {puzzle.surface.sides(p.cell) for p in puzzle.candidates if p.piece == "T0"} == {3}  # type: ignore[attr-defined]
     with pytest.raises(jigsat.InputError, match="2 pieces with 4 sides cannot cover 3 faces"):
         parsed({"family": "interlocking", "board": "prism 3", "pieces": {k: v for k, v in shapes.items() if k != "S0"}})
-    assert len(named("prism 3").cells) == 5
+    assert len(board_named("prism 3").cells) == 5

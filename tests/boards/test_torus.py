@@ -6,14 +6,14 @@ from itertools import product
 import pytest
 
 from jigsat.boards.board import Board
-from jigsat.boards.catalogue import named
+from jigsat.boards.catalogue import board_named
 
 SIZES = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 2), (4, 4), (3, 5)]
 Map = dict[tuple[int, int], tuple[int, int]]
 
 
 def torus(rows: int, columns: int) -> Board:
-    return named(f"torus {rows}x{columns}")
+    return board_named(f"torus {rows}x{columns}")
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
@@ -66,4 +66,4 @@ def test_symmetries_are_shifts_turns_and_mirror_images(rows: int, columns: int) 
 def test_the_size_of_a_torus_has_two_numbers() -> None:
     for wrong in ("torus", "torus 3", "torus 0x3", "torus 3x3x3", "donut 3x3"):
         with pytest.raises(ValueError, match="unknown board"):
-            named(wrong)
+            board_named(wrong)

@@ -22,7 +22,7 @@ from jigsat import instance
 from jigsat.instance import registry
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = list(instance.shipped().values())
+SHIPPED = list(instance.shipped_files().values())
 
 
 @pytest.fixture(autouse=True)
@@ -157,7 +157,7 @@ def test_every_instance_conforms_to_the_schema(capsys: pytest.CaptureFixture[str
     ],
 )
 def test_what_the_schema_refuses_is_refused(name: str, changes: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    data = tomllib.loads(instance.shipped()[name].read_text(encoding="utf-8"))
+    data = tomllib.loads(instance.shipped_files()[name].read_text(encoding="utf-8"))
     validate, _ = schemas(capsys, data["family"])
     wrong = {key: value for key, value in {**data, **changes}.items() if value is not None}
     with pytest.raises(ValidationError):

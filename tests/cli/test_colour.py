@@ -10,8 +10,8 @@ from support.inside import jigsat
 
 import jigsat as package
 from jigsat.cli import colour
-from jigsat.cli.colour import coloured
-from jigsat.pictures import Page, Painted
+from jigsat.cli.colour import shows_colours
+from jigsat.pictures import CharacterPlane, Painted
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -24,20 +24,20 @@ class Terminal(StringIO):
 def test_only_a_terminal_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert coloured(Terminal())
-    assert not coloured(StringIO())
+    assert shows_colours(Terminal())
+    assert not shows_colours(StringIO())
     monkeypatch.setenv("TERM", "dumb")
-    assert not coloured(Terminal())
+    assert not shows_colours(Terminal())
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not coloured(Terminal())
+    assert not shows_colours(Terminal())
 
 
 @pytest.mark.parametrize("name", ["sudoku-6x6", "push-pull"])
 def test_colours_change_no_character(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     plain = jigsat(capsys, "solve", name, "--show", "1").out
     assert "\x1b" not in plain
-    monkeypatch.setattr(colour, "coloured", lambda _: True)
+    monkeypatch.setattr(colour, "shows_colours", lambda _: True)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -76,7 +76,7 @@ def test_labels_are_painted_where_they_stand() -> None:
 
 
 def test_a_page_forgets_the_colour_of_what_is_overwritten() -> None:
-    page = Page()
+    page = CharacterPlane()
     page.write(2, 1, "ab", colour="#ff0000")
     page.write(3, 1, "c")
     page.write(2, 2, "d", width=3, colour="#00ff00")
@@ -87,7 +87,7 @@ def test_a_page_forgets_the_colour_of_what_is_overwritten() -> None:
 def test_a_warning_is_yellow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     colour.print_warning("jigsat: \x1b[31m")
     assert capsys.readouterr().err == "jigsat: \\x1b[31m\n"
-    monkeypatch.setattr(colour, "coloured", lambda _: True)
+    monkeypatch.setattr(colour, "shows_colours", lambda _: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     colour.print_warning("jigsat: \x1b[31m")

@@ -16,7 +16,7 @@ from support.running import lines_of
 
 import jigsat
 from jigsat.errors import xml_text
-from jigsat.instance import load, written
+from jigsat.instance import instance_text, load
 
 HOSTILE = "a\x1b[2J\nverified: all\x1b[8m\u202e\x7f [red]x[/] \ufffe"
 """Text that clears the terminal, forges a line, hides text, changes the direction of writing, and is markup or invalid XML."""
@@ -104,7 +104,7 @@ def test_pictures_of_every_family_are_printable(tmp_path: Path, text: str) -> No
 
 def test_a_hostile_puzzle_is_written_and_read_back(tmp_path: Path) -> None:
     puzzle = load(hostile(tmp_path, TILES))
-    text = written(puzzle)
+    text = instance_text(puzzle)
     assert_printable(text)
     assert tomllib.loads(text)["title"] == HOSTILE
 

@@ -79,7 +79,7 @@ def test_a_wrong_label_that_counting_cannot_refute(tiles: Path, capsys: pytest.C
 def test_a_line_says_that_the_search_was_stopped(
     tiles: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jigsat.analysis.unsolvable.CLASHES", 0.0)
+    monkeypatch.setattr("jigsat.analysis.unsolvable.MAX_CLASH_EFFORT", 0.0)
     for command in ("solve", "count", "unique"):
         done = jigsat(capsys, command, tiles)
         assert [line.partition(":")[0] for line in done.out.splitlines()] == ["tiles", "certificate"][
@@ -121,7 +121,7 @@ def test_unique_and_solve_with_several_puzzles(tmp_path: Path, capsys: pytest.Ca
 def test_a_search_for_reasons_that_takes_too_long(
     twice: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reasons, "PATIENCE", 0.0)
+    monkeypatch.setattr(reasons, "MAX_REASONS_S", 0.0)
     done = jigsat(capsys, "count", twice)
     assert done.status == 0
     assert "no solution; complete" in done.out
@@ -142,7 +142,7 @@ def test_a_mistake_in_a_family_keeps_the_answer(
 
 
 def test_counting_helps_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reasons, "AFTER_TIMEOUT", 100.0)
+    monkeypatch.setattr(reasons, "MAX_COUNT_AFTER_TIMEOUT_S", 100.0)
     rows = "\n".join(["." + 15 * "#", *[16 * "#"] * 14, 15 * "#" + "."])
     data = {"family": "tiling", "board": rows, "uses": "any", "pieces": {"domino": "##"}}
     stopped = package.Result("mutilated", "auto", stopped_by="timeout")

@@ -22,7 +22,7 @@ from support.running import lines_of
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
-from jigsat.cli.replies import Reply, reply_to_each
+from jigsat.cli.replies import PuzzleReply, reply_to_each
 from jigsat.errors import Stopped
 from jigsat.ledger.file import Ledger
 from jigsat.runtime import child
@@ -205,7 +205,7 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Solve, "find", slow)
 
-    def limited(seconds: float) -> list[Reply]:
+    def limited(seconds: float) -> list[PuzzleReply]:
         return list(reply_to_each(Solve("minisat22"), puzzles, Resources(), seconds))
 
     one, two, three = with_time(limited, lambda replies: replies[1].json()["found"])

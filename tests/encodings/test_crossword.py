@@ -17,7 +17,7 @@ from support.crosswords import fills, runs
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis import judged
+from jigsat.analysis import judge_clues
 from jigsat.errors import CheckError, InputError
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check
@@ -131,7 +131,7 @@ def columns(rows: tuple[str, ...]) -> list[str]:
 
 def test_slots_that_conflict_are_named_and_none_can_be_left_out() -> None:
     puzzle = jigsat.load("crossword-unfillable")
-    found = judged(puzzle)
+    found = judge_clues(puzzle)
     assert found.core and found.core.smallest
     assert found.core.names == ["grid r2c2 (Y)", "1 across", "5 across", "1 down", "2 down"]
     clues = puzzle.clues()
@@ -181,7 +181,7 @@ def test_words_come_from_files_relative_to_the_instance(tmp_path: Path) -> None:
     assert puzzle.words == {"AT": 60, "TA": 50, "TV": 50, "HA": 7, "TÄ": 50}
     assert puzzle.banned == {"AT", "TÄ", "NO"}
     assert puzzle.lists[2].words == ["TA", "TV", "HA"]
-    (tmp_path / "again.toml").write_text(instance.written(puzzle))
+    (tmp_path / "again.toml").write_text(instance.instance_text(puzzle))
     (tmp_path / "two.txt").unlink()
     assert instance.load(tmp_path / "again.toml").digest() == puzzle.digest()
 
@@ -286,4 +286,4 @@ def test_a_grid_without_words_can_be_printed_but_not_filled() -> None:
 
 def test_a_letter_of_no_word_is_a_clue_that_conflicts() -> None:
     puzzle = instance.load({"family": "crossword", "grid": ["q.", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]})
-    assert "grid r1c1 (Q)" in judged(puzzle).core.names  # type: ignore[union-attr]
+    assert "grid r1c1 (Q)" in judge_clues(puzzle).core.names  # type: ignore[union-attr]

@@ -17,7 +17,7 @@ from support.tables import Table, faces, rectangle
 from support.twins import TooManyError, edge_matching, faced_look
 
 import jigsat
-from jigsat.instance import find, read
+from jigsat.instance import find, read_data
 
 ENCODINGS = ["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"]
 OPTIONS = {"derandomize": True, "deadline": None}
@@ -108,7 +108,7 @@ def test_the_cats_are_solved_as_printed() -> None:
 
 def test_the_cats_agree_with_the_twin() -> None:
     for name in ("cats", "cats-reuse"):
-        data = read(find(name))
+        data = read_data(find(name))
         twin = replace(edge_matching(data, rectangle(3, 3)), most=2000, patience=100_000)
         assert_agreement(jigsat.load(name), twin, lambda p, data=data: faced_look({"sides": data["tiles"][p.tile]}, p.turn))
 

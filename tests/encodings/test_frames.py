@@ -12,10 +12,10 @@ from jigsat.encodings.interlocking.frame import frame_of, write_frame
 from support.agreement import parsed
 
 import jigsat
-from jigsat.boards import named
+from jigsat.boards import board_named
 from jigsat.errors import InputError
 from jigsat.generation import generate_from
-from jigsat.instance import written
+from jigsat.instance import instance_text
 
 FRAME = """
 #.#.#
@@ -108,7 +108,7 @@ def test_teeth_are_counted_against_the_gaps_of_the_frame() -> None:
 
 @pytest.mark.parametrize("board", ["square 2x3", "squares\n##\n#.", "hexagon 2", "cylinder 1x3", "triangle 2"])
 def test_a_written_frame_is_read_back(board: str) -> None:
-    surface, rng = named(board), random.Random(board)
+    surface, rng = board_named(board), random.Random(board)
     spots = frame_of(surface, 4, write_frame(surface, 4, ()))
     assert spots and not any(spots.values())
     chosen = rng.sample(sorted(spots, key=str), len(spots) // 2)
@@ -125,6 +125,6 @@ def test_pieces_for_a_frame_fit_in_one_way(board: str, options: dict[str, Any]) 
     *_, generated = generate_from("interlocking", {"board": board, "size": 4, **options}, 1, 1, None)
     puzzle, known = generated.puzzle, generated.puzzle.known
     assert (puzzle.frame is not None) == bool(options)
-    again = parsed(tomllib.loads(written(puzzle)))
+    again = parsed(tomllib.loads(instance_text(puzzle)))
     assert len(list(jigsat.solutions(again, up_to="reflection"))) == 1
     assert len(list(jigsat.solutions(again, up_to="nothing"))) == known.solutions

@@ -8,7 +8,7 @@ import pytest
 from support.installed import CAPABILITIES
 
 import jigsat
-from jigsat.backends.engine import compiled
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
 from jigsat.search import counter
@@ -122,7 +122,7 @@ COUNTED_AT_ONCE |= {"lights-unsolvable", "push-pull", "sudoku-4x4-empty"}
 """Instances that take less than a second to count and to list."""
 
 
-@pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+@pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, marks=[pytest.mark.slow] * (path.stem not in COUNTED_AT_ONCE)) for path in instances()],

@@ -16,7 +16,7 @@ from support.quick import cases
 from support.twins import TooManyError, interlocking, piece_look
 
 import jigsat
-from jigsat.instance import find, read
+from jigsat.instance import find, read_data
 
 
 @settings(max_examples=cases(60), derandomize=True, deadline=None)
@@ -113,7 +113,7 @@ def test_the_printed_cube_is_found() -> None:
         face, piece, rows = lines[i].strip(":").lower(), lines[i + 1].split()[0].strip(":"), lines[i + 2 : i + 8]
         printed[face] = piece, piece_look(["".join(row.split()) for row in rows], 0, flipped=False)
 
-    data = read(find("cube"))
+    data = read_data(find("cube"))
     twin = interlocking(data)
     enumeration = jigsat.solutions("cube", up_to="nothing")
     found = []

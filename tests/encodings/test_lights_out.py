@@ -207,7 +207,7 @@ def test_triangles_in_a_row_are_lit_like_squares_in_a_row(monkeypatch: pytest.Mo
     upright = {(0, i): ((i, 1), (i + 1, 0), (i + 2, 1)) for i in (0, 2, 4)}
     hanging = {(0, i): ((i, 0), (i + 2, 0), (i + 1, 1)) for i in (1, 3)}
     corners = dict(sorted({**upright, **hanging}.items()))
-    monkeypatch.setattr(lights_out.data, "named", lambda _: Board("strip", corners))
+    monkeypatch.setattr(lights_out.data, "board_named", lambda _: Board("strip", corners))
     puzzle = lights("square 1x5")
     expected = by_hand(1, 5, False, puzzle.lights)
     assert len(expected) == 2

@@ -139,7 +139,7 @@ def test_labels_on_too_few_sides() -> None:
 
 
 def test_a_tooth_too_many() -> None:
-    data = instance.read(instance.find("cube"))
+    data = instance.read_data(instance.find("cube"))
     del data["known"]
     data["pieces"]["A"] = data["pieces"]["A"].replace("#----.", "#----#", 1)
     found = words(**data)

@@ -17,7 +17,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis import judged
+from jigsat.analysis import judge_clues
 from jigsat.errors import InputError
 
 Seat = tuple[str, int]
@@ -227,7 +227,7 @@ def test_the_small_wedding_by_a_plain_count() -> None:
 
 
 def test_rules_that_conflict_are_named() -> None:
-    found = judged(jigsat.load("dinner-impossible"))
+    found = judge_clues(jigsat.load("dinner-impossible"))
     assert found.core and found.core.smallest
     assert found.core.names == [
         "must.0 (Ada and Bela sit beside each other)",

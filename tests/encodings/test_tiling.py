@@ -275,7 +275,9 @@ def twin_of(name: str) -> Twin:
             if shade != "."
         }
 
-    return Twin(cells(puzzle.board), tuple((cells(piece.shape), *puzzle.used(key)) for key, piece in puzzle.pieces.items()))
+    return Twin(
+        cells(puzzle.board), tuple((cells(piece.shape), *puzzle.number_of_uses(key)) for key, piece in puzzle.pieces.items())
+    )
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from jigsat.errors.validation import _expected, complaint
+from jigsat.errors.validation import _expected_value, complaint
 
 
 class Inner(BaseModel, extra="forbid"):
@@ -68,7 +68,7 @@ def test_every_pydantic_error_has_a_plain_message() -> None:
     names = ["gt", "ge", "lt", "le", "multiple_of", "min_length", "max_length", "pattern", "expected"]
     context: dict[str, Any] = dict.fromkeys(names, 3)
     for kind in get_args(ErrorType):
-        said = _expected(ErrorDetails(type=kind, loc=(), msg="", input=None, ctx=context))
+        said = _expected_value(ErrorDetails(type=kind, loc=(), msg="", input=None, ctx=context))
         assert said
         assert "{" not in said
         assert "valid" not in said

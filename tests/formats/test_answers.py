@@ -6,7 +6,7 @@ import pytest
 
 from jigsat import InputError
 from jigsat.formats import answers
-from jigsat.formats.answers import Model, parse
+from jigsat.formats.answers import SolverModel, parse
 
 
 def values(*literals: int) -> dict[int, bool]:
@@ -39,12 +39,12 @@ def test_literals(text: str, expected: list[dict[int, bool]]) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("o 7\no 3\ns OPTIMUM FOUND\nv 1 -2 0\n", [Model(values(1, -2), cost=3)]),
-        ("s OPTIMUM FOUND\no 3\nv 0110\n", [Model(values(-1, 2, 3, -4), cost=3)]),
-        ("o 5\nv x1\no 4\nv -x1\ns OPTIMUM FOUND\n", [Model(values(1), cost=5), Model(values(-1), cost=4)]),
+        ("o 7\no 3\ns OPTIMUM FOUND\nv 1 -2 0\n", [SolverModel(values(1, -2), cost=3)]),
+        ("s OPTIMUM FOUND\no 3\nv 0110\n", [SolverModel(values(-1, 2, 3, -4), cost=3)]),
+        ("o 5\nv x1\no 4\nv -x1\ns OPTIMUM FOUND\n", [SolverModel(values(1), cost=5), SolverModel(values(-1), cost=4)]),
     ],
 )
-def test_costs(text: str, expected: list[Model]) -> None:
+def test_costs(text: str, expected: list[SolverModel]) -> None:
     assert list(parse(text).models) == expected
 
 
@@ -119,11 +119,11 @@ def test_malformed_answers(text: str, complaint: str) -> None:
 
 
 def test_a_large_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "MOST", 100)
+    monkeypatch.setattr(answers, "MAX_VALUES", 100)
     for text in (f"v {'1' * 101}\n", "v 1 0\n" * 51, "sat\n" + "(a b)\n" * 26):
         with pytest.raises(InputError, match=r"more than 100 (values|words and parentheses), the limit"):
             parse(text)
-    monkeypatch.setattr(answers, "LARGEST", 2**20)
+    monkeypatch.setattr(answers, "MAX_ANSWER_BYTES", 2**20)
     with pytest.raises(InputError, match="larger than 1 MiB, the limit for an answer"):
         parse(" " * 2**20 + "\n")
 

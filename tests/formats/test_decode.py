@@ -16,7 +16,7 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat import Formula, InputError, load, solutions
-from jigsat.analysis import answered as checked
+from jigsat.analysis import read_solutions as checked
 from jigsat.formats.answers import parse
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines, save
@@ -167,8 +167,8 @@ def test_an_irrelevant_choice() -> None:
     formula = Formula()
     formula.choice("label", ["a", "b"], edge=1)
     formula.choice("label", ["b", "c"], edge=2)
-    assert Symbols(formula).assigned({}) == {1: True, 2: False, 3: True, 4: False}
-    assert Symbols(formula).assigned({"label edge=2": "label=c"}) == {1: True, 2: False, 3: False, 4: True}
+    assert Symbols(formula).read_values({}) == {1: True, 2: False, 3: True, 4: False}
+    assert Symbols(formula).read_values({"label edge=2": "label=c"}) == {1: True, 2: False, 3: False, 4: True}
 
 
 # -- the command

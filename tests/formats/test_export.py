@@ -176,7 +176,7 @@ def test_smt_is_equivalent_to_the_formula(formula: Formula) -> None:
     for said in product(*domains.values()):
         model = dict(zip(domains, said, strict=True))
         fixed = [(term, value(symbol, model[symbol])) for symbol, term in constants.items()]
-        assigned = symbols.assigned(model)
+        assigned = symbols.read_values(model)
         holds_there = z3.is_true(z3.simplify(z3.substitute(assertion, *fixed)))
         assert holds_there == (tuple(assigned[v] for v in range(1, formula.top + 1)) in expected)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.quick import cases
 
 from jigsat.backends.confirmation import confirm
-from jigsat.backends.gf2 import TESTED
+from jigsat.backends.gf2 import MAX_TESTED_NULLITY
 from jigsat.backends.registry import find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula.constraints import Clause, Xor
@@ -116,15 +116,15 @@ def test_constraints_added_after_a_solution_count() -> None:
 
 def test_other_constraints_are_refused_if_the_xors_have_many_solutions() -> None:
     formula = Formula()
-    x = formula.variables("x", ("i",), [(i,) for i in range(TESTED + 1)])
-    formula.at_least(TESTED, x[:])
+    x = formula.variables("x", ("i",), [(i,) for i in range(MAX_TESTED_NULLITY + 1)])
+    formula.at_least(MAX_TESTED_NULLITY, x[:])
     with pytest.raises(InputError, match=r"of the kind 'at-least-k', and its XORs have 2\^17 solutions"):
         next(models(formula, "gf2"))
     with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
         count_models(formula)
     formula.xor(x[:], odd=True)  # half of the solutions are left
     search = models(formula, "auto")
-    assert {len(model) for model in search} == {TESTED + 1}
+    assert {len(model) for model in search} == {MAX_TESTED_NULLITY + 1}
     assert search.backend == "gf2"
 
 

@@ -17,7 +17,7 @@ from support.quick import cases
 from jigsat import Formula, InputError, Lowered
 from jigsat.backends import open_backend
 from jigsat.formula import Cardinality, Clause, Linear, diagram
-from jigsat.formula.lowering import LARGEST
+from jigsat.formula.lowering import MAX_WEIGHT_SUM
 from jigsat.search import least, models
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
@@ -88,7 +88,7 @@ def test_every_backend(backend: str) -> None:
 def test_diagrams(sizes: list[int], data: st.DataObject) -> None:
     bound = data.draw(st.integers(0, sum(sizes) - 1))
     n = len(sizes)
-    for largest in (diagram.LARGEST, 0):  # with the original weights, and with powers of two
+    for largest in (diagram.MAX_NODES, 0):  # with the original weights, and with powers of two
         clauses, auxiliaries = diagram.at_most(tuple(sizes), bound, largest)
         used = {abs(literal) for clause in clauses for literal in clause}
         assert used <= set(range(1, n + auxiliaries + 1)) and used >= set(range(n + 1, n + auxiliaries + 1))
@@ -148,7 +148,7 @@ def test_native_linear_constraints() -> None:
         assert all(isinstance(low, Clause) and low.literals for low in Lowered(formula, native=native))
         assert not list(models(formula))
     formula = over(2)
-    formula.linear({1: LARGEST - 1, 2: 2}, at_most=5)
+    formula.linear({1: MAX_WEIGHT_SUM - 1, 2: 2}, at_most=5)
     assert all(isinstance(low, Clause) for low in Lowered(formula, native=native)), "no solver may overflow"
 
 

@@ -24,7 +24,7 @@ from jigsat.cli.common import app
 from jigsat.formats import Origin
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, holds
-from jigsat.ledger.rows import Solution, Subproblem
+from jigsat.ledger.rows import SolutionRow, Subproblem
 
 TIMEOUT, MEMORY = 1, 800
 """The limits of each command that has such options: seconds and megabytes."""
@@ -284,7 +284,7 @@ def changed(data: bytes, change: Callable[[sqlite3.Connection], object]) -> byte
 
 COLUMNS = [
     *(("subproblem", name) for name in Subproblem.model_fields),
-    *(("solution", name) for name in Solution.model_fields),
+    *(("solution", name) for name in SolutionRow.model_fields),
     ("header", "text"),
 ]
 

@@ -12,7 +12,7 @@ from jigsat.encodings.edge_matching import generate as edge_matching
 from jigsat.encodings.interlocking import generate as interlocking
 
 from jigsat.generation import CounterexampleGuidedGenerator, PuzzleSpace, generate
-from jigsat.generation.arrangements import LEVEL, ArrangementSolver
+from jigsat.generation.arrangements import EQUIVALENCE_LEVEL, ArrangementSolver
 from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.search import Sampler
 from jigsat.symmetry import Group
@@ -59,7 +59,7 @@ def test_both_ways_find_the_same_counterexamples(name: str) -> None:
         assert (len(others), complete) == (len(found), every)
         placements = [space.solution(puzzle, other) for other in others]
         assert not any(list(puzzle.check(each)) for each in placements)
-        known = {frozenset(map(formula.key, x)) for x in group.orbit(_model(formula, solution), LEVEL)}
+        known = {frozenset(map(formula.key, x)) for x in group.orbit(_model(formula, solution), EQUIVALENCE_LEVEL)}
         assert known.isdisjoint(map(frozenset, placements))
         numbers.append(len(others))
     assert any(numbers)
@@ -70,7 +70,7 @@ def _model(formula: Any, solution: Any) -> frozenset[int]:
 
 
 def test_hard_proposals_are_searched_with_their_own_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.generation.arrangements.CONFLICTS", 1)
+    monkeypatch.setattr("jigsat.generation.arrangements.MAX_CALL_CONFLICTS", 1)
     generator = CounterexampleGuidedGenerator(tiles(frame=True, labels=3))
     made = [each for each in generate(generator, seed=0, count=2) if not each.shortcoming]
     assert [each.puzzle.known.rotation for each in made] == [1, 1]

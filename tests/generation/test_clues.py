@@ -12,8 +12,8 @@ from support.generated import SEEDS, command, generated, solutions
 from support.sudokus import fillings
 
 from jigsat import instance
-from jigsat.analysis.difficulty import Level, rating
-from jigsat.backends.engine import compiled
+from jigsat.analysis.difficulty import Difficulty, rating
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
 from jigsat.generation import GeneratedPuzzle, generate, generators
 from jigsat.solving import solve_all
@@ -74,7 +74,7 @@ def test_an_instance_gets_other_clues() -> None:
     assert solutions(puzzle, "cadical195") == 1
 
 
-@pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+@pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 def test_random_solutions_are_uniform_where_counting_works() -> None:
     generator: Any = generators()["sudoku"](size=4).build_generator()
     rng = random.Random(0)
@@ -85,7 +85,7 @@ def test_random_solutions_are_uniform_where_counting_works() -> None:
 
 
 def test_random_solutions_drawn_by_a_solver_are_roughly_uniform(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.generation.clues.ranked", lambda *_: None)
+    monkeypatch.setattr("jigsat.generation.clues.rank_models", lambda *_: None)
     generator: Any = generators()["sudoku"](size=4).build_generator()
     rng = random.Random(0)
     found = Counter(tuple(generator.random_solution(rng)) for _ in range(20 * 288))
@@ -94,7 +94,7 @@ def test_random_solutions_drawn_by_a_solver_are_roughly_uniform(monkeypatch: pyt
 
 
 def test_the_difficulty_is_the_level_that_rate_reports() -> None:
-    levels: tuple[Level, ...] = ("easy", "medium")
+    levels: tuple[Difficulty, ...] = ("easy", "medium")
     for level in levels:
         puzzle = generated("sudoku", 4, difficulty=level)
         assert rating(puzzle).level == level
@@ -110,8 +110,8 @@ def test_hard_sudokus_are_neighbours_of_hard_ones() -> None:
 
 
 def test_the_hardest_candidate_is_reported_with_the_number_of_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.generation.generator.REPORTED", 5)
-    monkeypatch.setattr("jigsat.generation.generator.ATTEMPTS", 20)
+    monkeypatch.setattr("jigsat.generation.generator.CANDIDATES_PER_REPORT", 5)
+    monkeypatch.setattr("jigsat.generation.generator.MAX_CANDIDATES", 20)
     found: list[GeneratedPuzzle] = []
     with pytest.raises(Stopped, match="none found in 20 attempts"):
         for each in generate(generators()["sudoku"](size=4).build_generator(), 0, difficulty="hard"):

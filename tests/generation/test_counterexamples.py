@@ -17,7 +17,7 @@ from jigsat.solving.enumeration import Enumeration
 
 
 def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.generation.counterexamples.ROUNDS", 2)
+    monkeypatch.setattr("jigsat.generation.counterexamples.MAX_PROPOSALS", 2)
     candidates: list[GeneratedPuzzle] = []
     with pytest.raises(Stopped):
         candidates.extend(generate(generators()["edge-matching"](board="square 6x6", labels=2).build_generator(), seed=0))

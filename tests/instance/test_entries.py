@@ -16,7 +16,7 @@ from support.quick import cases
 import jigsat
 from jigsat import Formula, InputError, Puzzle, instance
 from jigsat.cli.options import changes
-from jigsat.instance import load, parse, written
+from jigsat.instance import instance_text, load, parse
 
 # -- arbitrary replacements
 
@@ -209,11 +209,11 @@ def test_only_scalars_are_strict() -> None:
 def test_what_is_written_is_read_back() -> None:
     for path in instance.instances():
         for puzzle in instance.load_all(path):
-            again = load(written(puzzle))
+            again = load(instance_text(puzzle))
             assert again.digest() == puzzle.digest() and again.known == puzzle.known
 
 
 def test_a_source_that_is_no_utf_8_is_written_so_that_it_is_read_back() -> None:
     cats = load("cats").model_copy(update={"source": "jigsat generate a\udcff.toml", "title": "\ufffe\x7f"})
-    again = load(written(cats))
+    again = load(instance_text(cats))
     assert (again.source, again.title) == ("jigsat generate a\ufffd.toml", "\ufffe\x7f")

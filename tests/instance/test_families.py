@@ -171,7 +171,7 @@ def test_for_our_families_no_other_package_is_looked_at(monkeypatch: pytest.Monk
         raise AssertionError("the metadata of all packages are read")
 
     monkeypatch.setattr(registry, "entry_points", refused)
-    registry._found.cache_clear()
+    registry._read_entry_points.cache_clear()
     assert jigsat.load({"family": "lights-out", "board": "square 2x2", "lit": "all"}).family == "lights-out"
 
 
@@ -196,7 +196,7 @@ def test_instances_of_a_package(plugins: Path, capsys: pytest.CaptureFixture[str
     assert jigsat.load("cube").family == "interlocking", "our instance takes precedence"
     assert "coins" not in sys.modules, "for an instance of ours no other package is imported"
     found = [path.stem for path in instance.instances()]
-    assert found == [*instance.shipped(), "three-coins"]
+    assert found == [*instance.shipped_files(), "three-coins"]
     listed = command(capsys, "list", "--json")
     assert '"three-coins"' in listed.out and listed.err == ""
     counted = command(capsys, "count", "three-coins")
@@ -223,7 +223,7 @@ def test_a_limit_exceeded_during_the_import_of_a_family_is_not_its_fault(monkeyp
         def load(self) -> None:
             raise Stopped("timeout")
 
-    monkeypatch.setattr(registry, "_installed", lambda: {"slow": [Slow("slow", "slow", registry.GROUP)]})
+    monkeypatch.setattr(registry, "_installed_entry_points", lambda: {"slow": [Slow("slow", "slow", registry.GROUP)]})
     with pytest.raises(Stopped, match="timeout"):
         registry.family("slow")
 

@@ -10,7 +10,7 @@ import pytest
 
 from jigsat import InputError
 from jigsat.instance import find, load, parse
-from jigsat.instance.files import LARGEST
+from jigsat.instance.files import MAX_FILE_BYTES
 
 TILES = """
 family = "edge-matching"
@@ -195,7 +195,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
     assert complaint(junk) == f"{junk}: byte 0 is not UTF-8 text; an instance is a text file in UTF-8"
     junk.write_text(tiles(""), encoding="utf-16")
     assert "is not UTF-8 text" in complaint(junk)
-    junk.write_bytes(b"a" * (LARGEST + 1))
+    junk.write_bytes(b"a" * (MAX_FILE_BYTES + 1))
     assert complaint(junk) == f"{junk}: larger than 16 MiB, so it is not an instance file"
     assert complaint(tmp_path) == f"{tmp_path}: cannot be read: is a directory; name files in it, such as {tmp_path}/*.toml"
     assert complaint(tmp_path / "none.toml") == f"{tmp_path / 'none.toml'}: cannot be read: no such file or directory"

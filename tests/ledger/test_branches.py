@@ -39,10 +39,10 @@ def dominoes() -> Puzzle:
 def test_finished_branches_are_recorded(
     backend: str, puzzle: Any, solutions: int, distinct: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exhaustive, "NODES", 1)
-    monkeypatch.setattr(exhaustive, "PART", 0.0)
-    monkeypatch.setattr(exhaustive, "CONFLICTS", 1)
-    monkeypatch.setattr(work, "ABANDON", -1.0)
+    monkeypatch.setattr(exhaustive, "FIRST_PART_NODES", 1)
+    monkeypatch.setattr(exhaustive, "CLOCK_INTERVAL_S", 0.0)
+    monkeypatch.setattr(exhaustive, "CONFLICTS_PER_CHECK", 1)
+    monkeypatch.setattr(work, "MAX_TARGET_MULTIPLE", -1.0)
     path = tmp_path / "ledger"
     count = jigsat.count(puzzle(), backend=backend, store=path)
     assert (count.solutions, count.distinct, count.complete) == (solutions, distinct, True)

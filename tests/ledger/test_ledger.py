@@ -23,7 +23,7 @@ from jigsat import CheckError, InputError, Stopped, load
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
-from jigsat.ledger.worker import Bundle, Reply, SubproblemOutcome, SubproblemWorker
+from jigsat.ledger.worker import Bundle, SubproblemOutcome, SubproblemWorker, WorkerReply
 from jigsat.orbits.shares import OrbitShare, add_shares
 from jigsat.runtime.cluster import Address
 from jigsat.runtime.executors import Here, Lost
@@ -230,7 +230,7 @@ class Synthetic(Here):
     parts: tuple[int, ...] = (20, 20, 10, 5, 5)
 
     def submit(self, text: str) -> Future[str]:
-        bundle, reply = Bundle.model_validate_json(text), Reply(worker="synthetic")
+        bundle, reply = Bundle.model_validate_json(text), WorkerReply(worker="synthetic")
         for number, literals in bundle.subproblems.items():
             opened = list(range(1, self.parts[len(literals)] + 1)) if len(literals) < len(self.parts) else []
             counts = None if opened else [(1, 1, [1, 1], 1)]

@@ -8,7 +8,7 @@ from itertools import permutations, product
 import pytest
 
 import jigsat
-from jigsat.backends.engine import compiled
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError
 from jigsat.instance import load
 from jigsat.orbits.bulk import BulkTally, batches
@@ -16,7 +16,7 @@ from jigsat.orbits.tally import ListedTally
 from jigsat.solving import Enumeration
 from jigsat.symmetry import LEVELS, Group
 
-engine = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+engine = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 
 
 def board(rows: int, columns: int) -> str:
@@ -61,7 +61,7 @@ def test_one_solution_of_each_orbit_is_checked(monkeypatch: pytest.MonkeyPatch) 
 
 @engine
 def test_counts_so_far_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.backends.cover.BATCH", 10)
+    monkeypatch.setattr("jigsat.backends.cover.MAX_BATCH_COVERS", 10)
     count = Enumeration(load("dominoes-6x8", board=board(4, 5)), want="count", backend="cover")
     events = (event.result for event in count._search() if not event.words)
     so_far = [(result.solutions, result.complete) for result in events]  # the result changes

@@ -114,8 +114,8 @@ def test_colours_of_the_file_take_precedence() -> None:
     assert (on["gold"], on["sun"]) == (as_hex("mediumpurple"), "#abcdef")
     puzzle = instance.parse(coloured, name="mine", origin="mine.toml")
     assert puzzle.digest() == plain.digest()
-    assert tomllib.loads(instance.written(puzzle))["colours"] == coloured["colours"]
-    assert "colours" not in tomllib.loads(instance.written(plain))
+    assert tomllib.loads(instance.instance_text(puzzle))["colours"] == coloured["colours"]
+    assert "colours" not in tomllib.loads(instance.instance_text(plain))
 
 
 def test_colours_of_a_tiling() -> None:

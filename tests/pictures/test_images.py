@@ -15,11 +15,11 @@ from support.png import png
 
 import jigsat
 from jigsat.errors import InputError
-from jigsat.instance import written
+from jigsat.instance import instance_text
 from jigsat.pictures import images
 from jigsat.pictures.illustrations import PictureFile
 from jigsat.web.puzzles import puzzles
-from jigsat.web.requests import Source
+from jigsat.web.requests import RequestedPuzzle
 
 Capture = pytest.CaptureFixture[str]
 
@@ -78,7 +78,7 @@ def test_a_picture_is_embedded_in_its_proportions(
         (png(100_000, 100_000), "100,000×100,000 pixels; a picture must have 1 to 40,000,000 pixels"),
         (jpeg(0, 0), "0×0 pixels; a picture must have 1 to 40,000,000 pixels"),
         (b"\xff\xd8\xff", "0×0 pixels; a picture must have 1 to 40,000,000 pixels"),
-        (b"\x00" * (images.LARGEST + 1), "larger than 8 MiB, the limit for a picture"),
+        (b"\x00" * (images.MAX_FILE_BYTES + 1), "larger than 8 MiB, the limit for a picture"),
         (PLAIN.format("<style>@import 'a.css';</style>"), "refers to \"@import 'a.css'\"; save it as plain SVG"),
         (PLAIN.format('<path fill="url(http://a.b/c)"/>'), "refers to 'url(http://a.b/c'; save it as plain SVG"),
         (PLAIN.format(r'<path style="fill:u\72l(a.svg)"/>'), "refers to 'url(a.svg'; save it as plain SVG"),
@@ -129,14 +129,14 @@ def test_a_picture_needs_a_tile_or_a_label(tmp_path: Path, capsys: Capture) -> N
 def test_a_text_from_a_stranger_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = TILES.format("sun", "/etc/passwd")
     monkeypatch.setattr(images, "read_image", lambda path: pytest.fail(f"{path} is read"))
-    (puzzle,) = puzzles(Source(text=text))
+    (puzzle,) = puzzles(RequestedPuzzle(text=text))
     assert not [*ElementTree.fromstring(puzzle.parts()[1].svg).iter(f"{SVG}image")]
     assert jigsat.load(text).parts()
 
 
 def test_pictures_are_written_back_and_pickled_but_do_not_distinguish_puzzles(tmp_path: Path) -> None:
     puzzle = jigsat.load(saved(tmp_path, png(1, 1)))
-    assert 'sun = "sun.pic"' in written(puzzle)
+    assert 'sun = "sun.pic"' in instance_text(puzzle)
     again = pickle.loads(pickle.dumps(PictureFile("sun.pic", tmp_path / "sun.pic")))
     assert (again, again.path) == ("sun.pic", tmp_path / "sun.pic")
     assert puzzle.digest() == jigsat.load(TILES.format("sun", "other.png")).digest()

@@ -178,7 +178,9 @@ def same_tiling(puzzle: Any) -> None:
     for said in ("cells", "lettered", "drawn", "empty", "optional_cells", "turning"):
         assert getattr(again, said) == getattr(puzzle, said), said
     assert puzzle.dimension == 3 or again.turning_over == puzzle.turning_over
-    assert {name: again.used(name) for name in again.pieces} == {name: puzzle.used(name) for name in puzzle.pieces}
+    assert {name: again.number_of_uses(name) for name in again.pieces} == {
+        name: puzzle.number_of_uses(name) for name in puzzle.pieces
+    }
 
 
 @pytest.mark.parametrize("options", [{}, {"size": 4}, {"turning_over": False}, {"size": 4, "solutions": 2}], ids=str)
@@ -265,7 +267,7 @@ def test_what_reads_as_something_else_upside_down_is_underlined() -> None:
 def test_names_on_pieces_are_underlined_likewise() -> None:
     tiling = jigsat.load('family = "tiling"\nboard = "####"\n[pieces]\nu = "##"\nn = "#"\nx = "#"\n')
     assert [underlined(part.svg) for part in tiling.parts()] == [set(), {"u"}, {"n"}, set()]
-    data = instance.read(instance.find("cube"))
+    data = instance.read_data(instance.find("cube"))
     cube = jigsat.load({**data, "pieces": dict(zip("WMOXSZ", data["pieces"].values(), strict=True))})
     assert set().union(*(underlined(part.svg) for part in cube.parts())) == {"W", "M"}
     assert underlined(next(jigsat.solutions(cube)).svg()) == {"W", "M"}

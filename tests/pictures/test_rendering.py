@@ -24,7 +24,7 @@ Capture = pytest.CaptureFixture[str]
 
 def rendered(*arguments: Any) -> bytes:
     """The file, made in another process, because Typst starts threads and other tests fork this process."""
-    return apart(rendering.rendered, *arguments)
+    return apart(rendering.render_pages, *arguments)
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:

@@ -20,7 +20,7 @@ from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import certificate
 from jigsat.proofs.certificate import PROVER, prove
-from jigsat.proofs.offers import LIMIT
+from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.verification import check
 
 SHIPPED = ["black-and-white", "cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]
@@ -132,7 +132,7 @@ def test_exactly_as_many_solutions_as_the_limit_are_allowed(tmp_path: Path) -> N
     source = tmp_path / "four.toml"
     source.write_text(FOUR)
     list(prove(source, tmp_path / "out", limit=36))
-    assert LIMIT > 36
+    assert DEFAULT_MAX_SOLUTIONS > 36
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_the_commands(tmp_path: Path) -> None:
 
 def test_counts_are_worded_as_elsewhere() -> None:
     cube = jigsat.count("cube")
-    said = certificate.counted({"solutions": cube.solutions, "distinct": cube.distinct})
+    said = certificate.describe_counts({"solutions": cube.solutions, "distinct": cube.distinct})
     assert said == "96 solutions, 4 up to rotation, 2 up to rotation and reflection"
     assert f"cube: {said}; complete" in str(cube)
     assert "24 up to rotation, 48 up to rotation and reflection" in str(jigsat.explain("cube"))

@@ -35,7 +35,7 @@ def verify(request: pytest.FixtureRequest) -> Verify:
         if not (program := shutil.which("drat-trim")):
             pytest.skip("drat-trim is absent; build it from https://github.com/marijnheule/drat-trim")
         return lambda cnf, steps: drat._by_drat_trim(program, cnf, steps)
-    if request.param == "compiled" and not drat._compiled():
+    if request.param == "compiled" and not drat._has_compiled_core():
         pytest.skip("dratify's compiled core is absent; pip install cdclkit-native")
     return lambda cnf, steps: drat._by_dratify(cnf, steps, compiled=request.param == "compiled")
 

@@ -247,7 +247,7 @@ def test_random_puzzles(family: Callable[[random.Random], dict[str, Any]], seeds
         except InputError:  # such as a board without a cell
             continue
         source, directory = tmp_path / f"{seed}.toml", tmp_path / f"proof-{seed}"
-        source.write_text(instance.written(puzzle))
+        source.write_text(instance.instance_text(puzzle))
         formula = puzzle.encode()
         list(prove(source, directory, count=True))
         assert list(check(directory))[-1].startswith("verified: ")

@@ -14,7 +14,7 @@ from support.certificates import FOUR
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import drat
-from jigsat.proofs.certificate import FILES, markdown, prove, quoted
+from jigsat.proofs.certificate import FILES, markdown, prove, quote_name
 from jigsat.proofs.verification import check
 
 
@@ -157,7 +157,7 @@ def test_a_file_name_that_is_not_text_is_escaped(tmp_path: Path) -> None:
 
 
 def test_misleading_names_are_quoted() -> None:
-    assert [quoted(name) for name in ("cats.toml", "lights-5x5", "a b", "x\x1b[2J")] == [
+    assert [quote_name(name) for name in ("cats.toml", "lights-5x5", "a b", "x\x1b[2J")] == [
         "cats.toml",
         "lights-5x5",
         "'a b'",
@@ -275,7 +275,7 @@ def test_a_disk_that_is_full_or_read_only(
 def test_a_proof_too_large_to_be_held_in_memory_is_not_read(
     copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drat, "_compiled", lambda: True)
+    monkeypatch.setattr(drat, "_has_compiled_core", lambda: True)
     directory = copied("four")
     os.truncate(directory / "proof.drat", 2**40)  # none of it on the disk
     with pytest.raises(InputError, match=r"proof.drat: larger than 1024 MiB"):

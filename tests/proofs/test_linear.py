@@ -36,11 +36,11 @@ def test_witness_of_random_systems(xors: list[tuple[set[int], bool]]) -> None:
             formula.xor(variables, odd=odd)
     equations = linear.Equations.of(formula)
     assert equations
-    consistent, lines = equations.eliminated()
-    found, kernel = equations.solved()
+    consistent, lines = equations.eliminate()
+    found, kernel = equations.solve_and_span_kernel()
     assert bool(found) == consistent
     if not found:
-        equations.refuted(lines)
+        equations.check_refutation(lines)
         assert count_models(formula) == 0
         return
     assert equations.rank(lines) + len(kernel) == 6

@@ -83,10 +83,10 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
         recorded = json.loads((directory / "solutions.json").read_text())["found"]
         models = keep([frozenset(variables[json.dumps(one)] for one in solution) for solution in recorded])
         distinct = {"rotation": len({min(sorted(one) for one in group.orbit(model, "all")).__repr__() for model in models})}
-        found = certificate.described(formula, models)
+        found = certificate.describe_solutions(formula, models)
         record = certificate.record(puzzle, source.name, group.orders, len(models), distinct, found=found)
         for file, lines in {
-            "blocked.cnf": certificate.cnf_lines(certificate.blocked(formula, models), Origin.of(puzzle)),
+            "blocked.cnf": certificate.cnf_lines(certificate.block_models(formula, models), Origin.of(puzzle)),
             "solutions.json": certificate.json_lines(record),
             "README.md": certificate.readme(puzzle, record),
         }.items():

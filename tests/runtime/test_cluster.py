@@ -232,7 +232,7 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="TLS needs --tls-ca"):
             Cluster(Address(address), SubproblemWorker)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("jigsat.runtime.cluster.CONNECT", 3.0)
+            patch.setattr("jigsat.runtime.cluster.MAX_CONNECT_S", 3.0)
             for ca in (theirs, mine):  # it does not trust the scheduler, and the scheduler does not trust it
                 with pytest.raises(Stopped, match=f"the scheduler {address} cannot be reached"):
                     Cluster(Address(address, ca, theirs, their_key), SubproblemWorker)

@@ -50,7 +50,7 @@ def arguments(command: str, name: str, tmp_path: Path) -> list[str]:
 def test_a_timeout_holds_for_reading(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jigsat.instance.files.read", endless)
+    monkeypatch.setattr("jigsat.instance.files.read_data", endless)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--timeout", "0.05")
     assert done.status == 3
     assert "timeout" in done.out + done.err
@@ -74,7 +74,7 @@ def test_a_timeout_holds_for_encoding(
 def test_a_memory_limit_holds_for_reading(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jigsat.instance.files.read", greedy)
+    monkeypatch.setattr("jigsat.instance.files.read_data", greedy)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--memory", "500")
     assert done.status == 3
     assert "memory" in done.out + done.err
@@ -120,7 +120,7 @@ def test_a_swallowed_exception_is_raised_again() -> None:
 
 
 def test_the_block_raises_a_single_exception_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.runtime.limits._TICK", 0.00005)  # the number of ticks while the block is left
+    monkeypatch.setattr("jigsat.runtime.limits._CHECK_INTERVAL_S", 0.00005)  # the number of ticks while the block is left
 
     @contextmanager
     def named() -> Iterator[None]:
@@ -243,5 +243,5 @@ def test_too_little_memory_for_python_itself_is_one_line(
     def too_much(*_: Any, **__: Any) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr("jigsat.instance.files.read", too_much)
+    monkeypatch.setattr("jigsat.instance.files.read_data", too_much)
     assert jigsat(capsys, "solve", "cats") == (3, "", "jigsat: out of memory\n")

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from jigsat.backends.engine import compiled
+from jigsat.backends.engine import is_compiled
 from jigsat.cli.solve import progress_line
 from jigsat.runtime import Child, Progress, progress
 from jigsat.solving import Enumeration
 
 
 def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+    monkeypatch.setattr(progress, "MEASURING_INTERVAL_S", 0.001)
     shared = Progress()
     assert shared.fraction is None
 
@@ -27,9 +27,9 @@ def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyP
     assert shared.fraction == 0.5
 
 
-@pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+@pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 def test_the_fraction_of_a_search_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+    monkeypatch.setattr(progress, "MEASURING_INTERVAL_S", 0.001)
     search = Enumeration("soma", backend="cover", isolated=True)
     fractions = [search.progress or 0.0 for _ in search]
     assert search.result.solutions == 11520
@@ -39,7 +39,7 @@ def test_the_fraction_of_a_search_grows(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("options", [{"isolated": True, "backend": "cadical195"}, {"backend": "cover"}], ids=str)
 def test_an_unknown_fraction(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+    monkeypatch.setattr(progress, "MEASURING_INTERVAL_S", 0.001)
     search = Enumeration("cats", **options)  # type: ignore[call-overload]
     assert [search.progress for _ in search] == [None]
 

@@ -224,6 +224,6 @@ def test_xors_with_few_solutions_are_tested() -> None:
 
 
 def test_stages_that_need_the_engine_do_not_fit_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "compiled", lambda: False)
+    monkeypatch.setattr(portfolio, "is_compiled", lambda: False)
     with pytest.warns(EngineWarning):
         assert fitting(load("cats").encode()) == ["cadical195 100", "cadical195 to the end"]

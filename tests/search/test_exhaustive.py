@@ -24,9 +24,9 @@ BACKENDS = [name for name in ("cover", "cadical195", "minisat22", "clingo", "xco
 @pytest.fixture(autouse=True)
 def short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search looks at the clock after each node or conflict."""
-    monkeypatch.setattr(exhaustive, "NODES", 1)
-    monkeypatch.setattr(exhaustive, "PART", 0.0)
-    monkeypatch.setattr(exhaustive, "CONFLICTS", 1)
+    monkeypatch.setattr(exhaustive, "FIRST_PART_NODES", 1)
+    monkeypatch.setattr(exhaustive, "CLOCK_INTERVAL_S", 0.0)
+    monkeypatch.setattr(exhaustive, "CONFLICTS_PER_CHECK", 1)
 
 
 def holds(literal: int, model: frozenset[int]) -> bool:

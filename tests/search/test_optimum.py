@@ -40,7 +40,7 @@ def test_least_of_all_models(clauses: list[list[int]], xors: list[list[int]], ob
     costs = [sum((abs(x) in model) == (x > 0) for x in objective) for model in models(formula)]
     assert least(formula) == min(costs, default=None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gf2, "TESTED", -1)  # MaxSAT finds the minimum instead of listing the solutions of the XORs
+        patch.setattr(gf2, "MAX_TESTED_NULLITY", -1)  # MaxSAT finds the minimum instead of listing the solutions of the XORs
         assert least(formula) == min(costs, default=None)
 
 

@@ -24,7 +24,7 @@ from jigsat import Formula, InputError
 from jigsat.backends import DEFAULT
 from jigsat.runtime.guard import below
 from jigsat.search import portfolio
-from jigsat.search.subproblems import Choice, Literals, Splitter
+from jigsat.search.subproblems import Literals, SplitChoice, Splitter
 from jigsat.solving import parts
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
@@ -63,7 +63,7 @@ def test_the_item_with_the_fewest_options_left_is_split() -> None:
     formula.clause([-place("b", 2)])
     with closing(Splitter(formula)) as splitter:
         refuted = place("b", 0), place("b", 2), place("b", 3)
-        assert splitter.choice(()) == Choice((place("b", 1), place("b", 4)), refuted)
+        assert splitter.choice(()) == SplitChoice((place("b", 1), place("b", 4)), refuted)
 
 
 def test_there_is_no_choice_if_everything_is_decided_or_refuted() -> None:

@@ -96,7 +96,7 @@ def test_what_is_found_does_not_depend_on_the_puzzles_before(no_solver: None) ->
 
 
 def test_without_the_engine_a_sat_solver_finds_the_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "compiled", lambda: False)
+    monkeypatch.setattr(portfolio, "is_compiled", lambda: False)
     monkeypatch.setattr(portfolio.Traits, "may_be_cover", lambda traits: pytest.fail("the engine is needed first"))
     (answer,) = solve_all([jigsat.load("sudoku-6x6")])
     assert answer.unique

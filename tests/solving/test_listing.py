@@ -157,7 +157,7 @@ def test_a_count_without_its_solutions_is_left_to_the_count(tmp_path: Path) -> N
 
 
 def test_what_was_found_in_a_subproblem_that_is_split_is_kept(atoms: None, tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(work, "MOST", 2)
+    monkeypatch.setattr(work, "MAX_SUBPROBLEM_SOLUTIONS", 2)
     monkeypatch.setattr(parts, "target_duration", lambda _: 5.0)
     found, result = solved(dominoes(), store=tmp_path / "ledger", jobs=2, up_to="nothing", backend="cadical195")
     assert (len(found), result.complete) == (36, True)

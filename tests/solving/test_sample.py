@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat.backends.engine import compiled
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError, Stopped
 from jigsat.instance import load
 from jigsat.search import models
 from jigsat.solving import uniform
-from jigsat.solving.uniform import Population, ranked, samples
+from jigsat.solving.uniform import Population, rank_models, samples
 
-engine = pytest.mark.skipif(not compiled(), reason="jigsat was installed without a C compiler")
+engine = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 
 
 def chi_square(found: Counter[Any], kinds: int) -> float:
@@ -46,8 +46,8 @@ def test_listed_solutions_are_equally_likely() -> None:
 def test_draws_repeat_as_often_as_independent_ones() -> None:
     """Of n draws from m solutions, about n² / 2m repeat an earlier one; the standard deviation is the root of this number."""
     formula = load("dominoes-6x8", board="\n".join(["#" * 8] * 8)).encode()
-    assert ranked(formula, memory=1000) is None
-    ranking, backend = ranked(formula) or (None, "")
+    assert rank_models(formula, memory=1000) is None
+    ranking, backend = rank_models(formula) or (None, "")
     assert ranking is not None
     assert (ranking.total, backend) == (12_988_816, "counting")
     rng, number = random.Random(1), 100_000
@@ -62,7 +62,7 @@ def test_draws_repeat_as_often_as_independent_ones() -> None:
 def test_ranks_number_all_solutions(name: str) -> None:
     puzzle = load("dominoes-6x8", board="####\n####\n####") if name == "dominoes-3x4" else load(name)
     formula = puzzle.encode()
-    ranking, _ = ranked(formula) or (None, "")
+    ranking, _ = rank_models(formula) or (None, "")
     assert ranking is not None
     assert {ranking.model(rank) for rank in range(ranking.total)} == set(models(formula))
     for rank in (-1, ranking.total, 2**200):
@@ -105,7 +105,7 @@ def test_nothing_is_drawn_if_there_is_no_solution(capfd: pytest.CaptureFixture[s
 
 
 def test_too_many_solutions_to_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uniform, "LARGEST", 50)
+    monkeypatch.setattr(uniform, "MAX_LISTED_SOLUTIONS", 50)
     with pytest.raises(Stopped, match="cube: no uniform samples: there are more than 50 solutions"):
         next(jigsat.sample("cube"))
 

@@ -10,7 +10,7 @@ import pytest
 from support.command import run as jigsat
 
 from jigsat import instance
-from jigsat.analysis.difficulty import Level
+from jigsat.analysis.difficulty import Difficulty
 from jigsat.generation import generate, generators
 from jigsat.puzzle import Puzzle
 from jigsat.solving import solve_all
@@ -19,7 +19,7 @@ from jigsat.solving.enumeration import Enumeration
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]
 
 
-def generated(family: str, seed: int, difficulty: Level | None = None, **options: Any) -> Puzzle:
+def generated(family: str, seed: int, difficulty: Difficulty | None = None, **options: Any) -> Puzzle:
     """The puzzle that is generated for a seed. It has a solution, and the number of solutions is known."""
     *_, last = generate(generators()[family](**options).build_generator(), seed, difficulty=difficulty)
     assert not last.shortcoming
@@ -38,7 +38,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def data_of(puzzle: Puzzle) -> dict[str, Any]:
-    return tomllib.loads(instance.written(puzzle))
+    return tomllib.loads(instance.instance_text(puzzle))
 
 
 def solution_counts(puzzle: Puzzle) -> list[int]:

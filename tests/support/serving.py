@@ -15,11 +15,11 @@ SERVER = """
 import sys
 from pathlib import Path
 from jigsat.web.runs import ServerLimits
-from jigsat.web.server import Page, listening, names, serve
+from jigsat.web.server import PageServer, listening, names, serve
 listener = listening("127.0.0.1", 0)
 port = listener.getsockname()[1]
 print(port, flush=True)
-page = Page("secret", names("127.0.0.1", port), ServerLimits(**eval(sys.argv[1])), Path(sys.argv[2]))
+page = PageServer("secret", names("127.0.0.1", port), ServerLimits(**eval(sys.argv[1])), Path(sys.argv[2]))
 try:
     serve(listener, page)
 except KeyboardInterrupt:

@@ -16,8 +16,8 @@ from jigsat import Formula, Group, InputError
 from jigsat.formula import holds
 from jigsat.instance import instances, load_all
 from jigsat.orbits.automorphisms import find_automorphisms
-from jigsat.search import fixed
-from jigsat.symmetry import Automorphisms, automorphisms, generated, generators, preserves
+from jigsat.search import fixed_literals
+from jigsat.symmetry import Automorphisms, automorphisms, generate_group, generators, preserves
 
 pytest.importorskip("igraph")
 
@@ -51,7 +51,7 @@ def test_declared_symmetries_are_automorphisms(name: str) -> None:
     declared = Group.of(formula, puzzle.symmetries()).levels["all"]
     for images in generators(declared):
         assert found.contains(images)
-    assert found.order % len(set(map(found.restricted, declared))) == 0
+    assert found.order % len(set(map(found.restrict_to_decisions, declared))) == 0
 
 
 def test_more_colours_than_vertices() -> None:
@@ -101,14 +101,14 @@ def solutions(formula: Formula) -> set[frozenset[int]]:
 def test_the_group_of_random_formulas(seed: int) -> None:
     """It contains every permutation that preserves the constraints, and each member maps solutions to solutions."""
     formula = random_formula(random.Random(seed))
-    known = fixed(formula)
+    known = fixed_literals(formula)
     found = solutions(formula)
     if known is None:
         assert not found
         return
     assert all((abs(x) in model) == (x > 0) for model in found for x in known if abs(x) in formula.decisions())
     group = Automorphisms(formula, known)
-    members = generated(formula, group.generators).levels["all"]
+    members = generate_group(formula, group.generators).levels["all"]
     assert len(members) == group.order
     for images in members:
         assert {frozenset(images[x] for x in model) for model in found} == found
@@ -124,11 +124,11 @@ def test_the_group_of_random_formulas(seed: int) -> None:
 def test_orbits_of_random_formulas(seed: int) -> None:
     """Sizes of orbits and keys of solutions, against the orbits that the listed group gives."""
     formula = random_formula(random.Random(1000 + seed))
-    known = fixed(formula)
+    known = fixed_literals(formula)
     if known is None:
         return
     group = Automorphisms(formula, known)
-    listed = generated(formula, group.generators)
+    listed = generate_group(formula, group.generators)
     keys: dict[bytes, set[frozenset[int]]] = {}
     for model in solutions(formula):
         keys.setdefault(group.canonical(model), set()).add(model)
@@ -191,7 +191,7 @@ def test_large_orders_are_exact() -> None:
 
 def test_orders_by_stabilisers(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = jigsat.load("sudoku-empty").encode()
-    monkeypatch.setattr(automorphisms, "EXACT", 0)
+    monkeypatch.setattr(automorphisms, "MAX_EXACT_ORDER", 0)
     assert find_automorphisms(formula).order == ORDERS["sudoku-empty"]
 
 
@@ -211,7 +211,7 @@ def test_a_formula_without_models_has_no_automorphisms() -> None:
     x = variables(formula, 3)
     formula.clause(x[:1])
     formula.clause([-x[0]])
-    assert fixed(formula) is None
+    assert fixed_literals(formula) is None
     assert find_automorphisms(formula).order == 1
 
 

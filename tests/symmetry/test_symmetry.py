@@ -17,7 +17,7 @@ from support.tables import faces, rectangle
 import jigsat
 from jigsat import Formula, Group, InputError
 from jigsat.boards.board import BoardSymmetry
-from jigsat.boards.catalogue import named
+from jigsat.boards.catalogue import board_named
 from jigsat.pieces import rims
 from jigsat.search import models
 from jigsat.search.blocking import antichain
@@ -51,7 +51,7 @@ def test_boards_have_the_symmetries_of_their_shape(board: str, rotations: int, a
             sides[cell] = image, tuple(came_from[side] for side in range(4))
         return symmetry.mirrored, tuple(sorted(sides.items()))
 
-    symmetries = named(board).symmetries()
+    symmetries = board_named(board).symmetries()
     assert len(symmetries) == all_in_all
     assert sum(not symmetry.mirrored for symmetry in symmetries) == rotations
     table = faces() if board == "cube" else rectangle(*map(int, board.split()[1].split("x")))
@@ -63,7 +63,7 @@ def test_boards_have_the_symmetries_of_their_shape(board: str, rotations: int, a
 @pytest.mark.parametrize("name", ["cube", "cube-tower", "cats-reuse", "macmahon-triangles", "foam-frame"])
 def test_images_computed_on_demand_are_the_listed_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     formula, listed = encoded(name)
-    monkeypatch.setattr(rims, "LISTED", -1)
+    monkeypatch.setattr(rims, "MAX_LISTED_RIMS", -1)
     symmetries = list(jigsat.load(name).symmetries())
     assert all(isinstance(symmetry.images, OnDemand) for symmetry in symmetries)
     group = Group.of(formula, symmetries)

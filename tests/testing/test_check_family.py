@@ -13,13 +13,13 @@ import pytest
 
 import jigsat
 from jigsat import Formula, InputError, Puzzle
-from jigsat.analysis.redundancy import judged
+from jigsat.analysis.redundancy import judge_clues
 from jigsat.errors import FamilyError
 from jigsat.instance import registry
 from jigsat.puzzle import Known
 from jigsat.symmetry import Symmetry
 from jigsat.testing import check_family
-from jigsat.testing.families import SOLUTIONS
+from jigsat.testing.families import TESTED_SOLUTIONS
 
 
 class Rook(NamedTuple):
@@ -116,7 +116,7 @@ def anything(puzzle: Rooks) -> Formula:
 
 def few(puzzle: Rooks, placements: Sequence[Rook]) -> Iterator[str]:
     """A check that accepts the sets that CaDiCaL finds first."""
-    if len(set(placements)) < len(placements) or (set(placements) not in Box.seen and len(Box.seen) == SOLUTIONS):
+    if len(set(placements)) < len(placements) or (set(placements) not in Box.seen and len(Box.seen) == TESTED_SOLUTIONS):
         yield "one of many"
     elif set(placements) not in Box.seen:
         Box.seen.append(set(placements))
@@ -331,7 +331,7 @@ def test_clues_of_unknown_placements_are_not_called_contradictory() -> None:
     unknown = {"a": frozenset(Rook((1, 1)))}  # the fields of a placement instead of the placement
     kind = spoilt({"clues": lambda self: unknown if self.barred else {}, "without_clues": lambda self: puzzle(barred=())})
     with pytest.raises(InputError, match="there is a solution, but none with a placement of each clue"):
-        judged(puzzle(kind))
+        judge_clues(puzzle(kind))
 
 
 RULES = """\

@@ -38,5 +38,5 @@ def test_every_kind_of_request_is_answered() -> None:
 
 def test_numbers_that_javascript_cannot_represent_are_strings() -> None:
     so_far = SoFar(found=2**53, solutions=2**53 + 1, distinct={}, seconds=1.0, rate=1.0, words="")
-    assert json.loads(protocol.written(so_far))["solutions"] == str(2**53 + 1)
-    assert json.loads(protocol.written(so_far))["found"] == 2**53
+    assert json.loads(protocol.write_message(so_far))["solutions"] == str(2**53 + 1)
+    assert json.loads(protocol.write_message(so_far))["found"] == 2**53

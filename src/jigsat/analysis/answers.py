@@ -7,18 +7,18 @@ from contextlib import closing
 
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
-from jigsat.formats import Answer, Symbols
+from jigsat.formats import SolverAnswer, Symbols
 from jigsat.formula import Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.symmetry import Model
 
 
-def answered(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solution]:
+def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> Iterator[Solution]:
     """The solutions for the models of an answer; `formula` is the puzzle's formula or an extension of it.
 
     Raises InputError for a model that breaks the formula, and CheckError for one that breaks a rule of the puzzle.
     """
-    for number, model in enumerate(confirmed(formula, answer, puzzle.name), 1):
+    for number, model in enumerate(confirm_models(formula, answer, puzzle.name), 1):
         placements = tuple(map(formula.key, sorted(model)))
         for broken in puzzle.check(placements):
             which = _which(number, answer)
@@ -26,7 +26,7 @@ def answered(puzzle: Puzzle, formula: Formula, answer: Answer) -> Iterator[Solut
         yield Solution(puzzle, placements)
 
 
-def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
+def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterator[Model]:
     """The true decision variables of each model of an answer; messages use `name` for the formula.
 
     A decision variable without a value counts as false, because some solvers omit irrelevant or false variables. An auxiliary
@@ -42,7 +42,7 @@ def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
             values = dict.fromkeys(decisions, False)
             values |= {variable: value for variable, value in model.literals.items() if variable <= formula.top}
             if symbols:
-                values |= symbols.assigned(model.symbols)
+                values |= symbols.read_values(model.symbols)
             literals = [variable if value else -variable for variable, value in values.items()]
             which = _which(number, answer)
             if not solver.solve(literals):
@@ -53,7 +53,7 @@ def confirmed(formula: Formula, answer: Answer, name: str) -> Iterator[Model]:
             yield frozenset(variable for variable in decisions if values[variable])
 
 
-def _which(number: int, answer: Answer) -> str:
+def _which(number: int, answer: SolverAnswer) -> str:
     return f"assignment {number} of {len(answer.models)}" if len(answer.models) > 1 else "the assignment"
 
 

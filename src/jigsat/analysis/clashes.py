@@ -16,20 +16,20 @@ from typing import NamedTuple
 from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.backends import DEFAULT, Backend, open_backend
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Constraint, Formula, Linear, relaxed, stated
+from jigsat.formula import Cardinality, Constraint, Formula, Linear, relax_formula, requirement_constraints
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-EFFORT = 20_000_000
+SEARCH_EFFORT = 20_000_000
 """The limit of the search, as in `cores.Limit`; about two seconds."""
 
-SECONDS = 15.0
+MAX_SEARCH_S = 15.0
 """The time limit of the search on a machine that is slow or has much else to do."""
 
-LARGEST = 300_000
+MAX_CONSTRAINTS = 300_000
 """The maximum number of constraints; reading more would take most of the time."""
 
-TELLING = 10
+MAX_UNPROVED_SIZE = 10
 """The maximum size of a set of which it is not known whether something can be left out; a larger one tells little."""
 
 
@@ -82,7 +82,7 @@ class _Requirement(NamedTuple):
         return f"{some}the {self.copies}"
 
 
-def clashes(puzzle: Puzzle, effort: float = EFFORT) -> Iterator[Clash | Unfinished]:
+def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | Unfinished]:
     """Yield a smallest set of requirements that clash, and a smallest set of pieces if that is another one.
 
     The puzzle has no solution, even without its clues. Nothing is yielded if the family states no requirements. The last item
@@ -91,11 +91,11 @@ def clashes(puzzle: Puzzle, effort: float = EFFORT) -> Iterator[Clash | Unfinish
     formula = _plain(puzzle.without_clues()).encode()
     if not formula.requirements:
         return
-    if formula.size > LARGEST:
+    if formula.size > MAX_CONSTRAINTS:
         yield Unfinished("the puzzle is too large for a search for what clashes")
         return
     with closing(open_backend(DEFAULT)) as solver:
-        search = _Search(puzzle, formula, solver, Limit(effort, time.monotonic() + SECONDS))
+        search = _ClashSearch(puzzle, formula, solver, Limit(effort, time.monotonic() + MAX_SEARCH_S))
         pieces = search.smallest_of_pieces()
         core = search.smallest(pieces)
         if core and (not pieces or core.names != pieces.names):
@@ -114,7 +114,7 @@ def _plain(puzzle: Puzzle) -> Puzzle:
     return puzzle.model_copy(update={"encoding": encodings[0]}) if encodings else puzzle
 
 
-class _Search:
+class _ClashSearch:
     """The search for requirements that clash, with an open solver. `stopped` tells whether the limit prevented a result."""
 
     def __init__(self, puzzle: Puzzle, formula: Formula, solver: Backend, limit: Limit) -> None:
@@ -122,8 +122,8 @@ class _Search:
         self._decisions = frozenset(formula.decisions())
         self._all: dict[str, _Requirement] = {}
         literals: dict[str, int] = {}
-        parts = relaxed(formula)
-        pieces_first = sorted(stated(formula).items(), key=lambda item: item[0].noun != puzzle.piece_field)
+        parts = relax_formula(formula)
+        pieces_first = sorted(requirement_constraints(formula).items(), key=lambda item: item[0].noun != puzzle.piece_field)
         for requirement, constraints in pieces_first:
             name = f"{requirement.noun} {requirement.name}"
             placements = frozenset(placement for each in constraints for placement in self._placements(each))
@@ -138,7 +138,7 @@ class _Search:
 
     def smallest_of_pieces(self) -> Core | None:
         """A set of pieces that clash: a smallest one if it is found with half of the effort."""
-        core = self._reduced(self.pieces)
+        core = self._reduce_core(self.pieces)
         if core and core.irreducible and len(core.names) == len(self.pieces):
             return core._replace(smallest=True)
         return core and self._smallest(self.pieces, core, 0.5)
@@ -146,8 +146,8 @@ class _Search:
     def smallest(self, pieces: Core | None) -> Core | None:
         """A set of requirements that clash: these pieces unless a smaller one is found with what is left of the effort."""
         others = [name for name in self._all if name not in self.pieces]
-        known = [core for core in (pieces, self._reduced(others)) if core]
-        best = min(known, key=lambda core: len(core.names)) if known else self._reduced([*self._all])
+        known = [core for core in (pieces, self._reduce_core(others)) if core]
+        best = min(known, key=lambda core: len(core.names)) if known else self._reduce_core([*self._all])
         if best is None or len(best.names) == 1:
             return best
         return self._smallest([*self._all], best._replace(smallest=not others and best.smallest), 0.7)
@@ -159,20 +159,20 @@ class _Search:
             names, best, part * (limit.end - time.monotonic()), part * (limit.effort - self._assumed.effort)
         )
 
-    def _reduced(self, names: Sequence[str]) -> Core | None:
+    def _reduce_core(self, names: Sequence[str]) -> Core | None:
         """A part of these requirements that clashes; None if there is none, or if the solver gives up."""
         try:
             core = self._assumed.core(names)
         except Stopped:
             self.stopped = True
             return None
-        found = core and self._assumed.reduced(core)
+        found = core and self._assumed.reduce_core(core)
         return found if found and found.names else None
 
     def tells(self, core: Core) -> bool:
         """Whether a core tells more than that there is no solution."""
         total = sum(each.noun == self._all[core.names[0]].noun for each in self._all.values())
-        return core.irreducible or len(core.names) < min(total, TELLING + 1)
+        return core.irreducible or len(core.names) < min(total, MAX_UNPROVED_SIZE + 1)
 
     def clash(self, core: Core) -> Clash:
         """The requirements in words, with a picture of what is possible without one of them."""
@@ -228,15 +228,21 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     precise = not several and (core.smallest or (core.irreducible and number == total))
     if len(nouns) > 1:
         (first, *_), *others = nouns
-        ifs = " and ".join(f"{_listed(alike)} {'is' if len(alike) == 1 else 'are'} {alike[0].done}" for alike in others)
+        ifs = " and ".join(
+            f"{_list_requirements(alike)} {'is' if len(alike) == 1 else 'are'} {alike[0].done}" for alike in others
+        )
         extent = ", and none of these can be left out" if core.irreducible else ""
         if precise:
             extent = ", and no smaller set clashes"
-        return f"{_listed(nouns[0])} cannot be {first.done} if {ifs}{extent}"
+        return f"{_list_requirements(nouns[0])} cannot be {first.done} if {ifs}{extent}"
     if number == 1:
         numbers = [other.number for other in known.values() if other.noun == first.noun and other != first]
         rest = f"the other {first.noun}" if numbers == [1] else f"all the other {first.noun}s"
-        cannot = f"the {first.copies} cannot {'both' if first.number == 2 else 'all'}" if several else f"{_listed(each)} cannot"
+        cannot = (
+            f"the {first.copies} cannot {'both' if first.number == 2 else 'all'}"
+            if several
+            else f"{_list_requirements(each)} cannot"
+        )
         return f"{cannot} be {first.done}" + (f"; {rest} can" if fitting and total > 1 else "")
     if number == total and precise:
         some, all_ = ("each", "both") if number == 2 else (f"any {number - 1}", f"all {number}")
@@ -244,18 +250,18 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     number_less = "each" if number == 2 else f"any {number - 1}"
     few = f"{number_less} {first.noun}{'s' * (number > 2)}" if precise else f"{number_less} of these"
     extent = f", but {few} can" if core.irreducible else ""
-    either = f"{first.noun} {_joined(fitting, 'or')}" if fitting else ""
+    either = f"{first.noun} {_join_names(fitting, 'or')}" if fitting else ""
     if len(fitting) == number:
         either = "either of these" if number == 2 else "any one of these"
     rest = f"; without {either}, all the others can" if either and number < total else ""
-    return f"{_listed(each)} cannot {'both' if number == 2 and not several else 'all'} be {first.done}{extent}{rest}"
+    return f"{_list_requirements(each)} cannot {'both' if number == 2 and not several else 'all'} be {first.done}{extent}{rest}"
 
 
-def _listed(alike: Sequence[_Requirement]) -> str:
+def _list_requirements(alike: Sequence[_Requirement]) -> str:
     """Requirements with the same noun in a sentence, such as 'pieces A, B and C'."""
-    return f"{alike[0].noun}{'s' * (len(alike) > 1)} {_joined([each.name for each in alike], 'and')}"
+    return f"{alike[0].noun}{'s' * (len(alike) > 1)} {_join_names([each.name for each in alike], 'and')}"
 
 
-def _joined(names: Sequence[str], by: str) -> str:
+def _join_names(names: Sequence[str], by: str) -> str:
     *most, last = names
     return f"{', '.join(most)} {by} {last}" if most else last

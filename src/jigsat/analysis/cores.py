@@ -17,13 +17,13 @@ from typing import NamedTuple
 from jigsat.backends import Backend, hitting_sets
 from jigsat.errors import Stopped
 
-CONFLICTS = 20_000
+MAX_CALL_CONFLICTS = 20_000
 """The number of conflicts after which a solver call is given up in the search for a smaller set."""
 
-SLICE = 500
+CONFLICTS_PER_CHECK = 500
 """The number of conflicts after which a solver looks at its limit."""
 
-CALL = 5_000
+CALL_PROPAGATIONS = 5_000
 """The effort of a solver call in itself, in propagations."""
 
 
@@ -68,7 +68,7 @@ class Assumed:
     @property
     def effort(self) -> float:
         """The effort up to now, as in a Limit."""
-        return self._solver.statistics().get("propagations", 0) + CALL * self._calls
+        return self._solver.statistics().get("propagations", 0) + CALL_PROPAGATIONS * self._calls
 
     def core(self, names: Collection[str], *also: int) -> list[str] | None:
         """A conflicting subset of these clues, given further assumptions, or None if there is a solution."""
@@ -80,8 +80,8 @@ class Assumed:
 
     def _solve_until(self, limit: Limit, assumptions: Sequence[int]) -> bool:
         """Whether there is a solution; the solver keeps what it has learned from one slice to the next."""
-        self._solver.limit(SLICE)
-        for _ in range(CONFLICTS // SLICE):
+        self._solver.limit(CONFLICTS_PER_CHECK)
+        for _ in range(MAX_CALL_CONFLICTS // CONFLICTS_PER_CHECK):
             if self._over(limit):
                 break
             self._calls += 1
@@ -109,9 +109,9 @@ class Assumed:
 
         A clue that was found to be needed remains needed when more clues are left out.
         """
-        return self.reduced(names, *also).names
+        return self.reduce_core(names, *also).names
 
-    def reduced(self, names: Sequence[str], *also: int) -> Core:
+    def reduce_core(self, names: Sequence[str], *also: int) -> Core:
         """A part of these conflicting clues without those that are found superfluous.
 
         A clue is kept if the solver gives up on the question whether it is needed.

@@ -10,7 +10,7 @@ from jigsat.backends import DEFAULT, PROPAGATOR, Backend, open_backend
 from jigsat.errors import CheckError
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import failed, units
+from jigsat.search import failed_literals, units
 from jigsat.symmetry import Placement
 
 
@@ -39,7 +39,7 @@ class NextPlacement:
     solvable: bool
 
 
-def deduced(formula: Formula, placements: Iterable[Placement], excluded: Iterable[Placement] = ()) -> Deduction:
+def deduce_placements(formula: Formula, placements: Iterable[Placement], excluded: Iterable[Placement] = ()) -> Deduction:
     """What follows from placements, and from the exclusion of others, by unit propagation.
 
     Raises KeyError for anything that is not a placement.
@@ -55,7 +55,7 @@ def deduced(formula: Formula, placements: Iterable[Placement], excluded: Iterabl
     given = [variables[placement] for placement in placements]
     assumed = [*given, *(-variables[placement] for placement in excluded)]
     with closing(_Known(formula)) as known:
-        implied = known.implied(assumed)
+        implied = known.propagate_literals(assumed)
     if implied is None:
         return Deduction(False)
     forced = [variable for variable in formula.decisions() if variable in implied and variable not in given]
@@ -78,25 +78,25 @@ def next_placement(puzzle: Puzzle, formula: Formula, placements: Sequence[Placem
 
     decisions = frozenset(variables.values())
     with closing(_Known(formula)) as known:
-        implied = known.implied(given)
+        implied = known.propagate_literals(given)
         if implied is None:
             return NextPlacement(None, "propagation", False)
         if found := reply("propagation", implied):
             return found
         known.add(implied)
         undecided = [x for x in formula.decisions() if x not in implied and -x not in implied]
-        opposites = failed(known.solver, undecided)
+        opposites = failed_literals(known.solver, undecided)
         if found := reply("failed literals", opposites):
             return found
         if opposites:
-            if (implied := known.implied([*given, *opposites])) is None:
+            if (implied := known.propagate_literals([*given, *opposites])) is None:
                 return NextPlacement(None, "failed literals", False)
             if found := reply("failed literals", implied):
                 return found
-    return _searched(puzzle, formula, given)
+    return _search_next_placement(puzzle, formula, given)
 
 
-def _searched(puzzle: Puzzle, formula: Formula, given: Sequence[int]) -> NextPlacement:
+def _search_next_placement(puzzle: Puzzle, formula: Formula, given: Sequence[int]) -> NextPlacement:
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)
         if not solver.solve(given):
@@ -116,7 +116,7 @@ class _Known:
         self.solver: Backend = open_backend(PROPAGATOR)
         self._units = units(Lowered(formula, native=self.solver.capabilities.native), self.solver)
 
-    def implied(self, assumed: Iterable[int]) -> frozenset[int] | None:
+    def propagate_literals(self, assumed: Iterable[int]) -> frozenset[int] | None:
         """The literals that follow, including the assumed ones; None if there is a contradiction."""
         literals = list(dict.fromkeys([*self._units, *assumed]))
         if any(-literal in literals for literal in literals):

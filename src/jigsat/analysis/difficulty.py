@@ -5,7 +5,7 @@ Three methods are tried in turn, each on the part that the previous one left ope
 - *easy*: unit propagation alone; each step follows from a single constraint.
 - *medium*: failed literals. If a literal leads to a contradiction by propagation, it is false. Each round tries all open
   literals of placements against the knowledge from before the round, so the number of rounds does not depend on the order.
-- *hard*: search. A solver that learns from conflicts gets the remaining clauses `RUNS` times, each time with variables,
+- *hard*: search. A solver that learns from conflicts gets the remaining clauses `SEARCHES` times, each time with variables,
   clauses and signs shuffled by a seed; the measure is the median number of conflicts.
 
 For the first two methods, *solved* means that every decision variable has a value, or that a contradiction shows that there is
@@ -52,19 +52,19 @@ from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import Blocking, Sampler, Waves, failed
+from jigsat.search import Blocking, LayeredPropagation, Sampler, failed_literals
 from jigsat.symmetry import LEVELS, Group, Model
 
-RUNS = 9
+SEARCHES = 9
 """The number of searches whose median counts; odd, so that the median is one of the values."""
 
-MOST = 10_000
+MAX_CONFLICTS = 10_000
 """The number of conflicts after which a search is abandoned."""
 
 SOLVER = "minisat22"
 """A solver without preprocessing, so that its conflicts are comparable."""
 
-Level = Literal["easy", "medium", "hard"]
+Difficulty = Literal["easy", "medium", "hard"]
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Rating:
     effort: int = field(default=0, compare=False)
 
     @property
-    def level(self) -> Level:
+    def level(self) -> Difficulty:
         """The difficulty as one word."""
         if self.method == "failed literals":
             return "medium"
@@ -93,7 +93,7 @@ class Rating:
     @property
     def order(self) -> tuple[int, int, int]:
         """The sort key: by level, then by effort, then by conflicts."""
-        return get_args(Level).index(self.level), self.effort, self.conflicts
+        return get_args(Difficulty).index(self.level), self.effort, self.conflicts
 
     def json(self) -> dict[str, Any]:
         """The rating as a plain object."""
@@ -102,7 +102,7 @@ class Rating:
     def __str__(self) -> str:
         rounds = f"{plural(self.rounds, 'round')} of failed literals"
         if self.method == "search":
-            said = f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, the median of {RUNS} searches"
+            said = f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, the median of {SEARCHES} searches"
             said += f" after {rounds}" if self.rounds else ""
             said += "; there is no solution" if self.solvable is False else ""
         else:
@@ -123,21 +123,25 @@ def rating(puzzle: Puzzle) -> Rating:
         breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
         constraints += [Clause(breaking)] if breaking else []
         clauses += [breaking] if breaking else []
-    start = _Deduction(Waves(constraints), clauses, formula.decisions())
+    start = _Deduction(LayeredPropagation(constraints), clauses, formula.decisions())
     if not first:
-        return start.solved().rating
-    return max((start.after(placement).solved() for placement in first), key=attrgetter("effort")).rating
+        return start.solve_by_failed_literals().rating
+    return max((start.after(placement).solve_by_failed_literals() for placement in first), key=attrgetter("effort")).rating
 
 
-def rated(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
+def rate_clauses(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
     """The difficulty of finding a model of clauses; deduction succeeds if it gives each of the `decisions` a value."""
     clauses = list(clauses)
-    return _Deduction(Waves(Clause(tuple(clause)) for clause in clauses), clauses, decisions).solved().rating
+    return (
+        _Deduction(LayeredPropagation(Clause(tuple(clause)) for clause in clauses), clauses, decisions)
+        .solve_by_failed_literals()
+        .rating
+    )
 
 
 def _only_solution(formula: Formula, group: Group) -> Model:
-    """The only solution up to symmetry; empty if there are none or several, or if this takes more than `MOST` conflicts."""
-    sampler, blocking = Sampler(formula, MOST), Blocking(formula)
+    """The only solution up to symmetry; empty if there are none or several, or if this takes more than `MAX_CONFLICTS`."""
+    sampler, blocking = Sampler(formula, MAX_CONFLICTS), Blocking(formula)
     try:
         if not sampler.solver.solve():
             return frozenset()
@@ -154,22 +158,22 @@ def _only_solution(formula: Formula, group: Group) -> Model:
 class _Deduction:
     """What propagation and failed literals decide, and the effort, which includes a search if something is left open."""
 
-    def __init__(self, waves: Waves, clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> None:
+    def __init__(self, waves: LayeredPropagation, clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> None:
         self._waves = waves
         self._clauses = list(dict.fromkeys(tuple(dict.fromkeys(clause)) for clause in clauses))
         self._decisions = decisions
         self._rounds = self._spent = 0
         self._solved = False
-        self._spread()
+        self._propagate()
 
     def after(self, placement: int) -> _Deduction:
         """The same with a first placement."""
         other = copy(self)
         other._waves, other._clauses = self._waves.copy(), [*self._clauses, (placement,)]
-        other._spread([placement])
+        other._propagate([placement])
         return other
 
-    def solved(self) -> _Deduction:
+    def solve_by_failed_literals(self) -> _Deduction:
         """The same after all rounds of failed literals that make progress."""
         self._solved = self._deduce()
         return self
@@ -185,7 +189,7 @@ class _Deduction:
         if self._solved:
             method: Literal["propagation", "failed literals"] = "failed literals" if self._rounds else "propagation"
             return Rating(method, self._rounds, solvable=self._waves.consistent, effort=self._spent)
-        found = _searched(_left(self._clauses, self._waves.known), self._rounds)
+        found = _rate_by_search(_unsatisfied_clauses(self._clauses, self._waves.known), self._rounds)
         return replace(found, effort=self.effort if found.conflicts else self._spent + self._round())
 
     def _open(self) -> list[int]:
@@ -206,19 +210,19 @@ class _Deduction:
             while True:
                 self._waves.consistent, implied = solver.propagate(sorted(known))
                 _add(solver, ((literal,) for literal in implied))
-                self._spread(literal for literal in implied if abs(literal) in self._waves.stated)
+                self._propagate(literal for literal in implied if abs(literal) in self._waves.stated)
                 if not self._waves.consistent or (not self._open() and solver.solve()):
                     return True
-                if not (known := failed(solver, self._open())):
+                if not (known := failed_literals(solver, self._open())):
                     return False
                 self._spent += self._round()
                 self._rounds += 1
-                self._spread(known)
+                self._propagate(known)
                 known |= self._waves.known
 
-    def _spread(self, new: Iterable[int] = ()) -> None:
+    def _propagate(self, new: Iterable[int] = ()) -> None:
         number = len(self._open())
-        for _ in self._waves.spread(new):
+        for _ in self._waves.propagate_in_waves(new):
             self._spent += number
             number = len(self._open())
 
@@ -228,17 +232,17 @@ def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:
         solver.add(Clause(tuple(clause)))
 
 
-def _left(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
+def _unsatisfied_clauses(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
     """The clauses that are not satisfied yet, without their false literals."""
     return [[x for x in clause if -x not in known] for clause in clauses if known.isdisjoint(clause)]
 
 
-def _searched(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
+def _rate_by_search(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
     """The median number of conflicts needed to find a model of the shuffled clauses or to refute them."""
     variables = sorted({abs(x) for clause in clauses for x in clause})
     solvable: bool | None = None
     conflicts: list[int] = []
-    for seed in range(RUNS):
+    for seed in range(SEARCHES):
         rng = random.Random(seed)
         renamed = dict(zip(variables, rng.sample(range(1, len(variables) + 1), len(variables)), strict=True))
         renamed = {x: rng.choice((1, -1)) * name for x, name in renamed.items()}
@@ -247,12 +251,12 @@ def _searched(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
         rng.shuffle(shuffled)
         with closing(open_backend(SOLVER)) as solver:
             _add(solver, shuffled)
-            solver.limit(MOST)
+            solver.limit(MAX_CONFLICTS)
             try:
                 solvable = solver.solve()
-                conflicts.append(min(MOST, solver.statistics()["conflicts"]))
+                conflicts.append(min(MAX_CONFLICTS, solver.statistics()["conflicts"]))
             except Stopped:
-                conflicts.append(MOST)
-        if conflicts.count(MOST) > RUNS // 2:  # the other runs cannot change the median
-            return Rating("search", rounds, MOST, more=True, solvable=solvable)
-    return Rating("search", rounds, sorted(conflicts)[RUNS // 2], solvable=solvable)
+                conflicts.append(MAX_CONFLICTS)
+        if conflicts.count(MAX_CONFLICTS) > SEARCHES // 2:  # the other runs cannot change the median
+            return Rating("search", rounds, MAX_CONFLICTS, more=True, solvable=solvable)
+    return Rating("search", rounds, sorted(conflicts)[SEARCHES // 2], solvable=solvable)

@@ -28,13 +28,13 @@ from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject import Problem, Subject, subject_of
 from jigsat.symmetry import LEVELS
 
-ERRORS = 3.0
+INTERVAL_STANDARD_ERRORS = 3.0
 """The half-width of an interval in standard errors of the logarithm."""
 
-ENOUGH = 10
+MIN_PATHS_WITH_SOLUTION = 10
 """The minimum number of paths with a solution for an interval."""
 
-FEWEST = 100
+MIN_PATHS = 100
 """The minimum number of paths, however long they take."""
 
 
@@ -47,10 +47,10 @@ class Interval:
     high: float | None
 
     def __str__(self) -> str:
-        about = f"about {rounded(self.estimate)}"
+        about = f"about {round_to_two_digits(self.estimate)}"
         if self.low is None or self.high is None:
             return f"{about} (very uncertain)"
-        return f"{about} ({rounded(self.low)} to {rounded(self.high)})"
+        return f"{about} ({round_to_two_digits(self.low)} to {round_to_two_digits(self.high)})"
 
     def map(self, convert: Callable[[float], float]) -> Interval:
         """The interval of another quantity that grows with this one."""
@@ -59,7 +59,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Run:
+class PredictedRun:
     """The predicted run of `jigsat count` with a ledger and this number of workers, each with a core of its own.
 
     `pace` is the number of nodes per second of one worker. `subproblems` is their number if each takes the target duration. A
@@ -75,7 +75,7 @@ class Run:
     def __str__(self) -> str:
         return (
             f"a count with {plural(self.workers, 'worker')}: {_in_words(self.hours)}; {_in_words(self.core_hours)} of one core "
-            f"at {rounded(self.pace)} nodes a second; subproblems: {self.subproblems}"
+            f"at {round_to_two_digits(self.pace)} nodes a second; subproblems: {self.subproblems}"
         )
 
 
@@ -101,7 +101,7 @@ class Estimate:
     seed: int
     seconds: float
     backend: str = "cover"
-    run: Run | None = None
+    run: PredictedRun | None = None
 
     def json(self) -> dict[str, Any]:
         """The estimate as a plain object."""
@@ -114,7 +114,7 @@ class Estimate:
         return f"{found}\n{self.run}" if self.run else found
 
 
-def estimated(problem: Problem, seconds: float, number: int | None, seed: int, workers: int | None = None) -> Estimate:
+def estimate_search(problem: Problem, seconds: float, number: int | None, seed: int, workers: int | None = None) -> Estimate:
     """Estimate from the given number of random paths, by default from as many as take the given time.
 
     With a number of `workers`, also predict how long they take to count the solutions. Raises InputError if the formula is not
@@ -146,17 +146,19 @@ def _follow_paths(formula: Formula, seconds: float, number: int | None, seed: in
     until = time.monotonic() + seconds
     for followed, path in enumerate(probes(formula, seed), 1):
         yield path
-        if followed == number or (number is None and followed >= FEWEST and time.monotonic() > until):
+        if followed == number or (number is None and followed >= MIN_PATHS and time.monotonic() > until):
             return
 
 
-def _predict_run(subject: Subject[Any], formula: Formula, seconds: float, number: int | None, seed: int, workers: int) -> Run:
+def _predict_run(
+    subject: Subject[Any], formula: Formula, seconds: float, number: int | None, seed: int, workers: int
+) -> PredictedRun:
     """The run of a count, in which symmetries are broken."""
     searched = with_breaking_clause(formula, subject.group(formula).breaking(formula, LEVELS[-1]) or [])
     paths = list(_follow_paths(searched, seconds, number, seed))
     pace = _measure_pace(subject, searched, seconds)
     work = interval([nodes / pace for nodes, _ in paths], len(paths))
-    return Run(
+    return PredictedRun(
         workers,
         pace,
         core_hours=work.map(lambda seconds: seconds / 3600),
@@ -175,7 +177,7 @@ def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> fl
             assert not isinstance(models, Branching), "a search without a limit is not divided"
             for model in models:
                 images = group.orbit(model, LEVELS[-1]) - {model}
-                subject.checked(formula, model, chain([sorted(model)], map(sorted, images)), "cover", None)
+                subject.check_orbit(formula, model, chain([sorted(model)], map(sorted, images)), "cover", None)
             if time.monotonic() > until:
                 break
         return max(1, search.nodes) / max(1e-6, time.process_time() - begun)
@@ -184,14 +186,14 @@ def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> fl
 def interval(values: Sequence[float], contributing: int) -> Interval:
     """The mean of independent values, some of which are not zero, and its interval."""
     mean = math.fsum(values) / len(values)
-    if contributing < ENOUGH:
+    if contributing < MIN_PATHS_WITH_SOLUTION:
         return Interval(mean, None, None)
     deviations = math.fsum((value / mean - 1) ** 2 for value in values)
-    factor = math.exp(ERRORS * math.sqrt(deviations / (len(values) - 1) / len(values)))
+    factor = math.exp(INTERVAL_STANDARD_ERRORS * math.sqrt(deviations / (len(values) - 1) / len(values)))
     return Interval(mean, mean / factor, mean * factor)
 
 
-def rounded(number: float) -> str:
+def round_to_two_digits(number: float) -> str:
     """A number with two significant digits.
 
     >>> rounded(167_089), rounded(6.67e21), rounded(4.2)

@@ -15,10 +15,10 @@ from jigsat.solving import Resources, Task, Want, choose, validate
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
-LARGEST = 5_000
+MAX_AUTOMORPHISM_VARIABLES = 5_000
 """Automorphisms are searched for only if there are at most this many decision variables; more would take too long."""
 
-SHOWN = 20
+MAX_SHOWN_GENERATORS = 20
 """The automorphism group is described by at most this number of generators."""
 
 
@@ -90,8 +90,8 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
     if found.order == 1:
         return ["automorphisms: only the identity"]
     declared = "all" if found.order == found.declared else "none" if found.declared == 1 else f"{found.declared:,}"
-    lines = [f"  {each}" for each in found.generators[:SHOWN]]
-    if (more := len(found.generators) - SHOWN) > 0:
+    lines = [f"  {each}" for each in found.generators[:MAX_SHOWN_GENERATORS]]
+    if (more := len(found.generators) - MAX_SHOWN_GENERATORS) > 0:
         lines.append(f"  and {plural(more, 'more generator')}")
     return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
 
@@ -105,16 +105,16 @@ def _in_turn(task: Task) -> str:
     return "; otherwise ".join(strategy.reason for strategy in choose(task, Resources()))
 
 
-def _found(formula: Formula, group: Group) -> AutomorphismGroup | str:
-    if (number := len(formula.decisions())) > LARGEST:
-        return f"not computed, because there are {number:,} decision variables; the maximum is {LARGEST:,}"
+def _find_automorphisms(formula: Formula, group: Group) -> AutomorphismGroup | str:
+    if (number := len(formula.decisions())) > MAX_AUTOMORPHISM_VARIABLES:
+        return f"not computed, because there are {number:,} decision variables; the maximum is {MAX_AUTOMORPHISM_VARIABLES:,}"
     try:
         return describe_group(formula, group)
     except InputError as error:
         return str(error)
 
 
-def explained(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
+def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
     """The encoding of a puzzle or formula."""
     validate(lowering=lowering)
     subject = subject_of(problem, group)
@@ -135,7 +135,7 @@ def explained(problem: Instance | Formula, lowering: Lowering | None = None, gro
         groups,
         lowered.top - formula.top,
         symmetries.orders,
-        _found(formula, symmetries),
+        _find_automorphisms(formula, symmetries),
         explain_plan(formula),
         [f"{command}: {_in_turn(Task(subject, want))}" for command, want in WANTS.items()],
         list(puzzle.remarks()) if puzzle else [],

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from jigsat.errors import plural
 from jigsat.formats import Origin, cnf_lines
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Linear, Lowered, Lowering, Xor
-from jigsat.pictures.pages import GAP, LINE, MARGIN, MONOSPACED, PAPERS, Page, Paper, wrapped
+from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 
@@ -20,7 +20,7 @@ TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45
 NARROW_LETTER = 0.602
 """The width of a letter of the monospaced font, as a multiple of its size."""
 
-LITERALS = 3
+MAX_SHOWN_LITERALS = 3
 """The maximum number of literals shown for a clause."""
 
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
@@ -51,15 +51,15 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with an
     example of each, the numbers of variables and clauses, and the beginning of the DIMACS file.
     """
-    formula, page = puzzle.encode(), Page(paper)
+    formula, page = puzzle.encode(), PaperPage(paper)
     lowered = Lowered(formula, lowering)
     sizes = lowered.sizes()
     wide = page.right - page.left
     lines = [*_variables(formula), *_groups(formula, sizes), *_totals(formula, lowered, sizes)]
     lines += _dimacs(puzzle, formula, lowering)
-    y = page.lines(wrapped(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
-    y = page.lines(wrapped(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
-    free, high = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE, sum(line.size * LINE for line in lines)
+    y = page.lines(wrap_text(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
+    y = page.lines(wrap_text(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
+    free, high = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING, sum(line.size * LINE_SPACING for line in lines)
     drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
     tallest = min(TALLEST, max(wide / 2 * _ratio(picture) for picture in drawn if picture.startswith("<")))
     scale = next((s for s in SCALES if free - s * high >= min(tallest, WANTED if s >= 1 else LOWEST)), SCALES[-1])
@@ -75,14 +75,14 @@ def _ratio(picture: str) -> float:
     return float(element.get("height", 1)) / float(element.get("width", 1))
 
 
-def _pictures(page: Page, drawn: tuple[str, str], y: float, height: float) -> float:
+def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) -> float:
     """Draw the puzzle on the left and its solution, or a sentence, on the right; returns where they end."""
     width = (page.right - page.left - 2 * GAP) / 2
-    low, top = y, y + HEAD * LINE + 1
+    low, top = y, y + HEAD * LINE_SPACING + 1
     for x, title, content in zip((page.left, page.left + width + 2 * GAP), ("The puzzle", "A solution"), drawn, strict=True):
         page.text(title, x, y + HEAD, HEAD, font_weight="bold", fill=ACCENT)
         if not content.startswith("<"):
-            low = max(low, page.lines(wrapped(content, TEXT, width), x, top, TEXT))
+            low = max(low, page.lines(wrap_text(content, TEXT, width), x, top, TEXT))
             continue
         wide = min(width, height / _ratio(content))
         page.picture(ElementTree.fromstring(content), x, top, wide, wide * _ratio(content))
@@ -90,7 +90,7 @@ def _pictures(page: Page, drawn: tuple[str, str], y: float, height: float) -> fl
     return low
 
 
-def _write(page: Page, line: _Line, y: float) -> float:
+def _write(page: PaperPage, line: _Line, y: float) -> float:
     """Write a line below y; returns where it ends. Text that is too long for the page is cut off."""
     letter = line.size * (NARROW_LETTER if line.code else 0.5)
     room = int((page.right - page.left - len(line.right) * line.size * 0.5 - 2) / letter)
@@ -100,7 +100,7 @@ def _write(page: Page, line: _Line, y: float) -> float:
     page.text(text, page.left, y + line.size, line.size, fill=line.colour, **weight, **font)
     if line.right:
         page.text(line.right, page.right, y + line.size, line.size, fill=line.colour, text_anchor="end")
-    return y + line.size * LINE
+    return y + line.size * LINE_SPACING
 
 
 def _heading(text: str) -> Iterator[_Line]:
@@ -145,14 +145,14 @@ def _example(formula: Formula, group: ConstraintGroup) -> str:
     """The first constraint of the group, with names for its variables."""
     match next(iter(group.constraints)):
         case Clause(literals):
-            return _joined(_named(formula, literals), " ∨ ")
+            return _join_terms(_name_literals(formula, literals), " ∨ ")
         case Xor(variables, odd):
-            return f"an {'odd' if odd else 'even'} number of {_joined(_named(formula, variables), ', ')}"
+            return f"an {'odd' if odd else 'even'} number of {_join_terms(_name_literals(formula, variables), ', ')}"
         case Cardinality(literals, low, high):
-            return f"{_amount(low, high, len(literals))} of {_joined(_named(formula, literals), ', ')}"
+            return f"{_amount(low, high, len(literals))} of {_join_terms(_name_literals(formula, literals), ', ')}"
         case Linear(literals, weights, low, high):
-            terms = [f"{weight} {name}" for weight, name in zip(weights, _named(formula, literals), strict=True)]
-            return f"{_amount(low, high, sum(weights))}: {_joined(terms, ' + ')}"
+            terms = [f"{weight} {name}" for weight, name in zip(weights, _name_literals(formula, literals), strict=True)]
+            return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ')}"
 
 
 def _amount(low: int, high: int, most: int) -> str:
@@ -164,14 +164,14 @@ def _amount(low: int, high: int, most: int) -> str:
     return f"at least {low}" if high >= most else f"from {low} to {high}"
 
 
-def _joined(terms: Sequence[str], sign: str) -> str:
+def _join_terms(terms: Sequence[str], sign: str) -> str:
     """The terms with a sign between them, only some of them if there are many."""
-    if len(terms) <= LITERALS + 1:
+    if len(terms) <= MAX_SHOWN_LITERALS + 1:
         return sign.join(terms) or "nothing"
-    return f"{sign.join([*terms[: LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
+    return f"{sign.join([*terms[: MAX_SHOWN_LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
 
 
-def _named(formula: Formula, literals: Sequence[int]) -> list[str]:
+def _name_literals(formula: Formula, literals: Sequence[int]) -> list[str]:
     return [_literal(formula, literal) for literal in literals]
 
 

@@ -18,12 +18,12 @@ from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
 from jigsat.solving import ClueSolver
 
-SECONDS = 10.0
+MAX_SEARCH_S = 10.0
 """The time limit of the search for a smallest set of clues that conflict."""
 
 
 @dataclass(frozen=True)
-class Clues:
+class JudgedClues:
     """The clues of a puzzle, by name: which are redundant, sufficient or in conflict.
 
     If there is a solution, each of the `redundant` clues follows from all the others, and the `minimal` clues are an
@@ -42,7 +42,7 @@ class Clues:
         return self.core is None
 
 
-def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -> Clues:
+def judge_clues(puzzle: Puzzle, seconds: float = MAX_SEARCH_S, effort: float = math.inf) -> JudgedClues:
     """Find out which clues of a puzzle are needed.
 
     The search for a smallest conflicting set takes at most `seconds`, and at most this effort (`cores.Limit`).
@@ -55,14 +55,16 @@ def judged(puzzle: Puzzle, seconds: float = SECONDS, effort: float = math.inf) -
         together = assumed.core(list(clues))
         if together is not None:
             _require_unsolvable(puzzle)
-            return Clues(len(clues), [], [], assumed.smallest(list(clues), assumed.reduced(together), seconds, effort))
+            return JudgedClues(
+                len(clues), [], [], assumed.smallest(list(clues), assumed.reduce_core(together), seconds, effort)
+            )
         rest = {name: [other for other in clues if other != name] for name in clues}
         redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
         broken = shared.add_variable()  # if true, at least one clue is broken
         solver.add(Clause((-broken, *(-x for x in literal.values()))))
         enough = assumed.core(list(clues), broken)
         assert enough is not None, "clues that are all kept are not broken"
-        return Clues(len(clues), redundant, assumed.irreducible(enough, broken), None)
+        return JudgedClues(len(clues), redundant, assumed.irreducible(enough, broken), None)
 
 
 def _require_unsolvable(puzzle: Puzzle) -> None:

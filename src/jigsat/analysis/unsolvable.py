@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from jigsat.analysis.clashes import EFFORT, Layout, Unfinished, clashes
+from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, Unfinished, clashes
 from jigsat.analysis.cores import Core
-from jigsat.analysis.redundancy import judged
+from jigsat.analysis.redundancy import judge_clues
 from jigsat.errors import plural
 from jigsat.puzzle import Puzzle, Reason
 from jigsat.symmetry import Placement
 
-CLUES = 5_000_000
+MAX_CLUE_EFFORT = 5_000_000
 """The limit of the search for a smallest set of clues that conflict, as in `cores.Limit`; about a second."""
 
-CLASHES = EFFORT
+MAX_CLASH_EFFORT = SEARCH_EFFORT
 """The limit of the search for pieces that clash; it is halved if another reason was found before."""
 
 
-class Found(NamedTuple):
+class FoundReasons(NamedTuple):
     """A reason, with the names of the clues that it marks, or of the pieces and cells that clash and how to draw them."""
 
     reason: Reason
@@ -42,7 +42,7 @@ def _objects(placements: Iterable[Placement]) -> list[dict[str, Any]]:
     return [placement._asdict() for placement in placements]
 
 
-def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found | Unfinished]:
+def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | Unfinished]:
     """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues or the pieces.
 
     The last item tells if the search was stopped. It is limited by its effort, so that a slow machine finds the same reasons.
@@ -53,21 +53,21 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Found | Unfinish
     clues, found = puzzle.clues(), list[tuple[str, ...]]()
     for reason in puzzle.reasons():
         found.append(tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked)))
-        yield Found(reason, found[-1])
+        yield FoundReasons(reason, found[-1])
     if not proved:
         return
-    core = judged(puzzle, effort=CLUES).core if clues else None
+    core = judge_clues(puzzle, effort=MAX_CLUE_EFFORT).core if clues else None
     names = tuple(core.names) if core else ()
     if core and names and names not in found:
-        yield Found(Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
+        yield FoundReasons(Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
     elif core and not (names or found):
-        yield Found(Reason("there is no solution even without the clues"))
+        yield FoundReasons(Reason("there is no solution even without the clues"))
     if not clues or (core and not names):
-        for each in clashes(puzzle, CLASHES / 2 if found else CLASHES):
+        for each in clashes(puzzle, MAX_CLASH_EFFORT / 2 if found else MAX_CLASH_EFFORT):
             if isinstance(each, Unfinished):
                 yield each
             else:
-                yield Found(Reason(each.words, each.layout.marked), (), each.names, each.layout)
+                yield FoundReasons(Reason(each.words, each.layout.marked), (), each.names, each.layout)
 
 
 def _conflict(core: Core, number: int) -> str:
@@ -77,7 +77,7 @@ def _conflict(core: Core, number: int) -> str:
     return f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: {', '.join(names)}"
 
 
-def shown(puzzle: Puzzle, found: Found) -> tuple[Sequence[Placement], Sequence[Placement]]:
+def placements_to_draw(puzzle: Puzzle, found: FoundReasons) -> tuple[Sequence[Placement], Sequence[Placement]]:
     """The placements to draw for a reason, and those to mark. Both are empty if no picture shows them.
 
     For clues these are one placement for each clue; if a clue allows several placements, the first is drawn.

@@ -7,8 +7,8 @@ from contextlib import closing
 from itertools import chain
 from typing import NamedTuple
 
-from jigsat.backends.cover import loaded
-from jigsat.backends.exact_cover import Options, Reader, is_plain
+from jigsat.backends.cover import load_search
+from jigsat.backends.exact_cover import CoverOptions, CoverReader, is_plain
 from jigsat.formula import Cardinality, Formula
 
 
@@ -22,8 +22,8 @@ class Restriction(NamedTuple):
 class CluedCovers:
     """The exact covers that contain some clues, for one set of clues after another; the formula is read only once."""
 
-    def __init__(self, read: Options, bounds: Sequence[Cardinality]) -> None:
-        self._covers = loaded(read, bounds)
+    def __init__(self, read: CoverOptions, bounds: Sequence[Cardinality]) -> None:
+        self._covers = load_search(read, bounds)
         self._options, self._items = list(read.implied), read.items
         self._number = {option: i for i, option in enumerate(self._options)}
         self._chosen: list[int] = []  # by the clues
@@ -31,7 +31,7 @@ class CluedCovers:
     @classmethod
     def of(cls, formula: Formula) -> CluedCovers | None:
         """Those of a formula whose items cover its decision variables; None unless it is plain, so that reading it is fast."""
-        with closing(Reader()) as reader:
+        with closing(CoverReader()) as reader:
             reader.decisions = frozenset(formula.decisions())
             for constraint in formula.constraints():
                 if not is_plain(constraint, reader.decisions):

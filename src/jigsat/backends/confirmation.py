@@ -20,13 +20,13 @@ from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 from jigsat.runtime import apart, drop_output
 
-FORMULAS = 12
+FORMULAS_PER_TEST = 12
 """The number of random formulas of each test of `confirm`."""
 
-PATIENCE = 60.0
+MAX_CONFIRM_S = 60.0
 """Seconds after which `confirm` considers that a backend hangs; most need a tenth of a second, some a few for their import."""
 
-LARGEST = 6
+MAX_RANDOM_VARIABLES = 6
 """The maximum number of variables of a random formula."""
 
 ESSENTIAL = "clauses"
@@ -43,7 +43,7 @@ class Confirmed(NamedTuple):
     faults: list[str]
 
 
-def confirm(spec: Spec, *, formulas: int = FORMULAS, seed: int = 0, patience: float = PATIENCE) -> Confirmed:
+def confirm(spec: Spec, *, formulas: int = FORMULAS_PER_TEST, seed: int = 0, patience: float = MAX_CONFIRM_S) -> Confirmed:
     """Test in a child process what a backend can do; it may crash or hang, which takes `patience` seconds."""
     try:
         return apart(_confirm, spec, formulas, seed, timeout=patience)
@@ -126,7 +126,7 @@ class _Tested:
                 yield name, test
 
     @contextmanager
-    def opened(self, constraints: Iterable[Constraint] = (), variables: Sequence[int] = ()) -> Iterator[Backend]:
+    def open_backend(self, constraints: Iterable[Constraint] = (), variables: Sequence[int] = ()) -> Iterator[Backend]:
         assert self.spec.open
         with closing(self.spec.open()) as backend:
             backend.project(variables)
@@ -135,11 +135,11 @@ class _Tested:
             yield backend
 
     def opens(self) -> None:
-        with self.opened() as backend:
+        with self.open_backend() as backend:
             self.capabilities = backend.capabilities
             _require(isinstance(self.capabilities, Capabilities), "has no Capabilities")
 
-    def lowered(self, formula: Formula) -> Lowered:
+    def lower_formula(self, formula: Formula) -> Lowered:
         return Lowered(formula, native=self.capabilities.native)
 
     def compare_models(self, find: Callable[[Formula, set[frozenset[int]]], None], *native: str) -> None:
@@ -174,8 +174,8 @@ class _Tested:
     def models(self, formula: Formula, native: Iterable[str]) -> set[frozenset[int]]:
         decisions, found = formula.decisions(), set[frozenset[int]]()
         lowered = Lowered(formula, native=frozenset(native))
-        with self.opened(lowered, decisions) as backend:
-            for _ in range(2 ** (LARGEST + 4)):
+        with self.open_backend(lowered, decisions) as backend:
+            for _ in range(2 ** (MAX_RANDOM_VARIABLES + 4)):
                 if not backend.solve():
                     _require(not backend.solve(), "finds a model after stating that there is none")
                     return found
@@ -207,7 +207,7 @@ class _Tested:
 
     def grows(self) -> None:
         """Add constraints after `solve`, in one of two open solvers."""
-        with self.opened([Clause((1, 2))], [1, 2]) as one, self.opened([Clause((-1,))], [1, 2]) as other:
+        with self.open_backend([Clause((1, 2))], [1, 2]) as one, self.open_backend([Clause((-1,))], [1, 2]) as other:
             _require(one.solve() and other.solve(), "finds no model of a single clause")
             one.add(Clause((-1,)))
             _require(one.solve() and set(one.model()) == {2}, "forgets a clause that is added after solve()")
@@ -221,7 +221,7 @@ class _Tested:
         """Test that a backend that enumerates starts over after a constraint was added, if it accepts clauses."""
         if not self.capabilities.clauses:
             return
-        with self.opened([Clause((1, 2))], [1, 2, 3]) as backend:
+        with self.open_backend([Clause((1, 2))], [1, 2, 3]) as backend:
             before = [frozenset(backend.model()) for _ in range(3) if backend.solve()]
             _require(len(set(before)) == 3, "repeats a model")
             backend.add(Clause((-1,)))
@@ -235,7 +235,7 @@ class _Tested:
             exactly_one = [Clause((1, 2)), Clause((-1, -2))]
         elif self.capabilities.cardinality:
             exactly_one = [Cardinality((1, 2), 1, 1)]
-        with self.opened(exactly_one, [1, 2]) as backend:
+        with self.open_backend(exactly_one, [1, 2]) as backend:
             for assumed, expected in ([-1, -2], None), ([1], {1}), ([2], {2}), ([-2], {1}), ([1, 2], None):
                 found = set(backend.model()) if backend.solve(assumed) else None
                 _require(found == expected, f"finds {found} instead of {expected} with {assumed} assumed")
@@ -250,12 +250,12 @@ class _Tested:
             yield formula, _rows(formula), assumed, f"of {list(formula.constraints())} with {assumed} assumed"
 
     def propagates(self) -> None:
-        with self.opened([Clause((-1, 2)), Clause((-2, 3))]) as backend:
+        with self.open_backend([Clause((-1, 2)), Clause((-2, 3))]) as backend:
             possible, derived = backend.propagate([1])
             _require(possible and {2, 3} <= set(derived), f"derives {derived} from 1 by the clauses -1 2 and -2 3")
             _require(not backend.propagate([1, -3])[0], "finds no contradiction of 1 and -3 by the clauses -1 2 and -2 3")
         for formula, rows, assumed, where in self.assumed_formulas():
-            with self.opened(self.lowered(formula)) as backend:
+            with self.open_backend(self.lower_formula(formula)) as backend:
                 possible, derived = backend.propagate(assumed[:1])
             left = [row for row in rows if _literal(row, assumed[0])]
             _require(possible or not left, f"propagates to a false contradiction {where}")
@@ -265,7 +265,7 @@ class _Tested:
 
     def has_cores(self) -> None:
         for formula, rows, assumed, where in self.assumed_formulas():
-            with self.opened(self.lowered(formula)) as backend:
+            with self.open_backend(self.lower_formula(formula)) as backend:
                 satisfied = any(all(_literal(row, x) for x in assumed) for row in rows)
                 _require(backend.solve(assumed) == satisfied, f"is wrong about the existence of models {where}")
                 if not satisfied:
@@ -288,7 +288,7 @@ class _Tested:
             for one, other in turned:
                 formula.implies(place(cell, one, other), number(other))
                 formula.implies(place(cell + 1, one, other), number(one))
-        with self.opened(self.lowered(formula), formula.decisions()) as backend:
+        with self.open_backend(self.lower_formula(formula), formula.decisions()) as backend:
             backend.limit(10)
             try:
                 backend.solve()
@@ -305,7 +305,7 @@ class _Tested:
             "linear": Linear((1, 2, 3), (3, 2, 2), 0, 4),
         }
         for constraint in (constraint for kind, constraint in constraints.items() if kind not in self.capabilities.native):
-            with self.opened() as backend:
+            with self.open_backend() as backend:
                 try:
                     backend.add(constraint)
                     backend.solve()
@@ -318,12 +318,12 @@ class _Tested:
 
 
 def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) -> Formula:
-    """A formula with up to `LARGEST` variables; the last ones may be auxiliary.
+    """A formula with up to `MAX_RANDOM_VARIABLES` variables; the last ones may be auxiliary.
 
     Among 'everything', the first constraint is of one of the kinds `first`, if there are any.
     """
     formula = Formula()
-    number = rng.randint(1, LARGEST)
+    number = rng.randint(1, MAX_RANDOM_VARIABLES)
     decisions = {"exact cover": number, "cells": (number + 1) // 2}.get(kind) or rng.randint(1, number)
     formula.variables("decision", ("number",), [(i,) for i in range(decisions)])
     formula.variables("auxiliary", ("number",), [(i,) for i in range(decisions, number)], decision=False)

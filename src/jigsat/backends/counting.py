@@ -13,8 +13,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Spec
-from jigsat.backends.engine import INSTALL, compiled, new_count
-from jigsat.backends.exact_cover import Reader, is_plain
+from jigsat.backends.engine import INSTALL, is_compiled, new_count
+from jigsat.backends.exact_cover import CoverReader, is_plain
 from jigsat.backends.frontier import Items, bits, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
@@ -22,17 +22,17 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Low
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
-MEMORY = 2**30
+MAX_STATE_BYTES = 2**30
 """The memory limit for stored states, in bytes."""
 
-PATIENCE = 2**21
-QUICK = 2**14
+MAX_UNPROFITABLE_STATES = 2**21
+MAX_UNPROFITABLE_STATES_AUTO = 2**14
 """Beyond this number of stored states, a search continues only if it pays. `auto` uses the smaller number."""
 
-WORTH = 10
+MAX_STATES_PER_SOLUTION = 10
 """The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""
 
-NODES = 2**14
+NODES_PER_CHECK = 2**14
 """Nodes between two checks of the clock, signals and the number of states: about a hundredth of a second."""
 
 
@@ -40,10 +40,10 @@ def specs() -> Iterator[Spec]:
     yield Spec("counting", "jigsat", INSTALL, open=None, establishes="counting", count=count, rank=CountedModels)
 
 
-def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None) -> int:
+def count(formula: Formula, *, memory: int = MAX_STATE_BYTES, patience: int | None = None) -> int:
     """The number of models that differ on the decision variables.
 
-    With `patience` stored states (default: `PATIENCE`), the search continues only if it pays.
+    With `patience` stored states (default: `MAX_UNPROFITABLE_STATES`), the search continues only if it pays.
 
     Raises InputError for a formula that is not an exact cover, NotWorthwhile if listing is faster or the states take more than
     `memory` bytes, and ImportError if the engine was not built.
@@ -54,10 +54,10 @@ def count(formula: Formula, *, memory: int = MEMORY, patience: int | None = None
 class CountedModels:
     """The models of a formula by their ranks, from the numbers stored while counting; arguments and errors as for `count`."""
 
-    def __init__(self, formula: Formula, *, memory: int = MEMORY, patience: int | None = None) -> None:
-        name = _merged(formula)
-        problem = _read(formula, name)
-        self._search = _counted(problem, memory, PATIENCE if patience is None else patience)
+    def __init__(self, formula: Formula, *, memory: int = MAX_STATE_BYTES, patience: int | None = None) -> None:
+        name = _find_representatives(formula)
+        problem = _read_exact_cover(formula, name)
+        self._search = _run_count(problem, memory, MAX_UNPROFITABLE_STATES if patience is None else patience)
         self.total = self._search.result or 0
         self._true = {option: [option] for option in problem.options}
         for variable, representative in name.items():
@@ -70,14 +70,14 @@ class CountedModels:
         return frozenset(x for option in self._search.solution(rank) for x in self._true[self._options[option]])
 
 
-def _counted(problem: Problem, memory: int, patience: int) -> _engine.Count:
+def _run_count(problem: CoverProblem, memory: int, patience: int) -> _engine.Count:
     """Search to the end, and return the search with its results."""
-    if not compiled():
+    if not is_compiled():
         raise ImportError("the compiled engine was not built")
     try:
         search = new_count(problem.sets, problem.literals, problem.limits, memory, problem.near)
-        while not search.step(NODES):
-            if search.states > patience and WORTH * search.found < search.states:
+        while not search.step(NODES_PER_CHECK):
+            if search.states > patience and MAX_STATES_PER_SOLUTION * search.found < search.states:
                 raise NotWorthwhile(
                     f"counting does not pay here: it stored {search.states:,} states for {search.found:,.0f} solutions; "
                     "list them with another backend"
@@ -87,7 +87,7 @@ def _counted(problem: Problem, memory: int, patience: int) -> _engine.Count:
     return search
 
 
-class Problem(NamedTuple):
+class CoverProblem(NamedTuple):
     """The input of the engine.
 
     The variable of each option, the options of each item and then of each bound, the literals of each option, the bounds, and
@@ -101,21 +101,21 @@ class Problem(NamedTuple):
     near: list[list[int]]
 
 
-def _read(formula: Formula, name: dict[int, int]) -> Problem:
+def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
     """A formula as an exact cover. Raises InputError if it is not one, or if some covers are not models.
 
     `name` holds the representatives of variables that are equal to others.
     """
-    with closing(Reader()) as reader:
+    with closing(CoverReader()) as reader:
         reader.decisions = frozenset(name.get(variable, variable) for variable in formula.decisions())
-        for constraint in _renamed(Lowered(formula, native=frozenset({"cardinality"})), name):
+        for constraint in _rename_variables(Lowered(formula, native=frozenset({"cardinality"})), name):
             reader.add(constraint)
         if reader.plain():
             read = reader.read_plain()
         else:
             if not reader.small():
                 raise InputError("counting would take too long to read this formula; use another backend")
-            read = reader.read()
+            read = reader.read_options()
             if not reader.shows_all(read):
                 raise InputError("counting accepts only exact covers whose choices determine everything; use another backend")
         sums = reader.sums()
@@ -126,7 +126,7 @@ def _read(formula: Formula, name: dict[int, int]) -> Problem:
     literals = _deciding(list(read.implied.values()), exclusive)
     unordered = Items(items)
     taken = order(unordered)
-    return Problem(
+    return CoverProblem(
         list(read.implied),
         [*(items[i] for i in taken), *sets],
         literals,
@@ -137,12 +137,12 @@ def _read(formula: Formula, name: dict[int, int]) -> Problem:
 
 def quick(formula: Formula) -> int:
     """The same as `count`, but it gives up earlier if listing is likely to be faster."""
-    return count(formula, patience=QUICK)
+    return count(formula, patience=MAX_UNPROFITABLE_STATES_AUTO)
 
 
-def quick_ranking(formula: Formula, *, memory: int = MEMORY) -> CountedModels:
+def quick_ranking(formula: Formula, *, memory: int = MAX_STATE_BYTES) -> CountedModels:
     """The same as `CountedModels`, but it gives up earlier if listing is likely to be faster."""
-    return CountedModels(formula, memory=memory, patience=QUICK)
+    return CountedModels(formula, memory=memory, patience=MAX_UNPROFITABLE_STATES_AUTO)
 
 
 def fits(formula: Formula) -> bool:
@@ -152,7 +152,7 @@ def fits(formula: Formula) -> bool:
     return bool(items) and items == decisions and all(is_plain(each, decisions) for each in formula.constraints())
 
 
-def _merged(formula: Formula) -> dict[int, int]:
+def _find_representatives(formula: Formula) -> dict[int, int]:
     """The representatives of decision variables that constraints make equal."""
     decisions = set(formula.decisions())
     name: dict[int, int] = {}
@@ -169,7 +169,7 @@ def _merged(formula: Formula) -> dict[int, int]:
     return {variable: find(variable) for variable in name}
 
 
-def _renamed(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterator[Clause | Cardinality]:
+def _rename_variables(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterator[Clause | Cardinality]:
     """The constraints, with each variable replaced by its representative."""
     for constraint in constraints:
         assert not isinstance(constraint, Xor | Linear)
@@ -212,16 +212,16 @@ def _deciding(implied: Sequence[Sequence[int]], exclusive: Sequence[Sequence[int
             conflicting |= following.get(-literal, 0)
         left.append(conflicting & ~apart[option])
 
-    def shown(variable: int) -> int:
+    def decide_literal(variable: int) -> int:
         negative = following.get(-variable, 0)
         return sum((left[option] & negative).bit_count() for option in bits(following.get(variable, 0))) if negative else 0
 
-    queue = [(-number, variable) for variable in {*map(abs, following)} if (number := shown(variable))]
+    queue = [(-number, variable) for variable in {*map(abs, following)} if (number := decide_literal(variable))]
     heapq.heapify(queue)
     taken: set[int] = set()
     while queue:
         _, variable = heapq.heappop(queue)
-        if not (number := shown(variable)):
+        if not (number := decide_literal(variable)):
             continue
         if queue and -queue[0][0] > number:
             heapq.heappush(queue, (-number, variable))

@@ -13,8 +13,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec
-from jigsat.backends.engine import INSTALL, compiled, new_cover
-from jigsat.backends.exact_cover import Options, Reader
+from jigsat.backends.engine import INSTALL, is_compiled, new_cover
+from jigsat.backends.exact_cover import CoverOptions, CoverReader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Constraint, Formula, Linear, Rows, Xor
@@ -22,7 +22,7 @@ from jigsat.formula import Cardinality, Constraint, Formula, Linear, Rows, Xor
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
-LARGEST = 2**29
+MAX_CONFLICT_MATRIX_BYTES = 2**29
 """Maximum size in bytes of the conflict matrix: one bit for each option and each option of each item."""
 
 
@@ -31,12 +31,12 @@ def specs() -> Iterator[Spec]:
 
 
 def _open() -> Backend:
-    if not compiled():
+    if not is_compiled():
         raise ImportError("the compiled engine was not built")
     return Cover()
 
 
-BATCH = 4096
+MAX_BATCH_COVERS = 4096
 """The maximum number of covers in a list."""
 
 
@@ -61,9 +61,9 @@ class Cover(Enumerating):
         super().__init__()
         self._covers: _engine.Cover | None = None
         self._nodes = 0  # of previous searches
-        self._reader = Reader()
-        self._known: tuple[Options, bool] | None = None  # the options, and whether they capture all constraints
-        self._whole: Whole | None = None
+        self._reader = CoverReader()
+        self._known: tuple[CoverOptions, bool] | None = None  # the options, and whether they capture all constraints
+        self._whole: WholeSearch | None = None
 
     def project(self, variables: Sequence[int]) -> None:
         self._reader.decisions = frozenset(variables)
@@ -82,7 +82,7 @@ class Cover(Enumerating):
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         """Convert the constraints to items, conflicts and bounds, and search without the options that assumptions exclude."""
-        read, complete = self._read()
+        read, complete = self._read_options()
         propagator = self._reader.propagator
         possible, literals = propagator.propagate(assumptions)
         if not possible:
@@ -91,7 +91,7 @@ class Cover(Enumerating):
             read = read.without({-literal for literal in literals})
             complete = complete and self._reader.decisions.issuperset(map(abs, assumptions))
         self._nodes = self.statistics()["nodes"]
-        self._covers = loaded(read, self._reader.bounds())
+        self._covers = load_search(read, self._reader.bounds())
         options = list(read.implied)
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
         for cover in self._covers:
@@ -101,26 +101,26 @@ class Cover(Enumerating):
             elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield propagator.model()
 
-    def _read(self) -> tuple[Options, bool]:
+    def _read_options(self) -> tuple[CoverOptions, bool]:
         """The options, and whether they capture all constraints."""
         if self._known is None:
-            read = self._reader.read()
+            read = self._reader.read_options()
             self._known = read, self._reader.shows_all(read)
         return self._known
 
     def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
-        read, complete = self._read()
+        read, complete = self._read_options()
         if not complete:
             return None
-        covers = self._covers = loaded(read, self._reader.bounds())
-        return list(read.implied), iter(lambda: covers.batch(BATCH), [])
+        covers = self._covers = load_search(read, self._reader.bounds())
+        return list(read.implied), iter(lambda: covers.batch(MAX_BATCH_COVERS), [])
 
     def listing(self, assumptions: Sequence[int] = ()) -> CoverListing | None:
-        read, complete = self._read()
+        read, complete = self._read_options()
         if not complete or not self._reader.decisions.issuperset(map(abs, assumptions)):
             return None
         if self._whole is None:
-            self._whole = Whole(loaded(read, self._reader.bounds()), list(read.implied), self._reader.items())
+            self._whole = WholeSearch(load_search(read, self._reader.bounds()), list(read.implied), self._reader.items())
         possible, literals = self._reader.propagator.propagate(assumptions)
         left = self._whole.options if possible else []
         excluded = {-literal for literal in (*assumptions, *literals)}
@@ -130,9 +130,9 @@ class Cover(Enumerating):
         """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""
         if not self._reader.small():
             raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
-        read = self._reader.read()
+        read = self._reader.read_options()
         complete = self._reader.shows_all(read)
-        covers, options = loaded(read, self._reader.bounds()), list(read.implied)
+        covers, options = load_search(read, self._reader.bounds()), list(read.implied)
         covers.seed(seed)
         while True:
             nodes, solutions, cover = covers.probe()
@@ -145,7 +145,7 @@ class Cover(Enumerating):
         if not self._reader.small():
             return False
         self._known = None
-        return self._read()[1]
+        return self._read_options()[1]
 
     def statistics(self) -> dict[str, int]:
         return {"nodes": self._nodes + (self._covers.nodes if self._covers else 0)}
@@ -159,7 +159,7 @@ class Cover(Enumerating):
         self._reader.close()
 
 
-class Whole(NamedTuple):
+class WholeSearch(NamedTuple):
     """A search for exact covers, from which listings are made: its options, and its items with all of their literals."""
 
     covers: _engine.Cover
@@ -170,7 +170,7 @@ class Whole(NamedTuple):
 class CoverListing:
     """The exact covers with some of the options, given by their numbers, searched for step by step; see `Listing`."""
 
-    def __init__(self, whole: Whole, kept: list[int]) -> None:
+    def __init__(self, whole: WholeSearch, kept: list[int]) -> None:
         self._covers = whole.covers.restricted(kept)  # much faster than loading the problem again
         self._options, self._items = [whole.options[i] for i in kept], whole.items
         self._probed = 0  # nodes of random paths
@@ -186,7 +186,7 @@ class CoverListing:
         return size
 
     def part(self, nodes: int) -> tuple[list[list[int]], bool]:
-        found, more = self._covers.part(BATCH, nodes)
+        found, more = self._covers.part(MAX_BATCH_COVERS, nodes)
         return [[self._options[option] for option in cover] for cover in found], more
 
     def release(self) -> list[Branching]:
@@ -201,10 +201,10 @@ class CoverListing:
         ]
 
 
-def loaded(read: Options, bounds: Sequence[Cardinality]) -> _engine.Cover:
+def load_search(read: CoverOptions, bounds: Sequence[Cardinality]) -> _engine.Cover:
     """The search for the covers. Raises InputError if it would need too much memory."""
     sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
-    if (size := len(read.implied) * sum(map(len, sets)) // 8) > LARGEST:
+    if (size := len(read.implied) * sum(map(len, sets)) // 8) > MAX_CONFLICT_MATRIX_BYTES:
         raise InputError(f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use another backend")
     number = {option: i for i, option in enumerate(read.implied)}
     numbered = [[number[option] for option in sorted(options)] for options in sets]

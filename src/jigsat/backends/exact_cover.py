@@ -19,14 +19,14 @@ from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Rows
 
-IMPLIED = 2**23
+MAX_IMPLIED_LITERALS = 2**23
 """Maximum number of literals implied by the options, estimated from a sample. Reading more takes over a second, longer than
 CaDiCaL's search for a first solution."""
-SAMPLE = 16
+SAMPLED_OPTIONS = 16
 
 
 @dataclass(frozen=True)
-class Options:
+class CoverOptions:
     """The possible options, each with the literals that follow from it, and the items, which are sets of options."""
 
     implied: dict[int, list[int]]
@@ -48,10 +48,10 @@ class Options:
         number = {option: i for i, option in enumerate(self.implied)}
         return [sum(1 << number[option] for option in item) for item in self.items]
 
-    def without(self, excluded: Set[int]) -> Options:
+    def without(self, excluded: Set[int]) -> CoverOptions:
         """The remaining options and items when some options are excluded."""
         left = {option: literals for option, literals in self.implied.items() if option not in excluded}
-        return Options(left, [item - excluded for item in self.items])
+        return CoverOptions(left, [item - excluded for item in self.items])
 
     def settle(self, literals: Collection[int]) -> bool:
         """Whether there is an item each of whose options implies one of the literals."""
@@ -72,7 +72,7 @@ def is_plain(constraint: Constraint, decisions: Collection[int]) -> TypeGuard[Cl
     return False
 
 
-class Reader:
+class CoverReader:
     """A growing set of constraints that is converted to an exact cover on demand."""
 
     def __init__(self) -> None:
@@ -114,18 +114,18 @@ class Reader:
 
     def small(self) -> bool:
         """Whether the literals implied by all options can be computed quickly."""
-        some = sorted(self.decisions)[:: max(1, len(self.decisions) // SAMPLE)]
+        some = sorted(self.decisions)[:: max(1, len(self.decisions) // SAMPLED_OPTIONS)]
         implied = sum(len(self.propagator.propagate([variable])[1]) for variable in some)
-        return implied * len(self.decisions) <= IMPLIED * len(some)
+        return implied * len(self.decisions) <= MAX_IMPLIED_LITERALS * len(some)
 
-    def read(self) -> Options:
+    def read_options(self) -> CoverOptions:
         """The constraints as items and options. Raises InputError if a decision variable is in no item."""
         items = self.items()
         if not self.propagator.propagate()[0]:
-            return Options({}, [frozenset()])
+            return CoverOptions({}, [frozenset()])
         tried = {variable: self.propagator.propagate([variable]) for variable in sorted(self.decisions)}
         implied = {variable: [variable, *literals] for variable, (possible, literals) in tried.items() if possible}
-        return Options(implied, [item & implied.keys() for item in items])
+        return CoverOptions(implied, [item & implied.keys() for item in items])
 
     def bounds(self) -> list[Cardinality]:
         """The constraints whose true literals the search has to count."""
@@ -145,11 +145,11 @@ class Reader:
         """Whether all constraints are plain."""
         return not self.clauses and all(is_plain(constraint, self.decisions) for constraint in self.constraints)
 
-    def read_plain(self) -> Options:
-        """The same as `read`, but only for plain constraints and without propagation."""
+    def read_plain(self) -> CoverOptions:
+        """The same as `read_options`, but only for plain constraints and without propagation."""
         excluded = {-x for constraint in self.constraints for x in constraint.literals if x < 0}
         implied = {option: [option] for option in sorted(self.decisions - excluded)}
-        return Options(implied, [item & implied.keys() for item in self.items()])
+        return CoverOptions(implied, [item & implied.keys() for item in self.items()])
 
     def items(self) -> list[frozenset[int]]:
         """The items. Raises InputError if a decision variable is in none."""
@@ -173,7 +173,7 @@ class Reader:
                 return counts and self.decisions.issuperset(literals)
         return False
 
-    def shows_all(self, read: Options) -> bool:
+    def shows_all(self, read: CoverOptions) -> bool:
         """Whether each cover without conflicts and within the bounds determines a model.
 
         This holds if the cover determines every variable, and if each other constraint is a clause of two literals, an
@@ -181,14 +181,14 @@ class Reader:
         at-most-one constraints: an option that falsifies all but one literal of a clause implies the last one.
         """
 
-        def refuted(literal: int) -> bool:
+        def is_refuted(literal: int) -> bool:
             return not self.propagator.propagate([literal])[0]
 
         def holds(literals: Collection[int]) -> bool:
-            return read.settle(literals) or any(refuted(-literal) for literal in literals)
+            return read.settle(literals) or any(is_refuted(-literal) for literal in literals)
 
         def is_determined(variable: int) -> bool:  # if both values are refuted, covers without conflicts are no models
-            return read.settle((variable, -variable)) or refuted(variable) != refuted(-variable)
+            return read.settle((variable, -variable)) or is_refuted(variable) != is_refuted(-variable)
 
         def is_seen(constraint: Clause | Cardinality) -> bool:
             match constraint:

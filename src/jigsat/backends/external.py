@@ -89,7 +89,7 @@ class Program(Backend):
         self._result.unlink(missing_ok=True)
         status, output, errors = self._guard.run(self._command)
         lines = verdict.result_file(self._result) if self._result.exists() else (output + errors).splitlines()
-        model = verdict.read(status, lines, self._top)
+        model = verdict.read_verdict(status, lines, self._top)
         if model is None:
             return False
         self._model = frozenset(literal for literal in model if literal > 0)

@@ -15,10 +15,10 @@ from functools import cached_property
 
 Order = list[int]
 
-HUB = 0.8
+MIN_HUB_FRACTION = 0.8
 """An item that shares options with at least this fraction of the others is a hub, such as a piece that fits anywhere."""
 
-ENDS = 4
+SWEEP_STARTS = 4
 """The number of items from which sweeps over the others start."""
 
 
@@ -58,7 +58,7 @@ class Items:
             if 2 * number > len(by_degree):
                 break
             rest &= ~(1 << item)
-            if (self.neighbours[item] & rest).bit_count() < HUB * rest.bit_count():
+            if (self.neighbours[item] & rest).bit_count() < MIN_HUB_FRACTION * rest.bit_count():
                 return ~rest & ((1 << len(by_degree)) - 1) & ~(1 << item)
         return 0
 
@@ -144,7 +144,7 @@ def _sweeps(items: Items) -> Iterator[Order]:
     """Orders that sweep from one end of the skeleton to another; hubs come last."""
     local = [item for item in range(len(items.options)) if not items.hubs >> item & 1]
     hubs = list(bits(items.hubs))
-    ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:ENDS]
+    ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:SWEEP_STARTS]
     far = {end: _distances(items.skeleton, end) for end in ends}
     for a in ends:
         for b in ends:

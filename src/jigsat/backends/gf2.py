@@ -13,7 +13,7 @@ from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, LinearModels, Sum, System, Xor, bits, count_models
 
-TESTED = 16
+MAX_TESTED_NULLITY = 16
 """The maximum nullity if there are other constraints: testing 2^16 solutions takes about a second."""
 
 
@@ -28,13 +28,13 @@ def few(formula: Formula) -> Elimination | None:
     solver = Elimination()
     solver.project(formula.decisions())
     solver.load(formula)
-    return solver if solver.statistics()["nullity"] <= TESTED else None
+    return solver if solver.statistics()["nullity"] <= MAX_TESTED_NULLITY else None
 
 
 class Elimination(Enumerating):
     """A system of equations that enumerates its solutions, except those that violate other constraints.
 
-    Solving raises InputError if there are other constraints and more than 2^`TESTED` solutions to be tested.
+    Solving raises InputError if there are other constraints and more than 2^`MAX_TESTED_NULLITY` solutions to be tested.
     """
 
     capabilities = Capabilities(xor=True, cardinality=True, linear=True, clauses=False, assumptions=True, enumerates=True)
@@ -70,7 +70,7 @@ class Elimination(Enumerating):
         system = deepcopy(self._system)
         for literal in assumptions:
             system.add(Clause((literal,)))
-        if self._tests and system.nullity > TESTED:
+        if self._tests and system.nullity > MAX_TESTED_NULLITY:
             raise InputError(
                 f"the backend gf2 accepts only XOR constraints and single literals, unless their solutions are few; but this "
                 f"formula also has constraints of the kind {' and '.join(map(repr, self._others))}, and its XORs have "

@@ -28,7 +28,7 @@ NO_CORES = {"ergo", "kissat404"}
 """Solvers without usable cores: ergo repeats an old core if the clauses alone have no model."""
 
 NO_LIMIT = {"kissat404", "lingeling"}
-AT_ONCE = 10_000
+CLAUSES_PER_CALL = 10_000
 """The number of clauses to add in one call, which takes a third of the time of adding them one by one."""
 
 NEEDS_A_CLAUSE = {"maplesat"}
@@ -100,7 +100,7 @@ class PySat(Backend):
 
     def add_clauses(self, rows: Rows) -> None:
         self._clauses.extend(rows)
-        if len(self._clauses) >= AT_ONCE and not self._anew:
+        if len(self._clauses) >= CLAUSES_PER_CALL and not self._anew:
             self._give()
 
     def _give(self) -> None:

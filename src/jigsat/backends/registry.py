@@ -48,7 +48,7 @@ def find(name: str) -> Spec:
         return program(name)
     if found := next((spec for spec in specs() if spec.name == name), None):
         return found
-    raise InputError(unknown("backend", name, _offered()))
+    raise InputError(unknown("backend", name, _offered_names()))
 
 
 def is_own(name: str) -> bool:
@@ -56,7 +56,7 @@ def is_own(name: str) -> bool:
     return any(spec.name == name for spec in specs())
 
 
-def _offered() -> list[str]:
+def _offered_names() -> list[str]:
     """The names of the backends other than missing programs, the default first."""
     there = (spec.name for spec in specs() if spec.library != "program" or shutil.which(spec.name))
     return sorted(there, key=lambda name: name != DEFAULT)
@@ -78,7 +78,7 @@ def open_backend(name: str) -> Backend:
 def not_installed(spec: Spec) -> InputError:
     """The exception for a backend that is not installed, with a backend of a similar name if one is installed."""
     message = f"the backend {spec.name} is not installed; to install it: {spec.install}"
-    similar = nearest(spec.name, (other for other in _offered() if other != spec.name))
+    similar = nearest(spec.name, (other for other in _offered_names() if other != spec.name))
     return InputError(f"{message}; {similar} is installed" if similar and _is_installed(find(similar)) else message)
 
 

@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, Spec
-from jigsat.backends.engine import INSTALL, compiled, new_scan, numbers_of, only_sums
+from jigsat.backends.engine import INSTALL, is_compiled, new_scan, numbers_of, only_sums
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
-UNLIMITED = 2**62
+UNLIMITED_NODES = 2**62
 """More nodes than any search has."""
 
 
@@ -29,7 +29,7 @@ def specs() -> Iterator[Spec]:
 
 
 def _open() -> Backend:
-    if not compiled() or sys.platform == "emscripten":
+    if not is_compiled() or sys.platform == "emscripten":
         raise ImportError("the compiled engine was not built")
     return Scan()
 
@@ -43,7 +43,7 @@ class Scan(Backend):
         self._decisions: array[int] = array("i")
         self._numbers: array[int] = array("i")
         self._top = 0
-        self._limit = UNLIMITED
+        self._limit = UNLIMITED_NODES
         self._assumed: tuple[int, ...] = ()
         self._scan: _engine.Scan | None = None
         self._found: Sequence[int] = ()
@@ -107,7 +107,7 @@ class Scan(Backend):
         return self._found
 
     def limit(self, conflicts: int | None) -> None:
-        self._limit = UNLIMITED if conflicts is None else conflicts
+        self._limit = UNLIMITED_NODES if conflicts is None else conflicts
 
     def pays(self) -> bool:
         """Whether the search applies to the constraints, and each cell shares auxiliary variables with others."""

@@ -25,7 +25,7 @@ def result_file(path: Path) -> Iterator[str]:
         yield f"v {line}" if i else f"s {MINISAT.get(line, line)}"
 
 
-def read(status: int, lines: Iterable[str], top: int) -> list[int] | None:
+def read_verdict(status: int, lines: Iterable[str], top: int) -> list[int] | None:
     """The literals of the model over the variables 1 to `top`, or None if the answer is UNSATISFIABLE.
 
     Raises ValueError for an answer that is malformed, contradictory or truncated.

@@ -1,8 +1,8 @@
 """Boards, that is, cells that meet along their sides: by name or from a drawing. Also lattices and nets."""
 
 from jigsat.boards.board import Board, BoardSymmetry, Cell, Incidence, Orientation, Point, Spot, middle, minus
-from jigsat.boards.catalogue import DRAWN, NAMED, BoardName, characters, named, torus
-from jigsat.boards.nets import extent, unfolded, views
+from jigsat.boards.catalogue import DRAWN, NAMED, BoardName, board_named, characters, torus
+from jigsat.boards.nets import extent, unfold_board, views
 
 __all__ = [
     "DRAWN",
@@ -15,12 +15,12 @@ __all__ = [
     "Orientation",
     "Point",
     "Spot",
+    "board_named",
     "characters",
     "extent",
     "middle",
     "minus",
-    "named",
     "torus",
-    "unfolded",
+    "unfold_board",
     "views",
 ]

@@ -203,7 +203,7 @@ class Board:
             for cell, side in sides:
                 corners = self.polygons[cell]
                 cube = [x - n / 2 for x, n in zip(middle(corners), normal(corners), strict=True)] if len(sides) > 2 else ()
-                meetings.setdefault((at, _rounded(cube)), []).append((cell, side))
+                meetings.setdefault((at, _round_point(cube)), []).append((cell, side))
         return meetings
 
     @cached_property
@@ -316,7 +316,7 @@ class Board:
             ]
             for cell, corners in self.polygons.items()
         }
-        rounded = cache(_rounded)  # most boards have few different vectors
+        rounded = cache(_round_point)  # most boards have few different vectors
         where = {
             (at, rounded(vector)): (cell, side)
             for cell, vectors in halfway.items()
@@ -344,7 +344,7 @@ class Board:
             axes = list(zip(*basis, strict=True))
             if any(any(self.at([dot(period, axis) for axis in axes])) for period in periods):
                 return None  # the map does not preserve the board's periods
-            moved = cache(lambda vector: _rounded([dot(vector, axis) for axis in axes]))
+            moved = cache(lambda vector: _round_point([dot(vector, axis) for axis in axes]))
             images: dict[Cell, tuple[Cell, Orientation]] = {}
             for here, centre, vectors in coordinates:
                 at = self.at([dot(centre, axis) + x for axis, x in zip(axes, to, strict=True)])
@@ -362,7 +362,7 @@ class Board:
         return motion
 
 
-def _rounded(vector: Iterable[float]) -> Point:
+def _round_point(vector: Iterable[float]) -> Point:
     return tuple([round(x, 6) + 0.0 for x in vector])
 
 

@@ -22,10 +22,10 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator
 
 from jigsat.boards.board import Board, Cell, Point, cross, dot, middle, minus, normal
-from jigsat.boards.lattice import MOST_CELLS, NO_CELL, cells, layers, readable
+from jigsat.boards.lattice import MAX_CELLS, NO_CELL, cells, layers, readable
 from jigsat.errors import nearest
 
-LARGEST = 999
+MAX_SIDE_CELLS = 999
 """The largest number allowed in the name of a board."""
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ Polygons = dict[Cell, tuple[Point, ...]]
 
 
 @lru_cache(maxsize=8)
-def named(description: str) -> Board:
+def board_named(description: str) -> Board:
     """The board of a description: a name, or a drawing that follows its kind. Raises ValueError for an unknown description.
 
     >>> [len(named(name).symmetries()) for name in ("hexagon 2", "cube", "icosahedron", "antiprism 4")]
@@ -46,20 +46,20 @@ def named(description: str) -> Board:
     if kind in NAMED and not rest:
         pattern, make = NAMED[kind]
         if size := re.fullmatch(PATTERNS[pattern], sizes.strip()):
-            if max(map(len, size.groups()), default=0) > len(str(LARGEST)):
-                raise ValueError(f"the board {first!r} is too large; the numbers in a name go up to {LARGEST}")
+            if max(map(len, size.groups()), default=0) > len(str(MAX_SIDE_CELLS)):
+                raise ValueError(f"the board {first!r} is too large; the numbers in a name go up to {MAX_SIDE_CELLS}")
             return make(*map(int, size.groups()))
-    if suggested := nearest(first, DRAWN) if rest else _suggested(first):
+    if suggested := nearest(first, DRAWN) if rest else _suggest_name(first):
         raise ValueError(f"unknown board {first!r}; did you mean {suggested!r}?")
     if kind in NAMED:
         form = f"{kind} {NAMED[kind][0]}".strip()
-        raise ValueError(f"unknown board {first!r}; write {form!r} with numbers from 1 to {LARGEST}")
+        raise ValueError(f"unknown board {first!r}; write {form!r} with numbers from 1 to {MAX_SIDE_CELLS}")
     names = ", ".join(f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items())
     drawn = ", ".join(f"'{kind}'" for kind in DRAWN)
     raise ValueError(f"unknown board {first!r}; use one of {names}, or a drawing whose first line is one of {drawn}")
 
 
-def _suggested(name: str) -> str:
+def _suggest_name(name: str) -> str:
     """The nearest valid name to an unknown one, or '' if none is near.
 
     >>> [_suggested(name) for name in ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")]
@@ -79,7 +79,7 @@ def _suggested(name: str) -> str:
 
 
 def _exists(description: str) -> str:
-    named(description)
+    board_named(description)
     return description
 
 
@@ -87,11 +87,11 @@ BoardName = Annotated[str, AfterValidator(_exists)]
 """The description of a board in an instance file."""
 
 
-def _limited(cells: Iterable[T]) -> list[T]:
-    """The cells of a board. Raises ValueError for more than MOST_CELLS."""
-    found = list(islice(cells, MOST_CELLS + 1))
-    if len(found) > MOST_CELLS:
-        raise ValueError(f"this board is too large; a board has at most {MOST_CELLS:,} cells")
+def _limit_cells(cells: Iterable[T]) -> list[T]:
+    """The cells of a board. Raises ValueError for more than MAX_CELLS."""
+    found = list(islice(cells, MAX_CELLS + 1))
+    if len(found) > MAX_CELLS:
+        raise ValueError(f"this board is too large; a board has at most {MAX_CELLS:,} cells")
     return found
 
 
@@ -100,7 +100,7 @@ def _limited(cells: Iterable[T]) -> list[T]:
 
 def _squares(cells: Iterable[tuple[int, ...]]) -> Polygons:
     """Unit squares by row and column; sides top, right, bottom, left."""
-    return {(r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in _limited(cells)}
+    return {(r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in _limit_cells(cells)}
 
 
 def grid(rows: int, columns: int) -> Board:
@@ -138,7 +138,7 @@ def hexagon(side: int) -> Board:
 def _hexagons(cells: Iterable[tuple[int, ...]]) -> Polygons:
     """Hexagons with a corner at the top, by row and half column; sides clockwise from the upper right."""
     corners = [(math.sin(math.pi * i / 3), -math.cos(math.pi * i / 3)) for i in range(6)]
-    return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in _limited(cells)}
+    return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in _limit_cells(cells)}
 
 
 def triangle(side: int) -> Board:
@@ -156,7 +156,7 @@ def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
         (y, x): ((x / 2 + 0.5, y * high), (x / 2 + 1, (y + 1) * high), (x / 2, (y + 1) * high))
         if up
         else ((x / 2, y * high), (x / 2 + 1, y * high), (x / 2 + 0.5, (y + 1) * high))
-        for (y, x), up in _limited(upright.items())
+        for (y, x), up in _limit_cells(upright.items())
     }
 
 
@@ -184,7 +184,7 @@ def polycube(drawing: str) -> Board:
 
     Layers are listed from top to bottom, the rows of a layer from back to front.
     """
-    cubes = cells(_checked("polycube", drawing), 3)
+    cubes = cells(_check_drawing("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
     polygons: Polygons = {}
     faces = (
@@ -192,7 +192,7 @@ def polycube(drawing: str) -> Board:
         for at, (name, (x, y, z)) in product(cubes, outward.items())
         if (at[0] + y, at[1] - z, at[2] + x) not in cubes
     )
-    for (layer, row, column), name in _limited(faces):
+    for (layer, row, column), name in _limit_cells(faces):
         polygons[layer, row, column, name] = tuple((a + column, b + layer, c - row) for a, b, c in FACES[name])
     return Board(f"polycube of {len(cubes)} cubes", polygons)
 
@@ -200,7 +200,7 @@ def polycube(drawing: str) -> Board:
 GOLDEN = (1 + math.sqrt(5)) / 2
 
 
-def _turned(*points: Point) -> list[Point]:
+def _turn_points(*points: Point) -> list[Point]:
     """The points with all combinations of signs and all cyclic shifts of their coordinates."""
     signed = [
         tuple(s * x for s, x in zip(signs, point, strict=True)) for point in points for signs in product((1, -1), repeat=3)
@@ -210,9 +210,9 @@ def _turned(*points: Point) -> list[Point]:
 
 PLATONIC: dict[str, list[Point]] = {
     "tetrahedron": [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)],
-    "octahedron": _turned((0, 0, 1)),
-    "dodecahedron": _turned((1, 1, 1), (0, 1 / GOLDEN, GOLDEN)),
-    "icosahedron": _turned((0, 1, GOLDEN)),
+    "octahedron": _turn_points((0, 0, 1)),
+    "dodecahedron": _turn_points((1, 1, 1), (0, 1 / GOLDEN, GOLDEN)),
+    "icosahedron": _turn_points((0, 1, GOLDEN)),
 }
 
 
@@ -271,7 +271,7 @@ def prism(number: int) -> Board:
     a, b = _ring(number, 0.5, 0), _ring(number, -0.5, 0)
     # the top left corner of a square, seen from outside, is the next corner clockwise, seen from above
     squares = [(a[(i + 1) % number], a[i], b[i], b[(i + 1) % number]) for i in range(number)]
-    return _closed(f"prism {number}", squares, a, b)
+    return _close_ring(f"prism {number}", squares, a, b)
 
 
 def antiprism(number: int) -> Board:
@@ -282,19 +282,19 @@ def antiprism(number: int) -> Board:
     a, b = _ring(number, half, 0), _ring(number, -half, 0.5)
     following = [*zip(a, a[1:] + a[:1], b, b[1:] + b[:1], strict=True)]
     triangles = [corners for up, to, low, on in following for corners in ((to, up, low), (low, on, to))]
-    return _closed(f"antiprism {number}", triangles, a, b)
+    return _close_ring(f"antiprism {number}", triangles, a, b)
 
 
-def _closed(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]) -> Board:
+def _close_ring(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]) -> Board:
     """The board of a ring of faces closed by a top and a bottom polygon."""
     sides: Polygons = {f"side {i}": corners for i, corners in enumerate(around, 1)}
     names = [*sides]
     net: dict[Cell, Cell] = dict(zip(names[1:], names, strict=False))
     net |= {"top": names[0], "bottom": names[1 if len(around) > len(top) else 0]}
-    return Board(name, {**sides, "top": tuple(top), "bottom": _upturned(bottom)}, net=net)
+    return Board(name, {**sides, "top": tuple(top), "bottom": _turn_over(bottom)}, net=net)
 
 
-def _upturned(polygon: Sequence[Point]) -> tuple[Point, ...]:
+def _turn_over(polygon: Sequence[Point]) -> tuple[Point, ...]:
     """The polygon seen from behind; side 0 stays."""
     return tuple(polygon[(1 - i) % len(polygon)] for i in range(len(polygon)))
 
@@ -302,7 +302,7 @@ def _upturned(polygon: Sequence[Point]) -> tuple[Point, ...]:
 # -- drawings
 
 
-def _checked(kind: str, drawing: str) -> str:
+def _check_drawing(kind: str, drawing: str) -> str:
     try:
         return readable(drawing)
     except ValueError as error:
@@ -310,7 +310,7 @@ def _checked(kind: str, drawing: str) -> str:
 
 
 def _drawn_squares(drawing: str) -> Board:
-    if len(layers(_checked("squares", drawing))) > 1:
+    if len(layers(_check_drawing("squares", drawing))) > 1:
         raise ValueError("squares: blank line inside a drawing in the plane; draw . where there is no cell")
     polygons = _squares(cells(drawing, 2))
     return Board(f"drawing of {len(polygons)} squares", polygons)
@@ -318,10 +318,10 @@ def _drawn_squares(drawing: str) -> Board:
 
 def characters(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
     """The characters in a drawing of this kind, by the cells of its board. Drawings of cubes are not supported."""
-    return cells(drawing, 2) if kind == "squares" else _staggered(kind, drawing)
+    return cells(drawing, 2) if kind == "squares" else _read_staggered(kind, drawing)
 
 
-def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
+def _read_staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
     """The characters of a drawing with blanks by row and column, counted from the first row and column with a cell."""
     drawn = {
         (y, x): character
@@ -336,7 +336,7 @@ def _staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
 
 
 def _drawn_hexagons(drawing: str) -> Board:
-    drawn = _staggered("hexagons", drawing)
+    drawn = _read_staggered("hexagons", drawing)
     (first_row, first), *_ = drawn
     for row, column in drawn:
         if (row + column - first_row - first) % 2:
@@ -348,7 +348,7 @@ def _drawn_hexagons(drawing: str) -> Board:
 
 
 def _drawn_triangles(drawing: str) -> Board:
-    drawn = _staggered("triangles", drawing)
+    drawn = _read_staggered("triangles", drawing)
     (first_row, first), *_ = drawn
     upright = {at: character == "^" for at, character in drawn.items()}
     for (row, column), character in drawn.items():

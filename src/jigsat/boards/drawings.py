@@ -21,10 +21,10 @@ def lines(text: str) -> list[str]:
     >>> lines("# mine\\n5 3 |  7\\n----+---\\n6   |195")
     ['5 3   7', '6   195']
     """
-    return [BAR.sub("", line) for line in _kept(text)]
+    return [BAR.sub("", line) for line in _keep_rows(text)]
 
 
-def _kept(text: str) -> list[str]:
+def _keep_rows(text: str) -> list[str]:
     """The lines of a drawing without comments, headings and separators; bars are kept."""
     kept = [line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")]
     return [line for line in kept if not SKIPPED.fullmatch(line)]
@@ -66,11 +66,11 @@ def rows_with_blanks(data: Any, blanks: str) -> list[str]:
     while len(square) > width and not square[-1].strip():
         square.pop()
     if not used and len(square) == width > 1:
-        return [row.replace(" ", blanks[0]) for row in _filled(square, width, _ruled(text), blanks[0])]
+        return [row.replace(" ", blanks[0]) for row in _fill_rows(square, width, _is_ruled(text), blanks[0])]
     return [row.replace(used[0], blanks[0]) if used else row for row in _rows(square)]
 
 
-def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
+def _fill_rows(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
     """The rows, padded with the trailing spaces that an editor may have removed.
 
     Padding is safe for an empty row, and where bars show that no other space is missing.
@@ -81,13 +81,13 @@ def _filled(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[
         yield row.ljust(width)
 
 
-def _ruled(text: str) -> bool:
+def _is_ruled(text: str) -> bool:
     """Whether every row has bars in the same columns."""
-    bars = {tuple(at.start() for at in BAR.finditer(line)) for line in _kept(text) if line.strip()}
+    bars = {tuple(at.start() for at in BAR.finditer(line)) for line in _keep_rows(text) if line.strip()}
     return len(bars) == 1 and () not in bars
 
 
-def _joined(data: Any) -> Any:
+def _join_lines(data: Any) -> Any:
     if isinstance(data, str):
         return tuple("".join(row.split()) for row in data.strip().splitlines())
     if not isinstance(data, (list, tuple)):
@@ -96,6 +96,6 @@ def _joined(data: Any) -> Any:
 
 
 DrawnRows = Annotated[
-    tuple[str, ...], BeforeValidator(_joined, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)
+    tuple[str, ...], BeforeValidator(_join_lines, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)
 ]
 """A drawing in an instance file, one string or a list with one string per row; validated to its rows without blanks."""

@@ -19,16 +19,16 @@ from typing import Literal, NamedTuple
 Cell = tuple[int, ...]
 NO_CELL = "."
 
-MOST_CELLS = 1_000_000
+MAX_CELLS = 1_000_000
 """The largest number of cells in a board or a drawing."""
 
 
 def readable(text: str) -> str:
-    """The text of a drawing, which must have 1 to MOST_CELLS cells and no blanks. Raises ValueError, naming the row."""
+    """The text of a drawing, which must have 1 to MAX_CELLS cells and no blanks. Raises ValueError, naming the row."""
     rows = text.strip("\n").splitlines()
     number = sum(len(row.strip()) - row.count(NO_CELL) for row in rows)
-    if number > MOST_CELLS:
-        raise ValueError(f"{number:,} cells are too many; the limit is {MOST_CELLS:,}")
+    if number > MAX_CELLS:
+        raise ValueError(f"{number:,} cells are too many; the limit is {MAX_CELLS:,}")
     for i, row in enumerate(rows, 1):
         if any(character.isspace() for character in row.rstrip()):
             raise ValueError(f"row {i} contains a blank; draw {NO_CELL} where there is no cell")
@@ -70,7 +70,7 @@ def side_by_side(cells: Collection[Cell]) -> dict[Cell, tuple[int, int]]:
     return {cell: (cell[-2], cell[-1] + width * sum(cell[:-2])) for cell in cells}
 
 
-def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
+def shift_cells(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
     """The cells translated by a vector."""
     return tuple(tuple(x + dx for x, dx in zip(cell, by, strict=True)) for cell in cells)
 
@@ -78,7 +78,7 @@ def shifted(cells: Iterable[Cell], by: Cell) -> tuple[Cell, ...]:
 def at_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """The cells translated so that the least coordinate along each axis is 0."""
     cells = list(cells)
-    return shifted(cells, tuple(-min(along) for along in zip(*cells, strict=True)))
+    return shift_cells(cells, tuple(-min(along) for along in zip(*cells, strict=True)))
 
 
 class Motion(NamedTuple):
@@ -131,7 +131,7 @@ class Lattice(NamedTuple):
         """Whether the lattice lies in the plane."""
         return self.balanced or len(self.motions[0].axes) == 2
 
-    def allowed(self, *, turning: bool, turning_over: bool) -> list[Motion]:
+    def allowed_motions(self, *, turning: bool, turning_over: bool) -> list[Motion]:
         """The motions that a piece may undergo. Turning over is a reflection in the plane; in space it is a rotation."""
         over = turning_over and self.flat
         if turning:
@@ -145,7 +145,7 @@ class Lattice(NamedTuple):
             return at_origin(cells)
         cells = list(cells)
         a, b = (min(along) for along in list(zip(*cells, strict=True))[:2])
-        return shifted(cells, (-a, -b, a + b))
+        return shift_cells(cells, (-a, -b, a + b))
 
 
 SQUARES, CUBES = (Lattice(tuple(motions(dimension))) for dimension in (2, 3))

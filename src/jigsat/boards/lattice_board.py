@@ -14,7 +14,7 @@ from functools import cached_property
 
 from jigsat.boards.board import Board
 from jigsat.boards.catalogue import DRAWN, characters
-from jigsat.boards.lattice import BALANCED, SQUARES, Cell, Lattice, Motion, shifted
+from jigsat.boards.lattice import BALANCED, SQUARES, Cell, Lattice, Motion, shift_cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class LatticeBoard:
         for motion in self.lattice.motions:
             images = motion.images(self.coordinates.values())
             for shift in self._shifts(motion, images):
-                to = [self.name(at) for at in shifted(images, shift)]
+                to = [self.name(at) for at in shift_cells(images, shift)]
                 if None not in to:
                     yield motion, dict(zip(self.coordinates, (cell for cell in to if cell is not None), strict=True))
 

@@ -12,7 +12,7 @@ from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, middl
 
 Laid = dict[Cell, tuple[Point, ...]]
 Hinge = tuple[Cell, int]
-TRIES = 60
+RANDOM_NETS = 60
 """The number of random nets to try after the systematic ones."""
 
 
@@ -30,7 +30,7 @@ class Net:
 
 
 @lru_cache(maxsize=64)
-def unfolded(board: Board) -> Net:
+def unfold_board(board: Board) -> Net:
     """The board in the plane. A solid is unfolded, in one part if such a net is found; no cell overlaps another.
 
     >>> from jigsat.boards import named
@@ -67,8 +67,8 @@ def _unfold(board: Board) -> Laid:
         lambda hinges: next((i for i, hinge in enumerate(hinges) if hinge in coplanar), 0),  # coplanar faces stay together
         lambda hinges: -1,
     ]
-    tries = [(root, pick) for pick in strategies for root in board.cells[:TRIES]]
-    tries += [(rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges))) for _ in range(TRIES)]
+    tries = [(root, pick) for pick in strategies for root in board.cells[:RANDOM_NETS]]
+    tries += [(rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges))) for _ in range(RANDOM_NETS)]
     best: tuple[int, int, float, list[Laid]] | None = None
     for root, pick in tries:
         parts, rest = [], {*board.cells}
@@ -78,7 +78,7 @@ def _unfold(board: Board) -> Laid:
         rank = (
             len(parts),
             len(_cuts(board, {c: p for part in parts for c, p in part.items()})),
-            round(sum(map(_spread, parts)), 3),
+            round(sum(map(_extent, parts)), 3),
         )
         if best is None or rank < best[:3]:
             best = *rank, parts
@@ -96,7 +96,7 @@ def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[I
     return [seam for _, seam in sorted(cuts)]
 
 
-def _spread(laid: Laid) -> float:
+def _extent(laid: Laid) -> float:
     centres = [middle(polygon) for polygon in laid.values()]
     return sum(math.dist(middle(centres), centre) ** 2 for centre in centres)
 

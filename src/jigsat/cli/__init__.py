@@ -50,13 +50,13 @@ def main() -> None:
             signal.signal(number, _leave_at_once)
             signals.append(number)
 
-    from jigsat.cli.streams import take_over, undelivered
+    from jigsat.cli.streams import take_over, why_output_was_lost
 
     take_over()
-    status, complaint = _run(signals)
+    status, complaint = _run_command(signals)
     if complaint:
         print(f"jigsat: {complaint}", file=sys.stderr)
-    if lost := undelivered():
+    if lost := why_output_was_lost():
         print(f"jigsat: {lost}", file=sys.stderr)
         status = status or 3
     sys.stderr.flush()
@@ -64,7 +64,7 @@ def main() -> None:
     raise SystemExit(status)
 
 
-def _run(signals: list[int]) -> tuple[int, str]:
+def _run_command(signals: list[int]) -> tuple[int, str]:
     """Run the command; returns its exit status and an error message, if any."""
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     for module in [module for module, commands in COMMANDS.items() if command in commands] or COMMANDS:

@@ -29,7 +29,7 @@ VERDICTS = {
 """What is highlighted in a line of the answer."""
 
 
-def coloured(stream: TextIO) -> bool:
+def shows_colours(stream: TextIO) -> bool:
     """Whether the stream is a terminal that may show colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
@@ -39,8 +39,8 @@ def print_picture(picture: str, heading: str = "") -> None:
     if heading:
         print_words(heading)
         print()
-    if isinstance(picture, Painted) and coloured(sys.stdout) and picture.replace("\n", "").isprintable():
-        _write(_painted(picture), sys.stdout)
+    if isinstance(picture, Painted) and shows_colours(sys.stdout) and picture.replace("\n", "").isprintable():
+        _write(_paint_picture(picture), sys.stdout)
     else:
         print(picture)
     print(flush=True)
@@ -49,7 +49,7 @@ def print_picture(picture: str, heading: str = "") -> None:
 def print_words(line: str, styles: Mapping[str, str] = VERDICTS) -> None:
     """Print a line on stdout, with the given regular expressions highlighted on a terminal."""
     line = printable(line)
-    if coloured(sys.stdout):
+    if shows_colours(sys.stdout):
         from rich.text import Text
 
         text = Text(line)
@@ -62,7 +62,7 @@ def print_words(line: str, styles: Mapping[str, str] = VERDICTS) -> None:
 
 def print_warning(message: str) -> None:
     """Print a line on stderr, yellow on a terminal."""
-    if coloured(sys.stderr):
+    if shows_colours(sys.stderr):
         from rich.text import Text
 
         _write(Text(printable(message), "yellow"), sys.stderr)
@@ -70,7 +70,7 @@ def print_warning(message: str) -> None:
         print(printable(message), file=sys.stderr)
 
 
-def _painted(picture: Painted) -> Text:
+def _paint_picture(picture: Painted) -> Text:
     from rich.text import Text
 
     text, starts = Text(str(picture)), [0]

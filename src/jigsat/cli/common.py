@@ -169,11 +169,11 @@ def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
 
     Call it last: Typst starts threads, and forking a process with threads is not safe.
     """
-    from jigsat.formats import replaced
-    from jigsat.pictures.rendering import rendered
+    from jigsat.formats import replace_when_complete
+    from jigsat.pictures.rendering import render_pages
 
-    data = rendered(pages, path.suffix.lower(), title)
-    with writing(path), replaced(path) as beside:
+    data = render_pages(pages, path.suffix.lower(), title)
+    with writing(path), replace_when_complete(path) as beside:
         beside.write_bytes(data)
 
 

@@ -50,7 +50,7 @@ def compare(
     """
     puzzles: dict[str, Puzzle] = {}
     for name in names:
-        with reading(name, options.limited(timeout, memory)):
+        with reading(name, options.limits_from_options(timeout, memory)):
             puzzle = instance.load(name)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
@@ -59,13 +59,13 @@ def compare(
 
         if not available():
             raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
-    for name in _listed(amo):
+    for name in _split_names(amo):
         options.chosen_lowering(name)
-    listed = _listed(chosen) or USUAL
+    listed = _split_names(chosen) or USUAL
     able = {name if name == backends.AUTO else backends.find(name).name: capabilities(name) for name in listed}
     if not chosen:
         able = {name: can for name, can in able.items() if can is not None}
-    wanted = list(combinations(puzzles, able, _listed(amo), _listed(encodings)))
+    wanted = list(combinations(puzzles, able, _split_names(amo), _split_names(encodings)))
 
     log = Log(resume, puzzles, timeout=timeout, memory=memory) if resume else None
     done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
@@ -75,7 +75,7 @@ def compare(
     seen = dict(done)
     stopped: BaseException | None = None
     try:
-        with _shown(seen) as show:
+        with _live_table(seen) as show:
             for run in runs(puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs):
                 seen[run.combination] = run
                 show()
@@ -109,12 +109,12 @@ def compare(
         raise Stopped("no run was completed")
 
 
-def _listed(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
 @contextmanager
-def _shown(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
+def _live_table(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
     """A live table on the terminal; calling the function updates it to the current state of the runs."""
     console = terminal()
     if console is None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from jigsat.analysis import estimated
+from jigsat.analysis import estimate_search
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, problem_in, reading
 from jigsat.errors import stops_named
@@ -15,7 +15,7 @@ from jigsat.runtime import apart, held_interrupts
 
 @app.command()
 def estimate(
-    name: options.Counted,
+    name: options.CountedName,
     seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
     probes: Annotated[
@@ -32,11 +32,11 @@ def estimate(
     as_json: options.AsJson = False,
 ) -> None:
     """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree."""
-    limits = options.limited(timeout)
+    limits = options.limits_from_options(timeout)
     with reading(name, limits):
         problem = problem_in(name, settings)
     with held_interrupts(), stops_named(problem.name):
-        found = apart(estimated, problem, seconds, probes, seed, workers, timeout=limits.timeout)
+        found = apart(estimate_search, problem, seconds, probes, seed, workers, timeout=limits.timeout)
     if as_json:
         print_json(found.json())
     else:

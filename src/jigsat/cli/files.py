@@ -14,12 +14,22 @@ import typer
 from pydantic import BaseModel
 
 from jigsat import instance
-from jigsat.analysis import answered
+from jigsat.analysis import read_solutions
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_pictures, writing
 from jigsat.errors import InputError, plural, stops_named, unknown
-from jigsat.formats import FORMATS, LARGEST, Answer, Origin, format_of, groups_of, lines, parse, replaced
+from jigsat.formats import (
+    FORMATS,
+    MAX_ANSWER_BYTES,
+    Origin,
+    SolverAnswer,
+    format_of,
+    groups_of,
+    lines,
+    parse,
+    replace_when_complete,
+)
 from jigsat.formats import write as write_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.pictures import gallery
@@ -32,7 +42,7 @@ from jigsat.symmetry import LEVELS, Group, Model
 BLOCKED = "known solutions"
 """The constraint group with the clauses that exclude solutions found earlier."""
 
-PORTION = 10_000
+LINES_PER_MESSAGE = 10_000
 """The number of lines sent at a time."""
 
 
@@ -60,7 +70,7 @@ def export(
     timeout: options.Timeout = None,
 ) -> None:
     """Write the formula for other programs, with names in comments, or with --format the puzzle, such as a sudoku as sdk."""
-    limits, lowering = options.limited(timeout), options.chosen_lowering(amo)
+    limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if written_as is not None:
         for option in (
             option for option, given in {"--amo": amo != "auto", "--break": level, "--block": block}.items() if given
@@ -82,7 +92,7 @@ def export(
             for text in Child(partial(_portions, puzzle, output, lowering, level, block), timeout=limits.timeout):
                 print(text, end="")
         return
-    with writing(output), replaced(output) as beside, stops_named(f"{output}: not written"):
+    with writing(output), replace_when_complete(output) as beside, stops_named(f"{output}: not written"):
         job = partial(_export, puzzle, beside, output, lowering, level, block)
         apart(job, timeout=limits.timeout)
 
@@ -113,8 +123,8 @@ def import_file(
     """Write the puzzles of another program's file as an instance: crosswords, sudokus, piece lists, boards, exact covers."""
     if output.suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
-    with reading(str(file), options.limited(timeout)):
-        text = instance.imported(file)
+    with reading(str(file), options.limits_from_options(timeout)):
+        text = instance.import_text(file)
     write(output, [text], new=not force)
 
 
@@ -126,7 +136,7 @@ def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level:
 def _portions(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
     """The same lines joined into long texts, because each item from a child process takes time."""
     whole = iter(_lines(puzzle, output, lowering, level, block))
-    while portion := "".join(islice(whole, PORTION)):
+    while portion := "".join(islice(whole, LINES_PER_MESSAGE)):
         yield portion
 
 
@@ -141,7 +151,7 @@ def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, 
         if block is not None:
             against = Blocking(formula).literals
             with extended.group(BLOCKED):
-                for model in _known(puzzle, formula, group, block):
+                for model in _read_known_solutions(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended
     return lines(formula, output, Origin.of(puzzle), lowering)
@@ -165,10 +175,10 @@ class _Printed(BaseModel):
     up_to: str
 
 
-def _known(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterator[Model]:
+def _read_known_solutions(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterator[Model]:
     """The solutions in an output file of `solve --json`, together with those that were counted as the same solution."""
     try:
-        said = untrusted.validated(_Printed, untrusted.parsed(untrusted.content(path)))
+        said = untrusted.validate_data(_Printed, untrusted.parse_json(untrusted.content(path)))
     except Malformed as error:
         raise InputError(f"{path}: not an output of `jigsat solve --json`: {error}") from error
     level = said.up_to
@@ -199,7 +209,7 @@ def _stdin() -> str:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
-        return sys.stdin.read(LARGEST + 1) if sys.stdin else ""
+        return sys.stdin.read(MAX_ANSWER_BYTES + 1) if sys.stdin else ""
     except OSError as error:
         raise untrusted.unreadable("stdin", error) from error
 
@@ -211,18 +221,18 @@ def decode(
     exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that was given to the solver")] = None,
     settings: options.Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
-    picture: options.PictureFile = None,
+    picture: options.PictureOption = None,
     timeout: options.Timeout = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Check and draw another solver's answer to an exported formula."""
-    limits = options.limited(timeout)
+    limits = options.limits_from_options(timeout)
     origin = "the answer on stdin" if file == "-" else file
     with reading(name, limits):
         puzzle = instance.load(name, **options.changes(settings))
-        text = _stdin() if file == "-" else untrusted.content(Path(file), LARGEST).decode(errors="replace")
+        text = _stdin() if file == "-" else untrusted.content(Path(file), MAX_ANSWER_BYTES).decode(errors="replace")
     with stops_named(f"{origin}: not checked"):
-        answer, found, groups = within_limits(_decoded, puzzle, text, origin, exported, timeout=limits.timeout)
+        answer, found, groups = within_limits(_decode_answer, puzzle, text, origin, exported, timeout=limits.timeout)
     if as_json:
         objects = [solution.objects() for solution in found]
         print_json({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects})
@@ -243,13 +253,15 @@ def decode(
         raise typer.Exit(3)
 
 
-def _decoded(puzzle: Puzzle, text: str, origin: str, exported: Path | None) -> tuple[Answer, list[Solution], list[str]]:
+def _decode_answer(
+    puzzle: Puzzle, text: str, origin: str, exported: Path | None
+) -> tuple[SolverAnswer, list[Solution], list[str]]:
     """An answer, its solutions, which are checked, and the constraint groups of the exported file."""
     formula = puzzle.encode()
     groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
     try:
         answer = parse(text)
-        found = list({solution.placements: solution for solution in answered(puzzle, formula, answer)}.values())
+        found = list({solution.placements: solution for solution in read_solutions(puzzle, formula, answer)}.values())
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
     return answer, found, list(groups)

@@ -12,7 +12,7 @@ from typing import Annotated, get_args
 import typer
 
 from jigsat import instance
-from jigsat.analysis import Level
+from jigsat.analysis import Difficulty
 from jigsat.cli import options
 from jigsat.cli.common import app, say, write
 from jigsat.cli.progress import live_line
@@ -49,7 +49,8 @@ def generate_puzzles(
     clues: Annotated[int | None, typer.Option(help="the number of clues; default: a minimal set")] = None,
     symmetric: Annotated[bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")] = False,
     difficulty: Annotated[
-        Level | None, typer.Option(metavar="LEVEL", help=f"the level according to `jigsat rate`: {', '.join(get_args(Level))}")
+        Difficulty | None,
+        typer.Option(metavar="LEVEL", help=f"the level according to `jigsat rate`: {', '.join(get_args(Difficulty))}"),
     ] = None,
     sheet: Annotated[
         bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")
@@ -64,8 +65,8 @@ def generate_puzzles(
 
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
-    if difficulty is not None and difficulty not in get_args(Level):
-        raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Level))}")
+    if difficulty is not None and difficulty not in get_args(Difficulty):
+        raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Difficulty))}")
     if sheet and output is None:
         raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
     if count > 1 and output is None:
@@ -84,7 +85,7 @@ def generate_puzzles(
     source = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
     there: dict[int, bool] = {}
     if output is not None:
-        _prepared(output, count)
+        _create_folder(output, count)
         if not force:
             there = {} if output.suffix == ".toml" else _already_there(output, name, seed, count, source, sheet)
             _refuse_existing(output, name, seed, count, sheet, there)
@@ -127,7 +128,7 @@ def generate_puzzles(
                 if output is not None:
                     say(f"wrote {files}")
     except (Stopped, Interrupted) as stopped:
-        unfinished = [_unfinished(candidate, keep(number, candidate)) for number, candidate in sorted(best.items())]
+        unfinished = [_write_unfinished(candidate, keep(number, candidate)) for number, candidate in sorted(best.items())]
         reason = f"{stopped}; " + (f"not as requested: {', '.join(unfinished)}" if best else "no candidate found")
         if count > 1:
             reason += f"; {len(done):,} of {count:,} puzzles written as requested, the same command continues"
@@ -137,7 +138,7 @@ def generate_puzzles(
         say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
 
 
-def _unfinished(candidate: GeneratedPuzzle, files: str) -> str:
+def _write_unfinished(candidate: GeneratedPuzzle, files: str) -> str:
     """The files of a puzzle that is not as requested, and why."""
     tried = f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
     return f"{files} ({tried}{candidate.shortcoming})"
@@ -153,7 +154,7 @@ def _progress(made: int, count: int, seconds: float) -> str:
     return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}"
 
 
-def _prepared(output: Path, count: int) -> None:
+def _create_folder(output: Path, count: int) -> None:
     """Create the folder for several puzzles. Raises InputError if `output` is not a suitable name."""
     if output.suffix == ".toml":
         if count > 1:
@@ -169,10 +170,10 @@ def _prepared(output: Path, count: int) -> None:
 
 def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
     """The file of a puzzle."""
-    return output if output.suffix == ".toml" else output / f"{Path(name).stem}-{seed}-{_numbered(number, count)}.toml"
+    return output if output.suffix == ".toml" else output / f"{Path(name).stem}-{seed}-{_pad_number(number, count)}.toml"
 
 
-def _numbered(number: int, count: int) -> str:
+def _pad_number(number: int, count: int) -> str:
     """A number padded to the width of the last one, so that names sort.
 
     >>> _numbered(1, 10)
@@ -192,7 +193,7 @@ def _already_there(folder: Path, name: str, seed: int, count: int, source: str, 
     for path, number in named:
         if path.is_file() and (not sheet or path.with_name(f"{path.stem}-solution.svg").is_file()):
             with suppress(InputError):  # somebody else's file
-                said = str(instance.read(path).get("source", ""))
+                said = str(instance.read_data(path).get("source", ""))
                 if number <= count and said.partition("; ")[0] == f"{source}, number {number}":
                     found[number] = "; " not in said
     return found
@@ -214,7 +215,7 @@ def _refuse_existing(output: Path, name: str, seed: int, count: int, sheet: bool
 
 
 def _text(generated: GeneratedPuzzle, source: str) -> str:
-    return instance.written(generated.puzzle.model_copy(update={"source": source}))
+    return instance.instance_text(generated.puzzle.model_copy(update={"source": source}))
 
 
 def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path, str], *, force: bool) -> str:
@@ -245,7 +246,7 @@ def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | No
     pages = list(sheets(generated.puzzle.parts(), title, generated.puzzle.rules(), note, number=number))
     found = {}
     for number, page in enumerate(pages, 1):
-        suffix = "" if len(pages) == 1 else f"-{_numbered(number, len(pages))}"
+        suffix = "" if len(pages) == 1 else f"-{_pad_number(number, len(pages))}"
         found[path.with_name(f"{path.stem}{suffix}.svg")] = page
     if generated.solution:
         (page,) = sheets([Part(generated.solution.svg(), 180.0)], f"{title}: the solution", note=note)

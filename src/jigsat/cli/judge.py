@@ -15,7 +15,7 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
-from jigsat.cli.replies import Reply, make_question, reply_to_each, stopped_by
+from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stopped_by
 from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -55,16 +55,16 @@ def _print_objects(said: list[dict[str, Any]]) -> None:
 @app.command()
 def unique(
     names: options.InstanceNames,
-    backend: options.Backend = AUTO,
+    backend: options.BackendOption = AUTO,
     up_to: options.UpTo = "rotation",
     timeout: options.Timeout = None,
     settings: options.Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
-    picture: options.PictureFile = None,
+    picture: options.PictureOption = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the differences."""
-    limits = options.limited(timeout)
+    limits = options.limits_from_options(timeout)
     puzzles = _puzzles(names, settings, limits, UNANSWERED, as_json)
     drawn: list[str] = []
     said = []
@@ -97,7 +97,7 @@ MIRRORED = "solution 1 mirrored"
 """The relation of a second solution that is a mirror image of the first, without other differences."""
 
 
-def _up_to_reflection(reply: Reply, backend: str, limits: Limits) -> Reply:
+def _up_to_reflection(reply: PuzzleReply, backend: str, limits: Limits) -> PuzzleReply:
     """The reply; if the second solution is a mirror image of the first, also whether there are no others up to reflection."""
     if reply.reason or not any(solution.relation == MIRRORED for solution in reply.answer.solutions):
         return reply
@@ -138,7 +138,7 @@ def rate(
     """
     from jigsat.analysis import rating  # imports much that `unique` does not need
 
-    limits = options.limited(timeout)
+    limits = options.limits_from_options(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
     rated: list[tuple[Puzzle, Rating]] = []
     stopped: Stopped | KeyboardInterrupt | None = None

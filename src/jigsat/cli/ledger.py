@@ -18,7 +18,7 @@ from jigsat.ledger.report import Report, report
 from jigsat.ledger.rows import PuzzlesHeader
 from jigsat.runtime import apart, held_interrupts
 
-SAMPLE = 100
+AUDITED_SUBPROBLEMS = 100
 """The number of subproblems that an audit counts again."""
 
 
@@ -29,12 +29,14 @@ def ledger(
     ],
     sample: Annotated[
         str | None,
-        typer.Argument(metavar="[N|all]", help=f"the number of subproblems that --audit counts again ({SAMPLE}), or all"),
+        typer.Argument(
+            metavar="[N|all]", help=f"the number of subproblems that --audit counts again ({AUDITED_SUBPROBLEMS}), or all"
+        ),
     ] = None,
     audit: Annotated[
         bool, typer.Option("--audit", help="verify that the subproblems partition the search, and count some of them again")
     ] = False,
-    backend: options.Backend = AUTO,
+    backend: options.BackendOption = AUTO,
     seed: Annotated[int, typer.Option(min=0, help="random seed of the sample")] = 0,
     timeout: options.Timeout = None,
     as_json: options.AsJson = False,
@@ -46,12 +48,12 @@ def ledger(
         raise InputError(f"--backend {backend}: only allowed with --audit")
     if sample not in (None, "all") and not (sample.isascii() and sample.isdecimal() and len(sample) < 10):
         raise InputError(f"--audit {sample}: write a number, or all")
-    number = None if sample == "all" else int(sample or SAMPLE)
-    limits = options.limited(timeout)
+    number = None if sample == "all" else int(sample or AUDITED_SUBPROBLEMS)
+    limits = options.limits_from_options(timeout)
     with held_interrupts(), stops_named(str(file)):
         said: Audit | Report
         if audit:
-            said = apart(_audited, file, number, seed, backend, timeout=limits.timeout)
+            said = apart(_run_audit, file, number, seed, backend, timeout=limits.timeout)
         else:
             said = apart(_report, file, timeout=limits.timeout)
     if as_json:
@@ -68,7 +70,7 @@ def _report(file: Path) -> Report:
         return report(opened)
 
 
-def _audited(file: Path, sample: int | None, seed: int, backend: str) -> Audit:
+def _run_audit(file: Path, sample: int | None, seed: int, backend: str) -> Audit:
     with closing(Ledger(file)) as opened:
         if isinstance(opened.header, PuzzlesHeader):
             raise InputError(

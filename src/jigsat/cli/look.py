@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.analysis import SECONDS, Explanation, explained, judged
+from jigsat.analysis import MAX_SEARCH_S, Explanation, explain_encoding, judge_clues
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.console import Console
@@ -28,7 +28,7 @@ from jigsat.symmetry import LEVELS
 HANDOUTS = (".pdf", ".html", ".svg", ".png")
 """The suffixes of handouts."""
 
-PATIENCE = 10.0
+MAX_SOLUTION_S = 10.0
 """Seconds after which a handout is written without a solution."""
 
 
@@ -37,7 +37,7 @@ def list_instances(as_json: options.AsJson = False) -> None:
     """List the instances that come with jigsat, with what is known about them."""
     rows = []
     for path in instance.instances():
-        data = instance.read(path)
+        data = instance.read_data(path)
         known: dict[str, Any] = data.get("known", {})
         rows.append({"name": path.stem, "family": data.get("family"), "title": data.get("title", ""), "known": known})
     if as_json:
@@ -105,7 +105,7 @@ def explain(
     timeout: options.Timeout = None,
 ) -> None:
     """Show the encoding: variables, constraint groups with their sizes, symmetries, and automorphisms by igraph."""
-    limits, lowering = options.limited(timeout), options.chosen_lowering(amo)
+    limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if page is not None:
         if clues:
             raise InputError("--handout and --clues cannot be combined")
@@ -114,7 +114,7 @@ def explain(
         puzzle = instance.load(name, **options.changes(settings))
     with stops_named(puzzle.name):
         if clues:
-            seconds = SECONDS if limits.timeout is None else min(SECONDS, limits.timeout / 2)
+            seconds = MAX_SEARCH_S if limits.timeout is None else min(MAX_SEARCH_S, limits.timeout / 2)
             for line in Child(partial(_clues, puzzle, seconds), timeout=limits.timeout):
                 print_line(line)
         elif page is not None:
@@ -123,7 +123,7 @@ def explain(
             if stopped:
                 raise stopped
         else:
-            _print_explanation(apart(explained, puzzle, lowering, timeout=limits.timeout))
+            _print_explanation(apart(explain_encoding, puzzle, lowering, timeout=limits.timeout))
 
 
 def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limits) -> KeyboardInterrupt | None:
@@ -132,7 +132,7 @@ def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limit
 
     answer: Solution | str = "There is no solution."
     stopped: KeyboardInterrupt | None = None
-    seconds = PATIENCE if limits.timeout is None else min(PATIENCE, limits.timeout)
+    seconds = MAX_SOLUTION_S if limits.timeout is None else min(MAX_SOLUTION_S, limits.timeout)
     try:
         found = apart(first_solution, puzzle, timeout=seconds)
         answer = answer if found is None else Solution(puzzle, found)
@@ -164,7 +164,7 @@ def _print_explanation(found: Explanation) -> None:
 
 def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     """A report on which clues are needed."""
-    found = judged(puzzle, seconds)
+    found = judge_clues(puzzle, seconds)
     if type(puzzle).clues is Puzzle.clues:
         number = f"the family {puzzle.family} has no clues"
     else:
@@ -173,7 +173,7 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
         names = found.core.names
         together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.core.extent}"
         yield f"{puzzle.name}: {number}, no solution: {together}"
-        yield _listed("conflicting", names)
+        yield _list_names("conflicting", names)
     elif not found.solvable:
         yield f"{puzzle.name}: {number}, " + ("no solution even without them" if found.number else "and no solution")
     elif not found.redundant:
@@ -181,9 +181,9 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
     else:
         redundant = f"{len(found.redundant)} redundant" + (" (each on its own)" if len(found.redundant) > 1 else "")
         yield f"{puzzle.name}: {number}, {redundant}; {len(found.minimal)} are enough"
-        yield _listed("redundant", found.redundant)
-        yield _listed("sufficient", found.minimal)
+        yield _list_names("redundant", found.redundant)
+        yield _list_names("sufficient", found.minimal)
 
 
-def _listed(title: str, names: list[str]) -> str:
+def _list_names(title: str, names: list[str]) -> str:
     return f"{title:11} {', '.join(names)}"

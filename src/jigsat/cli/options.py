@@ -42,7 +42,7 @@ def check_output(path: Path, suffixes: Sequence[str], what: str) -> None:
 
 def instance_names(incomplete: str) -> list[str]:
     """Names for the completion of shells, which completes paths by itself."""
-    return [name for name in instance.shipped() if name.startswith(incomplete)]
+    return [name for name in instance.shipped_files() if name.startswith(incomplete)]
 
 
 InstanceName = Annotated[
@@ -51,7 +51,7 @@ InstanceName = Annotated[
         metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=instance_names
     ),
 ]
-Counted = Annotated[
+CountedName = Annotated[
     str,
     typer.Argument(
         metavar="INSTANCE",
@@ -67,7 +67,7 @@ InstanceNames = Annotated[
         autocompletion=instance_names,
     ),
 ]
-Backend = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
+BackendOption = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
@@ -78,7 +78,7 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="ENTRY=VALUE", help="override an entry of the file, e.g. board='square 4x4'"),
 ]
-PictureFile = Annotated[
+PictureOption = Annotated[
     Path | None,
     typer.Option(
         "--picture", "--svg", callback=_picture_file, metavar="FILE.svg|png|pdf", help="write the drawn solutions to this file"
@@ -88,7 +88,7 @@ Verbose = Annotated[bool, typer.Option("--verbose", help="print on stderr how th
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 
-def limited(timeout: float | None, memory: int | None = None) -> Limits:
+def limits_from_options(timeout: float | None, memory: int | None = None) -> Limits:
     """The limits given by the options; the time starts now."""
     return Limits(timeout, None if memory is None else memory * 2**20)
 

@@ -15,13 +15,13 @@ from jigsat.solving import FunctionQuestion, Resources, answer_each
 
 T = TypeVar("T")
 
-PATIENCE = 2.0
+PROGRESS_DELAY_S = 2.0
 """Seconds after which a run shows its progress."""
 
 
 @contextmanager
 def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]:
-    """Show a line on stderr, four times per second, if it is a terminal and the block takes longer than `PATIENCE`."""
+    """Show a line on stderr, four times per second, if it is a terminal and the block takes longer than `PROGRESS_DELAY_S`."""
     console = None if quiet else terminal()
     if console is None:
         yield
@@ -36,7 +36,7 @@ def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]
         refresh_per_second=4,
         redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write to the terminal what is meant for a file or a pipe
     )
-    timer = Timer(PATIENCE, live.start)
+    timer = Timer(PROGRESS_DELAY_S, live.start)
     timer.daemon = True
     timer.start()
     try:

@@ -14,7 +14,7 @@ from jigsat.cli.common import app, print_line, program
 from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, verification
-from jigsat.proofs.offers import LIMIT
+from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.runtime import Child
 
 
@@ -29,7 +29,7 @@ def prove(
         ),
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
-    limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = LIMIT,
+    limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = DEFAULT_MAX_SOLUTIONS,
     timeout: options.Timeout = None,
 ) -> None:
     """Write all solutions, or their number, and a proof that there are no others, which anybody can check."""

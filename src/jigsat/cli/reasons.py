@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from jigsat.analysis import Found, Unfinished, reasons, shown
+from jigsat.analysis import FoundReasons, Unfinished, placements_to_draw, reasons
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_line, say
 from jigsat.errors import FamilyError, Stopped
-from jigsat.pictures import Painted, captioned
+from jigsat.pictures import Painted, add_caption
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, Limits
 
-PATIENCE = 20.0
+MAX_REASONS_S = 20.0
 """The time limit of the search for reasons, for all puzzles of a run together."""
 
-AFTER_TIMEOUT = 1.0
+MAX_COUNT_AFTER_TIMEOUT_S = 1.0
 """The time limit of counting after the search for a solution has reached its own limit."""
 
 
@@ -30,7 +30,7 @@ class Why:
     """The reasons why a puzzle has no solution, as far as they were found before a limit."""
 
     puzzle: Puzzle
-    found: list[Found] = field(default_factory=list)
+    found: list[FoundReasons] = field(default_factory=list)
     unfinished: str = "the search for simple reasons was not finished"
     """What was not finished, in a sentence; '' if all was."""
 
@@ -42,7 +42,7 @@ class Why:
         """Print one line per reason, the first of those that can be drawn with a picture."""
         for found in self.found:
             print_words(f"reason: {found.reason.words}")
-            given, marked = shown(self.puzzle, found)
+            given, marked = placements_to_draw(self.puzzle, found)
             visible = given if found.clash else marked
             if visible and pictures:
                 pictures -= 1
@@ -59,10 +59,10 @@ class Why:
         """SVG documents of the reasons that have something to mark, with the reason and what is marked below."""
         drawn = []
         for found in self.found:
-            given, marked = shown(self.puzzle, found)
+            given, marked = placements_to_draw(self.puzzle, found)
             if given or marked:
                 legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
-                drawn.append(captioned(self.puzzle.svg(given, marked), [found.reason.words, legend]))
+                drawn.append(add_caption(self.puzzle.svg(given, marked), [found.reason.words, legend]))
         return drawn
 
 

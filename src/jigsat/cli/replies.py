@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jigsat.cli.reasons import Why
 
 
-class Reply(NamedTuple):
+class PuzzleReply(NamedTuple):
     """The answer for one of several puzzles, and what stopped the search for it, if anything did."""
 
     answer: Answer
@@ -69,16 +69,16 @@ def make_question(backend: str, up_to: str, limit: int = 2) -> Solve:
 
 def reply_to_each(
     question: Solve, puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None, name: str = ""
-) -> Generator[Reply, None, None]:
+) -> Generator[PuzzleReply, None, None]:
     """One reply per puzzle, in order, whatever stops the run; see `answer_each`."""
     patience: Limits | None = None
     with closing(answer_each(question, puzzles, resources, timeout, name)) as answers:
         for puzzle, answer, stop in answers:
-            reply = Reply(answer, stop)
+            reply = PuzzleReply(answer, stop)
             if answer.complete and not answer.solutions:
-                from jigsat.cli.reasons import PATIENCE, why  # imports much that is seldom needed
+                from jigsat.cli.reasons import MAX_REASONS_S, why  # imports much that is seldom needed
 
-                patience = patience or Limits(PATIENCE if timeout is None else min(PATIENCE, timeout))
+                patience = patience or Limits(MAX_REASONS_S if timeout is None else min(MAX_REASONS_S, timeout))
                 if patience.timeout:  # the puzzles before have not used it up
                     reply = reply._replace(why=why(puzzle, patience))
             yield reply

@@ -28,11 +28,11 @@ def sample(
     timeout: options.Timeout = None,
     memory: options.Memory = None,
     settings: options.Changes = None,
-    picture: options.PictureFile = None,
+    picture: options.PictureOption = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Draw random solutions. All solutions are equally likely; turned and mirrored solutions are different solutions."""
-    limits = options.limited(timeout, memory)
+    limits = options.limits_from_options(timeout, memory)
     with reading(name, limits):
         puzzle = instance.load(name, **options.changes(settings))
     drawn = _Drawn(puzzle, count, seed)

@@ -13,13 +13,13 @@ import typer
 from jigsat.cli.common import app, print_line
 from jigsat.errors import InputError
 
-PORT = 8765
+DEFAULT_PORT = 8765
 
 
 @app.command()
 def serve(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help=f"the port; default: {PORT}, or any free one if it is taken")
+        int | None, typer.Option(min=0, max=65535, help=f"the port; default: {DEFAULT_PORT}, or any free one if it is taken")
     ] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="the address to listen on; with any but 127.0.0.1, others can connect")
@@ -39,7 +39,7 @@ def serve(
     listener = _listener(server.listening, host, port)
     taken, secret = listener.getsockname()[1], server.new_secret()
     link = server.address(host, taken, secret)
-    page = server.Page(secret, server.names(host, taken), ServerLimits())
+    page = server.PageServer(secret, server.names(host, taken), ServerLimits())
     print_line(f"{link}  (Ctrl-C ends it)")
     if open_browser:
         webbrowser.open(link)
@@ -50,11 +50,13 @@ def _listener(listening: Callable[[str, int], socket], host: str, port: int | No
     """A socket at the port, or at any free one if none was requested and the usual one is taken."""
     try:
         try:
-            return listening(host, PORT if port is None else port)
+            return listening(host, DEFAULT_PORT if port is None else port)
         except OSError as error:
             if port is not None or error.errno != EADDRINUSE:
                 raise
             return listening(host, 0)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot listen on {host}, port {port or PORT}: {reason}; `--port 0` takes any free port") from error
+        raise InputError(
+            f"cannot listen on {host}, port {port or DEFAULT_PORT}: {reason}; `--port 0` takes any free port"
+        ) from error

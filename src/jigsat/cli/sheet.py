@@ -29,7 +29,7 @@ BOOKS = (".pdf", ".html", ".svg")
 
 SOLUTIONS_PER_PAGE = 1, 2, 4, 6
 
-WIDTH = 180.0
+MAX_SOLUTION_WIDTH_MM = 180.0
 """The maximum width of a solution in millimetres."""
 
 
@@ -54,7 +54,7 @@ def sheet(
     if not output.suffix:
         raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
     options.check_output(output, BOOKS, str(output))
-    limits = options.limited(timeout)
+    limits = options.limits_from_options(timeout)
     puzzles: list[Puzzle] = []
     for name in names:
         with reading(name, limits):
@@ -139,7 +139,7 @@ class _Booklet:
         said = [_among(puzzle.known)] if _among(puzzle.known) else []
         if answer_in_words := puzzle.answer(answer.placements):
             said.append(f"answer: {answer_in_words}")
-        return Section(title, said, [Part(answer.svg(), WIDTH)])
+        return Section(title, said, [Part(answer.svg(), MAX_SOLUTION_WIDTH_MM)])
 
 
 def _among(known: Known) -> str:

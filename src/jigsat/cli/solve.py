@@ -19,7 +19,7 @@ from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, Tl
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
-from jigsat.cli.replies import Reply, make_question, reply_to_each, stopped_by
+from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -38,7 +38,7 @@ CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: a
 @app.command()
 def solve(
     name: options.InstanceName,
-    backend: options.Backend = AUTO,
+    backend: options.BackendOption = AUTO,
     up_to: options.UpToAny = "rotation",
     limit: Annotated[int | None, typer.Option(min=1, help="stop after this many distinct solutions")] = None,
     timeout: options.Timeout = None,
@@ -57,7 +57,7 @@ def solve(
     tls_cert: TlsCertificate = None,
     tls_key: TlsKey = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
-    picture: options.PictureFile = None,
+    picture: options.PictureOption = None,
     verbose: options.Verbose = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -66,7 +66,7 @@ def solve(
     If a file has several puzzles, tell whether each of them has exactly one solution.
     """
     place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
-    limits = options.limited(timeout, memory)
+    limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **options.changes(settings))
     if len(puzzles) > 1:
@@ -85,7 +85,7 @@ def solve(
             _print_each(replies, show, as_json)
         return
     (puzzle,) = puzzles
-    search = _Search.of(
+    search = _RunningSearch.of(
         puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
         lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
@@ -94,13 +94,13 @@ def solve(
     if enumeration.stored:
         say(f"{store}: {plural(enumeration.stored, 'solution')} loaded")
     with held_interrupts():
-        found = _searched(search, show, as_json)
+        found = _show_solutions(search, show, as_json)
         hidden = enumeration.found - len(found)
         if hidden and not as_json:
             print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
             print_line()
         objects = {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
-        said = _answered(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
+        said = _print_result(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
         if picture is not None:
             _draw(picture, found, show, said)
     _warn(enumeration.result, puzzle)
@@ -125,15 +125,15 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
     """The reasons why no solution was found, if counting or clues show that there is none."""
     if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
         return None
-    from jigsat.cli.reasons import AFTER_TIMEOUT, PATIENCE, why
+    from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, why
 
     if result.complete:
-        return why(puzzle, Limits(PATIENCE if limits.timeout is None else min(PATIENCE, limits.timeout)))
-    said = why(puzzle, Limits(AFTER_TIMEOUT), proved=False)
+        return why(puzzle, Limits(MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)))
+    said = why(puzzle, Limits(MAX_COUNT_AFTER_TIMEOUT_S), proved=False)
     return said if said.found else None
 
 
-def _answered(
+def _print_result(
     puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits, as_json: bool, *, pictures: int = 0, **also: Any
 ) -> Why | None:
     """Print the result, then look for the reasons if there is no solution and print them; returns the reasons."""
@@ -148,14 +148,16 @@ def _answered(
 
 
 @dataclass
-class _Search(Iterable[Any]):
+class _RunningSearch(Iterable[Any]):
     """The search of a command. An interrupt ends the iteration and is kept, so that what was found is printed first."""
 
     enumeration: Enumeration[Any]
     interrupt: KeyboardInterrupt | None = None
 
     @classmethod
-    def of(cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **wanted: Unpack[Options]) -> _Search:
+    def of(
+        cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **wanted: Unpack[Options]
+    ) -> _RunningSearch:
         options.level(up_to, EVERY_LEVEL)
         if verbose:
             print_log()
@@ -169,7 +171,7 @@ class _Search(Iterable[Any]):
             self.interrupt = interrupt
 
 
-def _searched(search: _Search, show: int, as_json: bool) -> list[Solution]:
+def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[Solution]:
     """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if complete."""
     found: list[Solution] = []
     enumeration = search.enumeration
@@ -185,7 +187,7 @@ def _searched(search: _Search, show: int, as_json: bool) -> list[Solution]:
     return found
 
 
-def _print_each(replies: Iterable[Reply], show: int, as_json: bool) -> None:
+def _print_each(replies: Iterable[PuzzleReply], show: int, as_json: bool) -> None:
     """One line per puzzle that tells whether it has exactly one solution; the first few are drawn. Raises what stopped them."""
     said = []
     reason: Stopped | KeyboardInterrupt | None = None
@@ -205,8 +207,8 @@ def _print_each(replies: Iterable[Reply], show: int, as_json: bool) -> None:
 
 @app.command()
 def count(
-    name: options.Counted,
-    backend: options.Backend = AUTO,
+    name: options.CountedName,
+    backend: options.BackendOption = AUTO,
     up_to: CountUpTo = "reflection",
     timeout: options.Timeout = None,
     memory: options.Memory = None,
@@ -229,14 +231,14 @@ def count(
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
     options.level(up_to, EVERY_LEVEL)
     place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
-    limits = options.limited(timeout, memory)
+    limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
     if certify is not None:
         from jigsat.cli.certify import require_certifiable
 
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
-    search = _Search.of(
+    search = _RunningSearch.of(
         problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, store=store,
         lowering=options.chosen_lowering(amo), jobs=jobs, cluster=_own_workers(place, jobs),
     )  # fmt: skip
@@ -246,7 +248,7 @@ def count(
             for _ in search:
                 pass
         result = search.enumeration.result
-        _answered(problem, result, limits, as_json)
+        _print_result(problem, result, limits, as_json)
     if isinstance(problem, Puzzle):
         _warn(result, problem)
     if result.complete:

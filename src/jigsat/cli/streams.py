@@ -89,18 +89,18 @@ def take_over() -> None:
         except OSError:  # otherwise the next opened file would get this number, and the stream's output with it
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115
-    sys.stdout = _taken(sys.stdout, 1)
-    sys.stderr = _taken(sys.stderr, 2)
+    sys.stdout = _take_stream(sys.stdout, 1)
+    sys.stderr = _take_stream(sys.stderr, 2)
 
 
-def _taken(stream: TextIO | None, number: int) -> TextIO:
+def _take_stream(stream: TextIO | None, number: int) -> TextIO:
     stream = stream or open(number, "w", encoding="utf-8")  # noqa: SIM115
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
     return Printable(stream)  # type: ignore[return-value]
 
 
-def undelivered() -> str | None:
+def why_output_was_lost() -> str | None:
     """Why part of the output to stdout was lost; None if all was written or the reader closed the pipe."""
     sys.stdout.flush()
     failure = getattr(sys.stdout, "failure", None)

@@ -14,7 +14,7 @@ from jigsat.errors.exceptions import (
     stops_named,
     unwritable,
 )
-from jigsat.errors.families import FamilyError, Returned, faults_named, guarded, require_clues, require_sets
+from jigsat.errors.families import FamilyError, ReturnType, faults_named, guard_method, require_clues, require_sets
 from jigsat.errors.wording import duration, lookalikes, nearest, plural, unknown
 
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "InstanceWarning",
     "Interrupted",
     "NotWorthwhile",
-    "Returned",
+    "ReturnType",
     "Stopped",
     "UnknownFamily",
     "duration",
     "faults_named",
-    "guarded",
+    "guard_method",
     "lookalikes",
     "nearest",
     "plural",

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from jigsat.errors.escaping import printable
 
-_LONGEST = 1000
+_MAX_MESSAGE_CHARACTERS = 1000
 
 NOT_THE_NAME = (EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC)
 """Errors in writing a file whose name is right: a full or broken disk, too little memory, or too many open files."""
@@ -21,7 +21,7 @@ class OneLine(Exception):
 
     def __init__(self, message: str) -> None:
         line = printable(message)
-        super().__init__(line if len(line) <= _LONGEST else f"{line[:600]} … {line[-300:]}")
+        super().__init__(line if len(line) <= _MAX_MESSAGE_CHARACTERS else f"{line[:600]} … {line[-300:]}")
 
 
 class InputError(OneLine):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from jigsat.errors.exceptions import InputError, OneLine
 
-SHOWN = 60
+MAX_QUOTED_CHARACTERS = 60
 """The maximum number of characters of a wrong value that a message quotes."""
 
 
@@ -20,7 +20,7 @@ class FamilyError(InputError):
     """A method of a family raised an unexpected exception, which is the cause of this one, or returned a wrong value."""
 
 
-class Returned(NamedTuple):
+class ReturnType(NamedTuple):
     """What a method must return: the type, the type of the items if they are checked as well, and both in words.
 
     `verify` may raise FamilyError for a puzzle, a value of the right type, and the arguments of the method.
@@ -49,7 +49,7 @@ def faults_named(where: str, file: str) -> Iterator[None]:
         raise FamilyError(f"{where}: {said}{_place(error.__traceback__, file)}") from error
 
 
-def guarded(method: Callable[..., Any], name: str, returned: Returned, file: str = "") -> Callable[..., Any]:
+def guard_method(method: Callable[..., Any], name: str, returned: ReturnType, file: str = "") -> Callable[..., Any]:
     """The method of a family, or the function of a class method, with faults turned into FamilyErrors.
 
     A message names the line of the file; by default, that of the method.
@@ -62,7 +62,7 @@ def guarded(method: Callable[..., Any], name: str, returned: Returned, file: str
         with faults_named(where, file):
             result: Any = method(owner, *arguments, **named)
         if not returned.fits(result):
-            raise FamilyError(f"{where} returns {_shown(result)} instead of {returned.words}")
+            raise FamilyError(f"{where} returns {_quote_value(result)} instead of {returned.words}")
         if returned.verify:
             returned.verify(owner, result, *arguments)
         if returned.items is None:
@@ -73,20 +73,20 @@ def guarded(method: Callable[..., Any], name: str, returned: Returned, file: str
     return call
 
 
-def _each(found: Iterable[Any], where: str, file: str, returned: Returned) -> Iterator[Any]:
+def _each(found: Iterable[Any], where: str, file: str, returned: ReturnType) -> Iterator[Any]:
     """The items of a result, with faults that occur while they are computed turned into FamilyErrors."""
     with faults_named(where, file):
         for item in found:
             if not isinstance(item, returned.items or object):
-                raise FamilyError(f"{where} yields {_shown(item)} instead of {returned.words}")
+                raise FamilyError(f"{where} yields {_quote_value(item)} instead of {returned.words}")
             yield item
 
 
-def _shown(value: object) -> str:
+def _quote_value(value: object) -> str:
     if value is None:
         return "None"
     text = repr(value)
-    return f"the {type(value).__name__} {text if len(text) <= SHOWN else f'{text[:SHOWN]}…'}"
+    return f"the {type(value).__name__} {text if len(text) <= MAX_QUOTED_CHARACTERS else f'{text[:MAX_QUOTED_CHARACTERS]}…'}"
 
 
 def _place(trace: TracebackType | None, file: str) -> str:

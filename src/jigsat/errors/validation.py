@@ -14,7 +14,7 @@ from pydantic_core.core_schema import ErrorType
 
 from jigsat.errors import nearest, plural, unknown
 
-SHOWN = 60
+MAX_QUOTED_CHARACTERS = 60
 """The number of characters of a wrong value that a message quotes."""
 
 EXPECTED = {
@@ -92,15 +92,15 @@ def _message(
         return place, "the data contain themselves"
     if kind not in get_args(ErrorType):  # an error that a family defines
         return place, first["msg"]
-    expected = list(dict.fromkeys(_expected(other) for other in here if other["type"] in get_args(ErrorType)))
+    expected = list(dict.fromkeys(_expected_value(other) for other in here if other["type"] in get_args(ErrorType)))
     got = first["input"]
     names = [name for other in here if other["type"] == "literal_error" for name in _names(other)]
     suggested = nearest(got, names) if isinstance(got, str) else ""
-    ending = f"did you mean {suggested!r}?" if suggested else f"got {_shown(got)}"
+    ending = f"did you mean {suggested!r}?" if suggested else f"got {_quote_value(got)}"
     return place, f"expected {' or '.join(expected)}; {ending}"
 
 
-def _expected(error: ErrorDetails) -> str:
+def _expected_value(error: ErrorDetails) -> str:
     kind, context = error["type"], error.get("ctx", {})
     one = 1 in (context.get("min_length"), context.get("max_length"))
     nouns = {"entries": "entry" if one else "entries", "characters": "character" if one else "characters"}
@@ -116,17 +116,17 @@ def _names(error: ErrorDetails) -> list[str]:
     return [name.strip("'") for part in error["ctx"]["expected"].split(", ") for name in part.split(" or ")]
 
 
-def _shown(value: Any) -> str:
+def _quote_value(value: Any) -> str:
     """A value as it is written in a file, shortened."""
     match value:
         case str():
-            text = json.dumps(value[: SHOWN + 1], ensure_ascii=False)
-            return text if len(value) <= SHOWN else f"{text[:SHOWN]}…"
+            text = json.dumps(value[: MAX_QUOTED_CHARACTERS + 1], ensure_ascii=False)
+            return text if len(value) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
         case bool():
             return "true" if value else "false"
         case int() | float():
             text = repr(value)
-            return text if len(text) <= SHOWN else f"a number of {len(text)} digits"
+            return text if len(text) <= MAX_QUOTED_CHARACTERS else f"a number of {len(text)} digits"
         case dict():
             return "a table" if value else "an empty table"
         case list() | tuple():
@@ -154,7 +154,7 @@ def _entries(annotation: Any, location: Sequence[str | int]) -> list[str]:
 
 def _tables(annotation: Any, location: Sequence[str | int]) -> Iterator[dict[str, Any]]:
     """The entries of each possible table at a place, with types; parts of the place that name alternatives are skipped."""
-    if (entries := _typed(annotation)) is not None:
+    if (entries := _entry_types(annotation)) is not None:
         if not location:
             yield entries
             return
@@ -169,7 +169,7 @@ def _tables(annotation: Any, location: Sequence[str | int]) -> Iterator[dict[str
             yield from _tables(inner, location[start:])
 
 
-def _typed(annotation: Any) -> dict[str, Any] | None:
+def _entry_types(annotation: Any) -> dict[str, Any] | None:
     """The entries of a model or a named tuple with their types; None for anything else."""
     if not isinstance(annotation, type):
         return None

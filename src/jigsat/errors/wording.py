@@ -78,14 +78,14 @@ def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
     rare, common = ([word for word, times in number.items() if (times > 1) == often] for often in (False, True))
     for word in rare if len(rare) <= len(common) else ():  # otherwise it is normal that a word occurs once
         likeness, like = max(((_likeness(word, other), other) for other in common), default=(0.0, ""))
-        if likeness >= SIMILAR:
+        if likeness >= MIN_SIMILARITY:
             times = "twice" if number[like] == 2 else f"{number[like]:,} times"
             yield (
                 f"the {what} {word!r} occurs once and resembles {like!r}, which occurs {times}; correct it if it is misspelt"
             )
 
 
-SIMILAR = 0.75
+MIN_SIMILARITY = 0.75
 """The minimum similarity, from 0 to 1, at which one part of a word is probably a misspelling of another."""
 
 
@@ -100,7 +100,7 @@ def _likeness(word: str, other: str) -> float:
     for one, two in zip(parts, others, strict=True):
         if one != two:
             same = SequenceMatcher(None, one, two)
-            if not one.isalpha() or len(one) < 3 or same.quick_ratio() < SIMILAR:
+            if not one.isalpha() or len(one) < 3 or same.quick_ratio() < MIN_SIMILARITY:
                 return 0.0
             least = min(least, same.ratio())
     return least

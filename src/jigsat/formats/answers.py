@@ -36,18 +36,18 @@ SAYS: dict[str, Status] = {
     "UNSUPPORTED": "unknown",
 }
 
-LARGEST = 64 * 2**20
+MAX_ANSWER_BYTES = 64 * 2**20
 """The maximum size of an answer, in bytes or characters."""
 
-MOST = 10_000_000
+MAX_VALUES = 10_000_000
 """The maximum number of values, or of tokens in an SMT solver's model."""
 
-DEEPEST = 1000
+MAX_DEPTH = 1000
 """The maximum nesting depth of an SMT solver's model."""
 
 
 @dataclass
-class Model:
+class SolverModel:
     """One assignment, by variable or by symbol, and the cost that the solver claims for it."""
 
     literals: dict[int, bool] = field(default_factory=dict)
@@ -56,30 +56,30 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverAnswer:
     """A solver's answer. With a model it is satisfiable, even if the solver states at the end that there are no more."""
 
     status: Status
-    models: tuple[Model, ...] = ()
+    models: tuple[SolverModel, ...] = ()
 
 
-def parse(text: str) -> Answer:
+def parse(text: str) -> SolverAnswer:
     """The answer in a solver's output. Raises InputError if there is none or it is malformed."""
-    if len(text) > LARGEST:
-        raise InputError(f"larger than {LARGEST // 2**20} MiB, the limit for an answer")
+    if len(text) > MAX_ANSWER_BYTES:
+        raise InputError(f"larger than {MAX_ANSWER_BYTES // 2**20} MiB, the limit for an answer")
     smt = re.search(r"^[ \t]*(\(|sat\s*$|unsat\s*$|unknown\s*$)", text, re.MULTILINE)
     statuses, models = _expressions_said(text) if smt else _lines_said(text)
     if models:
-        return Answer("satisfiable", tuple(models))
+        return SolverAnswer("satisfiable", tuple(models))
     if "unsatisfiable" in statuses:
-        return Answer("unsatisfiable")
+        return SolverAnswer("unsatisfiable")
     if "satisfiable" in statuses:
         raise InputError(
             "it states 'satisfiable' without an assignment; have the solver print one (MiniSat writes it to a second file)"
         )
     if not statuses:
         raise InputError("contains no solver's answer: no line with s, v or SAT, and no model")
-    return Answer("unknown")
+    return SolverAnswer("unknown")
 
 
 class _Statuses:
@@ -113,7 +113,7 @@ class _Statuses:
 # -- lines
 
 
-def _lines_said(text: str) -> tuple[set[Status], list[Model]]:
+def _lines_said(text: str) -> tuple[set[Status], list[SolverModel]]:
     statuses = _Statuses()
     reader = _Models()
     bare = refuted = False  # MiniSat's result file has literals without the v
@@ -156,15 +156,15 @@ class _Models:
     """Collects models line by line. A model ends with 0, or before a line that begins with a variable it already has."""
 
     def __init__(self) -> None:
-        self.models: list[Model] = []
+        self.models: list[SolverModel] = []
         self.cost: int | None = None
         self._open: dict[int, bool] | None = None
         self._values = 0
 
     def add(self, values: Sequence[str], number: int) -> None:
         self._values += len(values) if len(values) > 1 else sum(map(len, values))
-        if self._values > MOST:
-            raise InputError(f"line {number}: more than {MOST:,} values, the limit for an answer")
+        if self._values > MAX_VALUES:
+            raise InputError(f"line {number}: more than {MAX_VALUES:,} values, the limit for an answer")
         if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
             self.end()
             self._open = {i: bit == "1" for i, bit in enumerate(values[0], 1)}
@@ -188,7 +188,7 @@ class _Models:
 
     def end(self) -> None:
         if self._open is not None:
-            self.models.append(Model(literals=self._open, cost=self.cost))
+            self.models.append(SolverModel(literals=self._open, cost=self.cost))
             self._open = None
 
 
@@ -197,33 +197,33 @@ class _Models:
 Expression: TypeAlias = "str | list[Expression]"
 
 
-def _expressions_said(text: str) -> tuple[set[Status], list[Model]]:
+def _expressions_said(text: str) -> tuple[set[Status], list[SolverModel]]:
     statuses = _Statuses()
-    models = [Model()]
+    models = [SolverModel()]
     for expression in _expressions(text):
         match expression:
             case "sat" | "unsat" | "unknown":
-                statuses.add(SAYS[expression.upper()], len(_filled(models)))
-                models.append(Model())
+                statuses.add(SAYS[expression.upper()], len(_fill_models(models)))
+                models.append(SolverModel())
             case ["define-fun", *_]:
                 _define(models, expression)
             case [*parts]:
                 for part in parts:
                     _define(models, part)
-    filled = _filled(models)
+    filled = _fill_models(models)
     return statuses.end(len(filled)), filled
 
 
-def _filled(models: list[Model]) -> list[Model]:
+def _fill_models(models: list[SolverModel]) -> list[SolverModel]:
     return [model for model in models if model.literals or model.symbols]
 
 
-def _define(models: list[Model], said: Expression) -> None:
+def _define(models: list[SolverModel], said: Expression) -> None:
     """Record the value of a constant; definitions with parameters, or by a term that is not a value, are ignored."""
     match said:
         case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
             if name in models[-1].symbols:
-                models.append(Model())
+                models.append(SolverModel())
             if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # Z3's name for a variable of an OPB file
                 models[-1].literals[int(numbered[1])] = value == "true"
             else:
@@ -235,13 +235,13 @@ def _expressions(text: str) -> Iterator[Expression]:
     nested: list[list[Expression]] = []
     for number, match in enumerate(re.finditer(r'\|[^|]*\||"[^"]*(?:""[^"]*)*"|[()]|;[^\n]*|[^\s()|";]+', text)):
         token = match[0]
-        if number > MOST:
-            raise InputError(f"more than {MOST:,} words and parentheses, the limit for a model")
+        if number > MAX_VALUES:
+            raise InputError(f"more than {MAX_VALUES:,} words and parentheses, the limit for a model")
         if token.startswith(";"):
             continue
         if token == "(":
-            if len(nested) == DEEPEST:
-                raise InputError(f"nested more than {DEEPEST:,} levels deep")
+            if len(nested) == MAX_DEPTH:
+                raise InputError(f"nested more than {MAX_DEPTH:,} levels deep")
             nested.append([])
             continue
         if token != ")":

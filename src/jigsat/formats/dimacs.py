@@ -47,15 +47,15 @@ class Origin(NamedTuple):
 
 def cnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """Yield the lines of a DIMACS CNF file."""
-    return _counted(Lowered(formula, lowering), origin)
+    return _count_rows(Lowered(formula, lowering), origin)
 
 
 def xnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """The same with XOR constraints as lines such as `x1 -2 3 0`: an odd number of these literals is true."""
-    return _counted(Lowered(formula, lowering, frozenset({"xor"})), origin)
+    return _count_rows(Lowered(formula, lowering, frozenset({"xor"})), origin)
 
 
-def _counted(lowered: Lowered, origin: Origin) -> Iterator[str]:
+def _count_rows(lowered: Lowered, origin: Origin) -> Iterator[str]:
     sizes = lowered.sizes()
     for line in head(lowered.formula, origin, sizes):
         yield f"c {line}"

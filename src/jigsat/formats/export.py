@@ -24,7 +24,7 @@ from jigsat.formats.dimacs import Origin, cnf_lines, printable, wcnf_lines, xnf_
 from jigsat.formats.opb import opb_lines
 from jigsat.formats.smtlib import smt_lines
 from jigsat.formula import Formula, Lowering
-from jigsat.runtime.untrusted import LONGEST, unreadable
+from jigsat.runtime.untrusted import MAX_LINE_BYTES, unreadable
 
 FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
     ".cnf": cnf_lines,
@@ -34,7 +34,7 @@ FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
     ".smt2": lambda formula, origin, _: smt_lines(formula, origin),
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
-SHOWN = 40
+MAX_TEMPORARY_NAME_CHARACTERS = 40
 """The number of characters of a file's name in its temporary name, because the length of names is limited."""
 
 KEEPS_CARDINALITY = (".opb", ".smt2")
@@ -65,8 +65,8 @@ def format_of(path: Path) -> str:
 
 
 def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file, compressed if its suffix says so. Raises OSError. See `replaced`."""
-    with replaced(path, new=new) as beside:
+    """Write a text file, compressed if its suffix says so. Raises OSError. See `replace_when_complete`."""
+    with replace_when_complete(path, new=new) as beside:
         write(beside, lines, path.suffix)
 
 
@@ -82,7 +82,7 @@ def _text(file: IO[bytes]) -> io.TextIOWrapper:
 
 
 @contextmanager
-def replaced(path: Path, *, new: bool = False) -> Iterator[Path]:
+def replace_when_complete(path: Path, *, new: bool = False) -> Iterator[Path]:
     """A temporary path to write to, so that the file appears under its name only when it is complete.
 
     If the block fails, no file is left. Something other than a regular file, such as a pipe, is written directly. With `new`,
@@ -92,7 +92,7 @@ def replaced(path: Path, *, new: bool = False) -> Iterator[Path]:
         yield path
         return
     path = path.resolve()
-    beside = path.with_name(f".{path.name[:SHOWN]}.{os.getpid()}")
+    beside = path.with_name(f".{path.name[:MAX_TEMPORARY_NAME_CHARACTERS]}.{os.getpid()}")
     beside.open("xb").close()
     try:
         yield beside
@@ -127,7 +127,7 @@ def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:
     return file
 
 
-def _opened(path: Path) -> IO[str]:
+def _open_for_writing(path: Path) -> IO[str]:
     match path.suffix:
         case ".gz":
             return gzip.open(path, "rt", encoding="utf-8")
@@ -139,10 +139,10 @@ def _opened(path: Path) -> IO[str]:
 def read_lines(path: Path) -> Generator[str, None, None]:
     """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or a line is too long."""
     try:
-        with _opened(path) as file:
-            while line := file.readline(LONGEST + 1):
-                if len(line) > LONGEST:
-                    raise InputError(f"{path}: a line is longer than {LONGEST // 2**20} MiB, the limit")
+        with _open_for_writing(path) as file:
+            while line := file.readline(MAX_LINE_BYTES + 1):
+                if len(line) > MAX_LINE_BYTES:
+                    raise InputError(f"{path}: a line is longer than {MAX_LINE_BYTES // 2**20} MiB, the limit")
                 yield line
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file") from error

@@ -20,8 +20,8 @@ from jigsat.formula import Formula
 SUFFIXES = (".cnf", ".xnf", ".opb")
 """The suffixes of files that are read as formulas; .gz or .xz may follow."""
 
-MOST_VARIABLES = 5_000_000
-MOST_CHARACTERS = 256 * 2**20
+MAX_VARIABLES = 5_000_000
+MAX_CHARACTERS = 256 * 2**20
 
 SHOW = re.compile(r"[c*] (?:p show|ind) ((?:\d+ )*)0?$", re.ASCII)
 SIZE = re.compile(r"\* ?#variable= ?(\d{1,9}) #constraint= ?(\d{1,9})(?!\d)", re.ASCII)
@@ -38,26 +38,26 @@ def read_formula(path: Path) -> Formula:
     opb = path.suffix == ".opb" or path.with_suffix("").suffix == ".opb"
     with closing(read_lines(path)) as lines:
         try:
-            return (_opb if opb else _dimacs)(_limited(lines))
+            return (_opb if opb else _dimacs)(_numbered_lines(lines))
         except ValueError as error:
             raise InputError(f"{path}: {error}") from error
 
 
-def _limited(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without spaces at the ends and without empty lines."""
     characters = 0
     for number, line in enumerate(lines, 1):
         characters += len(line)
-        if characters > MOST_CHARACTERS:
-            raise ValueError(f"larger than {MOST_CHARACTERS // 2**20} MiB, the limit for a formula")
+        if characters > MAX_CHARACTERS:
+            raise ValueError(f"larger than {MAX_CHARACTERS // 2**20} MiB, the limit for a formula")
         if text := " ".join(line.split()):
             yield number, text
 
 
 def _formula(variables: int, shown: set[int] | None) -> Formula:
     """A formula with variables 1, 2, …, of which those shown are decisions."""
-    if variables > MOST_VARIABLES:
-        raise ValueError(f"{variables:,} variables are too many; the limit is {MOST_VARIABLES:,}")
+    if variables > MAX_VARIABLES:
+        raise ValueError(f"{variables:,} variables are too many; the limit is {MAX_VARIABLES:,}")
     if shown and max(shown) > variables:
         raise ValueError(f"'p show' lists variable {max(shown)}, but there are only {variables:,}")
     formula = Formula()
@@ -66,7 +66,7 @@ def _formula(variables: int, shown: set[int] | None) -> Formula:
     return formula
 
 
-def _shown(line: str, number: int, so_far: set[int] | None) -> set[int] | None:
+def _add_shown_variables(line: str, number: int, so_far: set[int] | None) -> set[int] | None:
     """The variables that distinguish models, with those of a comment such as `c p show 1 2 0`."""
     if not (kind := re.match(r". (p show|ind)(?![^ ])", line)):
         return so_far
@@ -96,7 +96,7 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
     xor = False
     for number, line in lines:
         if line == "c" or line.startswith("c "):
-            shown = _shown(line, number, shown)
+            shown = _add_shown_variables(line, number, shown)
         elif line.startswith("p"):
             if size or not (found := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line, re.ASCII)):
                 raise ValueError(f"line {number}: expected one line 'p cnf VARIABLES CLAUSES'")
@@ -135,7 +135,7 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
         if line.startswith("*"):
             if found := SIZE.match(line):
                 size = int(found[1]), int(found[2])
-            shown = _shown(line, number, shown)
+            shown = _add_shown_variables(line, number, shown)
             continue
         statement = f"{statement} {line}".strip()
         while ";" in statement:

@@ -35,13 +35,13 @@ def _line(constraint: Constraint) -> str:
         case Clause(literals):
             return _sum(literals, repeat(1), ">=", 1)
         case Cardinality(literals, at_least, at_most):
-            return _bounded(literals, [1] * len(literals), at_least, at_most)
+            return _write_bounds(literals, [1] * len(literals), at_least, at_most)
         case Linear(literals, weights, at_least, at_most):
-            return _bounded(literals, weights, at_least, at_most)
+            return _write_bounds(literals, weights, at_least, at_most)
     raise TypeError(f"OPB has no {constraint.kind}")
 
 
-def _bounded(literals: Sequence[int], weights: Sequence[int], at_least: int, at_most: int) -> str:
+def _write_bounds(literals: Sequence[int], weights: Sequence[int], at_least: int, at_most: int) -> str:
     """A sum with one bound, or with two that are equal."""
     if at_least == at_most:
         return _sum(literals, weights, "=", at_least)

@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from jigsat.errors import InputError
 from jigsat.formats.dimacs import Origin, printable
-from jigsat.formula import PAIRWISE_UP_TO, Cardinality, Choice, Clause, Constraint, Formula, Linear, Xor, compact
+from jigsat.formula import MAX_PAIRWISE_LITERALS, Cardinality, Choice, Clause, Constraint, Formula, Linear, Xor, compact
 
 RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
 
@@ -60,7 +60,7 @@ class Symbols:
         """A literal as a term."""
         return self.terms[literal] if literal > 0 else f"(not {self.terms[-literal]})"
 
-    def assigned(self, model: Mapping[str, str]) -> dict[int, bool]:
+    def read_values(self, model: Mapping[str, str]) -> dict[int, bool]:
         """The values of the variables in a model, which maps symbols to values. A constant missing from the model is free; a
         missing choice gets its first value. Raises InputError for an unknown symbol."""
         assigned = {}
@@ -102,12 +102,12 @@ def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
         yield printable(f"; {group.name}")
         for constraint in group.constraints:
             if constraint not in implied:
-                yield from (f"(assert {term})" for term in _said(constraint, symbols))
+                yield from (f"(assert {term})" for term in _write_constraint(constraint, symbols))
     yield "(check-sat)"
     yield "(get-model)"
 
 
-def _said(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
+def _write_constraint(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
     match constraint:
         case Clause(literals):
             yield _or(map(symbols.term, literals))
@@ -122,7 +122,7 @@ def _said(constraint: Constraint, symbols: Symbols) -> Iterator[str]:
             terms = [symbols.term(literal) for literal in literals]
             if at_least > min(at_most, len(literals)) or at_most < 0:
                 yield "false"
-            elif at_most == 1 and len(terms) <= PAIRWISE_UP_TO:
+            elif at_most == 1 and len(terms) <= MAX_PAIRWISE_LITERALS:
                 if at_least == 1:
                     yield _or(terms)
                 for i, term in enumerate(terms[:-1], 1):

@@ -5,14 +5,14 @@ from jigsat.formula.constraints import Cardinality, Clause, Constraint, Constrai
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.linear import literal_of
-from jigsat.formula.lowering import AT_MOST_ONE, PAIRWISE_UP_TO, Lowered, Lowering
-from jigsat.formula.relaxation import relaxed, stated
+from jigsat.formula.lowering import AT_MOST_ONE, MAX_PAIRWISE_LITERALS, Lowered, Lowering
+from jigsat.formula.relaxation import relax_formula, requirement_constraints
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
     "ANY",
     "AT_MOST_ONE",
-    "PAIRWISE_UP_TO",
+    "MAX_PAIRWISE_LITERALS",
     "Assignment",
     "Cardinality",
     "Choice",
@@ -36,7 +36,7 @@ __all__ = [
     "count_models",
     "holds",
     "literal_of",
-    "relaxed",
-    "stated",
+    "relax_formula",
+    "requirement_constraints",
     "vector",
 ]

@@ -11,7 +11,7 @@ from jigsat.formula.formula import Formula
 from jigsat.formula.linear import literal_of
 from jigsat.formula.variables import Choice, Key, Name, Variables
 
-SHOWN = 4
+MAX_SHOWN_VARIABLES = 4
 """The maximum number of true variables in a `repr`."""
 
 
@@ -70,8 +70,8 @@ class Assignment:
         return "\n".join(map(str, self))
 
     def __repr__(self) -> str:
-        names = [str(name) for name, _ in zip(self, range(SHOWN), strict=False)]
-        more = [f"… {len(self.variables) - SHOWN} more"] if len(self.variables) > SHOWN else []
+        names = [str(name) for name, _ in zip(self, range(MAX_SHOWN_VARIABLES), strict=False)]
+        more = [f"… {len(self.variables) - MAX_SHOWN_VARIABLES} more"] if len(self.variables) > MAX_SHOWN_VARIABLES else []
         return f"Assignment({', '.join(names + more)})"
 
 

@@ -67,7 +67,7 @@ Rows = list[tuple[int, ...]]
 """Clauses, each given by its literals."""
 
 
-BATCH = 1_000
+MAX_BATCH_CLAUSES = 1_000
 """The maximum number of clauses in a list: enough to read them quickly, and few enough to keep the memory small."""
 
 
@@ -140,7 +140,7 @@ class Constraints:
                 yield batch
 
     def batches(self) -> Iterator[Rows | Cardinality | Xor | Linear]:
-        """The constraints in order. Consecutive clauses of the same length are lists of at most `BATCH` tuples of literals."""
+        """The constraints in order. Consecutive clauses of the same length are lists of at most `MAX_BATCH_CLAUSES` tuples."""
         numbers, i, end = self._numbers, 0, len(self._numbers)
         while i < end:
             if (length := numbers[i]) < 0:
@@ -152,8 +152,8 @@ class Constraints:
             if not length:
                 yield [()] * numbers[start - 1]
                 continue
-            for at in range(start, i, length * BATCH):
-                literals = iter(numbers[at : min(at + length * BATCH, i)])
+            for at in range(start, i, length * MAX_BATCH_CLAUSES):
+                literals = iter(numbers[at : min(at + length * MAX_BATCH_CLAUSES, i)])
                 yield list(zip(*[literals] * length, strict=True))
 
     def others(self) -> Iterator[Cardinality | Xor | Linear]:

@@ -5,7 +5,7 @@ variable with at most two clauses, and unit propagation in them finds every impl
 Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006; I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell and
 V. Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 45, 2012).
 
-A diagram grows with the number of different sums, exponentially for large and irregular weights. If it exceeds `LARGEST` nodes,
+A diagram grows with the number of different sums, exponentially for large and irregular weights. If it exceeds `MAX_NODES`,
 each weight is first written as a sum of powers of two (section 5 of the second paper), so that there is at most one node per
 pair of terms; then propagation misses some implied literals.
 
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-LARGEST = 50_000
+MAX_NODES = 50_000
 """The maximum number of nodes of a diagram; it takes about a second to build."""
 
 TRUE, FALSE = 0, -1
@@ -27,7 +27,7 @@ Term = tuple[int, int]
 
 
 @lru_cache(maxsize=8)
-def at_most(weights: tuple[int, ...], bound: int, largest: int = LARGEST) -> tuple[list[list[int]], int]:
+def at_most(weights: tuple[int, ...], bound: int, largest: int = MAX_NODES) -> tuple[list[list[int]], int]:
     """Clauses for 'the true literals among 1 to n weigh at most the bound', and their number of auxiliary variables above n.
 
     Weights are positive, the bound is not negative.

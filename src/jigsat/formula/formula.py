@@ -26,8 +26,8 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, product, repeat
 
 from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Requirement, Xor
-from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalized, pairs, several
-from jigsat.formula.variables import Choice, Key, Name, Variables, listed
+from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalize_sum, pairs, several
+from jigsat.formula.variables import Choice, Key, Name, Variables, list_values
 
 _INTEGERS = {int}
 
@@ -91,12 +91,12 @@ class Formula:
         KeyError: 'queen: the axis row has no value 8; nearest are 7, 6, 5, 4, 3, 2'
         """
         named = axes.items() if isinstance(axes, Mapping) else ()
-        values = [listed(values, f"{name}: the values of the axis {axis}") for axis, values in named]
+        values = [list_values(values, f"{name}: the values of the axis {axis}") for axis, values in named]
         if keys is None:
             if not isinstance(axes, Mapping):
                 raise ValueError(f"{name}: give the keys, or each axis with its values")
             keys = product(*values)
-        names, keys = tuple(listed(axes, f"{name}: the axes")), listed(keys, f"{name}: the keys")
+        names, keys = tuple(list_values(axes, f"{name}: the axes")), list_values(keys, f"{name}: the keys")
         if len(set(names)) < len(names):
             raise ValueError(f"{name}: two axes have the same name in {', '.join(names)}")
         family = self.families.get(name)
@@ -134,7 +134,7 @@ class Formula:
             raise ValueError(f"{name}: `value` is the axis of the values of the choice; give the index another name")
         if key is not None and not callable(key):
             raise TypeError(f"{name}: `key` is a function that makes the keys; an axis of the index needs another name")
-        domain, at = listed(domain, f"{name}: the values of a choice"), tuple(index.values())
+        domain, at = list_values(domain, f"{name}: the values of a choice"), tuple(index.values())
         keys = [key(*at, value) if key else (*at, value) for value in domain]
         family = self.variables(name, (*index, "value"), keys, decision=decision, meaning=meaning)
         choice = Choice(Name(name, tuple(index), at), {value: family(*at, value) for value in domain})
@@ -224,7 +224,7 @@ class Formula:
             self.groups[self._group] = ConstraintGroup(self._group)
         return self.groups[self._group].constraints
 
-    def _checked(self, literals: Iterable[int]) -> tuple[int, ...]:
+    def _check_literals(self, literals: Iterable[int]) -> tuple[int, ...]:
         if not isinstance(literals, tuple | list):  # these are recognised much faster than other iterables
             literals = several(literals, "a list of literals")
         result, top = tuple(literals), self.top
@@ -236,7 +236,7 @@ class Formula:
         return result
 
     def _distinct(self, literals: Iterable[int]) -> tuple[int, ...]:
-        result = self._checked(literals)
+        result = self._check_literals(literals)
         if len(set(result)) < len(result):
             raise ValueError(f"a literal is repeated in {result}")
         return result
@@ -247,7 +247,7 @@ class Formula:
         This and all other constraints raise TypeError for anything that is not a literal, and ValueError for a literal that
         the formula does not have.
         """
-        self._constraints().append_clause(self._checked(literals))
+        self._constraints().append_clause(self._check_literals(literals))
 
     def clauses(self, rows: Iterable[Iterable[int]]) -> None:
         """Each of the rows is a clause. Many clauses of the same length are added several times faster than one by one.
@@ -266,7 +266,7 @@ class Formula:
                 several(row, "each row to be a list of literals")
             raise
         if every and every[0] and len(set(map(len, every))) == 1:
-            self._constraints().append_clauses(self._checked(chain.from_iterable(every)), len(every[0]))
+            self._constraints().append_clauses(self._check_literals(chain.from_iterable(every)), len(every[0]))
         else:
             for row in every:
                 self.clause(row)
@@ -345,16 +345,16 @@ class Formula:
         if at_least is None and at_most is None:
             raise ValueError("a bound is missing; give at_least, at_most, or both")
         weighted = pairs(terms)
-        self._checked(literal for literal, _ in weighted)
+        self._check_literals(literal for literal, _ in weighted)
         low, high = (None if bound is None else integer_of(bound, "a bound") for bound in (at_least, at_most))
-        self._constraints().append(normalized(weighted, low, high))
+        self._constraints().append(normalize_sum(weighted, low, high))
 
     def all_different(self, choices: Iterable[Choice]) -> None:
         """No two of the choices have the same value; their domains may differ.
 
         If there are as many values as choices, each value is taken once. If there are fewer, there is no solution.
         """
-        choices = listed(choices, "the choices")
+        choices = list_values(choices, "the choices")
         taking: dict[Hashable, list[int]] = {}
         for choice in choices:
             if not isinstance(choice, Choice):
@@ -376,7 +376,7 @@ class Formula:
         cancels out.
         """
         variables: set[int] = set()
-        for literal in self._checked(literals):
+        for literal in self._check_literals(literals):
             variables ^= {abs(literal)}
             odd ^= literal < 0
         self._constraints().append(Xor(tuple(sorted(variables)), odd))

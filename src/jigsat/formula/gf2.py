@@ -60,7 +60,7 @@ class System:
         """The dimension n of the kernel; if there is a solution, there are 2^n."""
         return (self._met >> 1).bit_count() - self.rank
 
-    def restricted(self, top: int) -> System:
+    def restrict_to(self, top: int) -> System:
         """The system on the variables 1 to `top` that remains when the others are eliminated."""
         system = System()
         system._rows = {pivot: row for pivot, row in self._rows.items() if pivot <= top}
@@ -69,19 +69,19 @@ class System:
 
     def kernel(self) -> list[int]:
         """A basis of the kernel, that is, of the solutions of the homogeneous equations."""
-        return [self._completed(1 << variable) for variable in bits(self._met) if variable not in self._rows]
+        return [self._complete_solution(1 << variable) for variable in bits(self._met) if variable not in self._rows]
 
     def solutions(self) -> Iterator[int]:
         """All solutions, lazily, each differing from the one before by one vector of the basis (Gray code)."""
         if not self.consistent:
             return
-        solution, kernel = self._completed(1), self.kernel()
+        solution, kernel = self._complete_solution(1), self.kernel()
         yield solution
         for i in range(1, 1 << len(kernel)):
             solution ^= kernel[(i & -i).bit_length() - 1]
             yield solution
 
-    def _completed(self, chosen: int) -> int:
+    def _complete_solution(self, chosen: int) -> int:
         """A solution with the chosen values of the free variables; the leading variables of the rows follow from them."""
         for pivot, row in sorted(self._rows.items()):
             if (row & chosen).bit_count() % 2:
@@ -176,4 +176,4 @@ def _on_decisions(formula: Formula) -> System:
     auxiliary = sorted(set(range(1, lowered.top + 1)).difference(decisions))
     number = {variable: i for i, variable in enumerate([*decisions, *auxiliary], 1)}  # the highest are eliminated first
     system = System(Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations)
-    return system.restricted(len(decisions))
+    return system.restrict_to(len(decisions))

@@ -69,7 +69,7 @@ def integer_of(value: object, what: str) -> int:
         raise TypeError(f"{what} is an integer, not {value!r}") from None
 
 
-def normalized(terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None) -> Linear | Cardinality:
+def normalize_sum(terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None) -> Linear | Cardinality:
     """The constraint that the sum is within its bounds; a cardinality constraint if all weights are equal.
 
     A term -w x becomes w (not x) - w, terms of the same variable are added, and weights are divided by their common divisor.

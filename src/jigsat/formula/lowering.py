@@ -21,13 +21,13 @@ from itertools import chain, product
 
 from jigsat.errors import unknown
 from jigsat.formula import diagram
-from jigsat.formula.constraints import BATCH, Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
+from jigsat.formula.constraints import MAX_BATCH_CLAUSES, Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
 from jigsat.formula.formula import Formula
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
 CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
 
-PAIRWISE_UP_TO = 40
+MAX_PAIRWISE_LITERALS = 40
 """`auto` uses pairwise at-most-one constraints up to this number of literals, and the sequential counter beyond.
 
 Pairwise is cheap for few literals and has no auxiliary variables, but takes n(n-1)/2 clauses. On the fish (36 literals per
@@ -36,7 +36,7 @@ with bitwise, 1.04 s with ladder and 1.46 s with the totalizer, one run each, so
 """
 
 
-LARGEST = 2**31 - 2
+MAX_WEIGHT_SUM = 2**31 - 2
 """The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does not report overflow."""
 
 
@@ -62,7 +62,7 @@ class Lowered:
 
     `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'); all others become clauses, none of
     them empty. A native cardinality or linear constraint has one effective bound, or two that are equal, and the weights add
-    up to at most `LARGEST`. The constraints are generated again in each iteration and not kept in memory.
+    up to at most `MAX_WEIGHT_SUM`. The constraints are generated again in each iteration and not kept in memory.
     """
 
     def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:
@@ -170,14 +170,14 @@ class Lowered:
         elif "cardinality" in self.native and k < len(literals):
             yield Cardinality(literals, 0, k)
         elif k < len(literals):
-            yield from self._encoded(k, literals)
+            yield from self._encode_cardinality(k, literals)
 
-    def _encoded(self, k: int, literals: tuple[int, ...]) -> Iterator[Rows]:
+    def _encode_cardinality(self, k: int, literals: tuple[int, ...]) -> Iterator[Rows]:
         name = self.lowering.cardinality
         if k == 1:
             name = self.lowering.at_most_one
             if name == "auto":
-                name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "seqcounter"
+                name = "pairwise" if len(literals) <= MAX_PAIRWISE_LITERALS else "seqcounter"
         if name == "pairwise":  # too many clauses to cache in `_pattern`
             yield from _pairs([-literal for literal in literals])
         else:
@@ -196,7 +196,7 @@ class Lowered:
         total = sum(weights)
         if at_least > at_most:
             yield self._clause(())
-        elif "linear" not in self.native or total > LARGEST:
+        elif "linear" not in self.native or total > MAX_WEIGHT_SUM:
             if at_least > 0:
                 negated = tuple(-literal for literal in literals)
                 yield self._instance(*diagram.at_most(weights, total - at_least), negated)
@@ -240,7 +240,7 @@ def _pairs(literals: Sequence[int]) -> Iterator[Rows]:
     pairs: Rows = []
     for i, b in enumerate(literals):
         pairs += [(a, b) for a in literals[:i]]
-        if len(pairs) > BATCH:
+        if len(pairs) > MAX_BATCH_CLAUSES:
             yield pairs
             pairs = []
     yield pairs

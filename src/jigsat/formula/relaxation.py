@@ -31,7 +31,7 @@ class _Demand(NamedTuple):
     constraint: Cardinality
 
 
-def relaxed(formula: Formula) -> Relaxed:
+def relax_formula(formula: Formula) -> Relaxed:
     """The formula of the parts of solutions, with the same decision variables.
 
     >>> formula = Formula()
@@ -42,7 +42,7 @@ def relaxed(formula: Formula) -> Relaxed:
     [('clause', (-3, 1, 2)), ('at-most-one', (1, 2))]
     """
     part, decisions = formula.extended(), frozenset(formula.decisions())
-    part.groups, part.objective, part.requirements, demanding = {}, {}, {}, stated(formula)
+    part.groups, part.objective, part.requirements, demanding = {}, {}, {}, requirement_constraints(formula)
     demanded = part.variables("is required", Requirement._fields, demanding, decision=False)
     demands: dict[str, dict[int, int]] = {}
     nouns: dict[str, list[_Demand]] = {}
@@ -62,7 +62,7 @@ def relaxed(formula: Formula) -> Relaxed:
     return Relaxed(part, {requirement: demanded(*requirement) for requirement in demanding})
 
 
-def stated(formula: Formula) -> dict[Requirement, list[Constraint]]:
+def requirement_constraints(formula: Formula) -> dict[Requirement, list[Constraint]]:
     """The constraints of each requirement."""
     groups = {name: list(formula.groups[name].constraints) for name, _ in formula.requirements.values()}
     found = {each: [groups[name][number] for number in numbers] for each, (name, numbers) in formula.requirements.items()}

@@ -16,7 +16,7 @@ Key = tuple[Hashable, ...]
 ANY = slice(None)
 """Every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``."""
 
-NAMED = 6
+MAX_NAMED_VALUES = 6
 """The maximum number of values of an axis in an error message."""
 
 
@@ -150,7 +150,7 @@ def _enter(literals: Mapping[Key, int], fixed: tuple[int, ...], index: dict[Key,
     return index
 
 
-def listed(values: Iterable[T], what: str) -> list[T]:
+def list_values(values: Iterable[T], what: str) -> list[T]:
     """The values as a list. Raises TypeError if they are not iterable."""
     if not isinstance(values, Iterable):
         raise TypeError(f"{what} must be a list or range; got {values!r}")
@@ -167,7 +167,7 @@ def _is_unhashable(value: object) -> bool:
 
 def _like(value: object, values: Sequence[Hashable]) -> str:
     """The existing values in words; if there are many, those most similar to the requested one."""
-    if len(values) <= NAMED:
+    if len(values) <= MAX_NAMED_VALUES:
         return f"its values are {', '.join(map(repr, values))}" if values else "it has none"
     near: list[Hashable] = []
     numbers = [other for other in values if isinstance(other, (int, float))]
@@ -177,8 +177,8 @@ def _like(value: object, values: Sequence[Hashable]) -> str:
         near += closest
     else:
         words = {compact(other): other for other in values}
-        near += [words[word] for word in get_close_matches(compact(value), words, NAMED)]
-    said = ", ".join(map(repr, (near or values)[:NAMED]))
+        near += [words[word] for word in get_close_matches(compact(value), words, MAX_NAMED_VALUES)]
+    said = ", ".join(map(repr, (near or values)[:MAX_NAMED_VALUES]))
     return f"nearest are {said}" if near else f"its values are {said}, …"
 
 

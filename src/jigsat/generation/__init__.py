@@ -1,6 +1,6 @@
 """Generating puzzles with the requested number of solutions."""
 
-from jigsat.generation.arrangements import LINKS, Arrangements, Move, add_moves
+from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, Move, add_moves
 from jigsat.generation.clues import ClueOptions
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import GeneratedPuzzle, Generator, GeneratorOptions, generate, generators
@@ -8,7 +8,7 @@ from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import generate_from, generate_with, options_for, public_settings
 
 __all__ = [
-    "LINKS",
+    "MAX_LINK_CLAUSES",
     "Arrangements",
     "ClueOptions",
     "CounterexampleGuidedGenerator",

@@ -18,13 +18,13 @@ from jigsat.symmetry import Group, Model, Permutation
 Move = tuple[Cell, Cell, Orientation]
 """The cell from which a piece was cut, the cell on which it lies, and its orientation there."""
 
-LEVEL = "reflection"
+EQUIVALENCE_LEVEL = "reflection"
 """The level of equivalence up to which counterexamples are searched for."""
 
-LINKS = 25_000
+MAX_LINK_CLAUSES = 25_000
 """The maximum number of clauses that link pieces to what they show. With more, making them takes longer than it saves."""
 
-CONFLICTS = 300
+MAX_CALL_CONFLICTS = 300
 """The limit of conflicts for a call of the solver. Harder puzzles are solved faster with their own encoding, because it has
 redundant constraints."""
 
@@ -49,7 +49,7 @@ class ArrangementSolver:
     def __init__(self, arrangements: Arrangements) -> None:
         self._shown = arrangements.shown
         self._motions = arrangements.motions
-        self._sampler = Sampler(arrangements.formula, CONFLICTS)
+        self._sampler = Sampler(arrangements.formula, MAX_CALL_CONFLICTS)
 
     def others(self, model: Model, limit: int) -> tuple[list[Model], bool]:
         """Arrangements that are no images of the original one, one per orbit, up to a limit; and whether these are all.
@@ -96,7 +96,7 @@ def add_moves(formula: Formula, board: Board, moves: Sequence[Move]) -> Variable
             images[move(home, cell, way)] = move(*key)
         else:
             group.append(images)
-    if breaking := Group({LEVEL: group}).breaking(formula, LEVEL):
+    if breaking := Group({EQUIVALENCE_LEVEL: group}).breaking(formula, EQUIVALENCE_LEVEL):
         with formula.group("one arrangement per orbit"):
             formula.clause(breaking)
     return move

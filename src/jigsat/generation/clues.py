@@ -23,29 +23,29 @@ from pydantic import PositiveInt, SerializeAsAny
 from jigsat.backends import Ranking, open_backend
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
-from jigsat.generation.generator import SECOND, Candidate, Candidates, Generator, GeneratorOptions
+from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
-from jigsat.solving import ClueSolver, ranked
-from jigsat.subject import checked
+from jigsat.search import DRAWN_VARIABLES, SOLVER, Blocking, Sampler
+from jigsat.solving import ClueSolver, rank_models
+from jigsat.subject import check_model
 from jigsat.symmetry import Placement
 
-ATTEMPTS = 1000
+MAX_MINIMAL_SETS = 1000
 """The maximum number of minimal sets in search of one with the requested number of clues."""
 
-EXCHANGED = 1
+EXCHANGED_CLUES = 1
 """The number of clues that are left out to make a neighbour, besides those that become redundant."""
 
-RESTART = 500
+SOLUTIONS_PER_SOLVER = 500
 """The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
 
-RANKED = 400
+MAX_RANKED_VARIABLES = 400
 """The maximum number of decision variables with which numbering all solutions is tried, so that each is equally likely.
 
 Sudokus of 6×6 cells have 216. With the 512 of 8×8 cells, numbering takes more than 1 GiB, and even giving up takes time.
 """
 
-MEMORY = 2**28
+MAX_RANKING_BYTES = 2**28
 """The memory limit in bytes for numbering all solutions."""
 
 Unit = tuple[int, ...]
@@ -111,18 +111,18 @@ class ClueGenerator:
         self._opposite = half_turn(self.puzzle) if symmetric else None
         self._cell = attrgetter(self.puzzle.cell_field or "")
         self._given = None if solution is None else [x for x in self._decisions if self.formula.key(x) in set(solution)]
-        self._second = ClueSolver(self.formula, open_backend(SECOND))
+        self._second = ClueSolver(self.formula, open_backend(VERIFIER))
         self.puzzle.with_clues(())  # raises InputError if the family has no clues
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""
         base: tuple[Sequence[int], list[Unit]] | None = None
-        if hard and (known := self._hard(rng)) and (base := self._solved(known)):
+        if hard and (known := self._hard(rng)) and (base := self._solve_puzzle(known)):
             yield self._candidate(*base, False, rng)._replace(distance=len(base[1]), shortcoming="it is a known puzzle")
         start = base
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_MINIMAL_SETS):
             self._attempts += 1
-            if self._attempts % RESTART == 0:
+            if self._attempts % SOLUTIONS_PER_SOLVER == 0:
                 self._sampler.renew()
             solution, near = base or (self._given or self.random_solution(rng), [])
             if self.number is not None and self.number > len(solution):
@@ -136,7 +136,7 @@ class ClueGenerator:
             elif stay is None:
                 base = start
 
-    def _solved(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
+    def _solve_puzzle(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
         """The solution and the clues of a puzzle; None if it has several solutions or its clues are not as requested."""
         clues = {x for clue in puzzle.clues().values() for x in self._decisions if self.formula.key(x) in clue}
         if not clues or not self._sampler.solver.solve(sorted(clues)):
@@ -155,7 +155,7 @@ class ClueGenerator:
         All solutions are equally likely if they can be counted without a list; otherwise a solver draws one.
         """
         if self._ranking is None:
-            true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN, len(self._decisions))))
+            true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN_VARIABLES, len(self._decisions))))
         else:
             true = set(self._ranking.model(rng.randrange(self._ranking.total))) if self._ranking.total else None
         if true is None:
@@ -164,7 +164,7 @@ class ClueGenerator:
 
     @cached_property
     def _ranking(self) -> Ranking | None:
-        found = ranked(self.formula, MEMORY) if len(self._decisions) <= RANKED else None
+        found = rank_models(self.formula, MAX_RANKING_BYTES) if len(self._decisions) <= MAX_RANKED_VARIABLES else None
         return found[0] if found else None
 
     def minimal(self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()) -> tuple[list[Unit], bool]:
@@ -177,7 +177,7 @@ class ClueGenerator:
         undecided, needed, proved = self._units(solution), list[Unit](), True
         rng.shuffle(undecided)
         if near:
-            kept = set(rng.sample(near, max(0, len(near) - EXCHANGED)))
+            kept = set(rng.sample(near, max(0, len(near) - EXCHANGED_CLUES)))
             undecided.sort(key=kept.__contains__, reverse=True)
             undecided = self._enough(undecided, len(kept), other)
         fixed = [other]
@@ -236,8 +236,8 @@ class ClueGenerator:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the clues change."""
         found = list(islice(self._second.models(puzzle), 2))
         if len(found) != 1:
-            raise CheckError(f"{SECOND} does not find exactly one solution, but {SOLVER} does. This is a bug")
-        return Known(solutions=1), Solution(puzzle, checked(puzzle, self.formula, sorted(found[0]), SECOND))
+            raise CheckError(f"{VERIFIER} does not find exactly one solution, but {SOLVER} does. This is a bug")
+        return Known(solutions=1), Solution(puzzle, check_model(puzzle, self.formula, sorted(found[0]), VERIFIER))
 
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:

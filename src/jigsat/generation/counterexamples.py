@@ -19,24 +19,24 @@ from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.arrangements import Arrangements, ArrangementSolver
 from jigsat.generation.clues import ClueGenerator
-from jigsat.generation.generator import SECOND, Candidate, Candidates, solve_again
+from jigsat.generation.generator import VERIFIER, Candidate, Candidates, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.search import DRAWN, SOLVER, Blocking, Sampler
+from jigsat.search import DRAWN_VARIABLES, SOLVER, Blocking, Sampler
 from jigsat.symmetry import Group, Model, Placement
 
-ROUNDS = 5000
+MAX_PROPOSALS = 5000
 """The maximum number of proposals per puzzle."""
 
-COUNTED = 16
+MAX_COUNTED = 16
 """The maximum number of counterexamples that are counted to compare two proposals."""
 
-CHANGED = 2
+CHANGED_LITERALS = 2
 """The number of assumed literals in which a proposal differs from the best one so far, besides what follows from them."""
 
-PATIENCE = 200
+PROPOSALS_BEFORE_RESTART = 200
 """The number of proposals without improvement after which the search restarts.
 
-If several solutions are requested, it is the number of attempts to add one; counting solutions costs `COUNTED` attempts.
+If several solutions are requested, it is the number of attempts to add one; counting solutions costs `MAX_COUNTED` attempts.
 """
 
 NO_SUCH_PUZZLE = f"there is no such puzzle (proved by {SOLVER})"
@@ -88,7 +88,7 @@ class PuzzleSpace(ABC):
         decisions, data = self.proposals.decisions(), set(self.data)
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
-        return rng.sample(decisions, min(DRAWN, len(decisions))) + drawn
+        return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
 
 
 class CounterexampleGuidedGenerator:
@@ -108,30 +108,30 @@ class CounterexampleGuidedGenerator:
 
     def _with_one_solution(self, rng: random.Random) -> Candidates:
         """Proposals near the best one so far. Each excludes a counterexample to every earlier proposal."""
-        best, fewest, since = list[int](), COUNTED, PATIENCE
-        for _ in range(ROUNDS):
+        best, fewest, since = list[int](), MAX_COUNTED, PROPOSALS_BEFORE_RESTART
+        for _ in range(MAX_PROPOSALS):
             drawn = self.space.draw(rng)
-            if since < PATIENCE:
-                fresh = rng.sample(drawn, min(2 * CHANGED, len(drawn)))
-                drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED))))
+            if since < PROPOSALS_BEFORE_RESTART:
+                fresh = rng.sample(drawn, min(2 * CHANGED_LITERALS, len(drawn)))
+                drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED_LITERALS))))
             else:
-                best, fewest, since = [], COUNTED, 0
+                best, fewest, since = [], MAX_COUNTED, 0
             true = self._proposals.draw(drawn)
             if true is None:
                 raise Stopped(NO_SUCH_PUZZLE)
             model = frozenset(true)
             puzzle, solution = self.space.puzzle(model, rng)
-            found, complete, last = self._counterexamples(model, puzzle, solution, min(COUNTED, fewest + 1))
+            found, complete, last = self._counterexamples(model, puzzle, solution, min(MAX_COUNTED, fewest + 1))
             if complete and not found:
-                stay = yield Candidate(puzzle, established=self._established())
+                stay = yield Candidate(puzzle, established=self._establishing_backends())
                 if stay:  # neighbours with several solutions are no improvement
                     best, fewest, since = drawn, 0, 0
                 else:
-                    since = PATIENCE if stay is None or fewest else since + 1
+                    since = PROPOSALS_BEFORE_RESTART if stay is None or fewest else since + 1
                 continue
             since += 1
             if found and (found <= fewest or not best):
-                yield self._rejected(puzzle, found, complete)
+                yield self._reject_puzzle(puzzle, found, complete)
                 since = 0 if found < fewest else since
                 best, fewest = drawn, found
             for constraint in self.space.exclude(model, puzzle, last, self._proposals.new) if found else ():
@@ -139,24 +139,24 @@ class CounterexampleGuidedGenerator:
 
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
         """Proposals with random arrangements as further solutions, until there are enough; then others are excluded."""
-        drawn, guards, since = list[int](), list[int](), PATIENCE
-        for _ in range(PATIENCE * ROUNDS // COUNTED):
-            if since >= PATIENCE:
+        drawn, guards, since = list[int](), list[int](), PROPOSALS_BEFORE_RESTART
+        for _ in range(PROPOSALS_BEFORE_RESTART * MAX_PROPOSALS // MAX_COUNTED):
+            if since >= PROPOSALS_BEFORE_RESTART:
                 drawn, guards, since = self.space.draw(rng), [self._proposals.new()], 0
             true = self._proposals.draw(drawn, guards)
             if true is None:  # no data allow the last arrangement, or the excluded solutions leave no data
                 guards.pop()
-                since, few = since + 1 if guards else PATIENCE, bool(guards)
+                since, few = since + 1 if guards else PROPOSALS_BEFORE_RESTART, bool(guards)
             else:
                 model = frozenset(true)
                 puzzle, solution = self.space.puzzle(model, rng)
                 found, complete, last = self._counterexamples(model, puzzle, solution, self.requested)
-                since, few = since + COUNTED, complete and found < self.requested - 1
+                since, few = since + MAX_COUNTED, complete and found < self.requested - 1
                 if complete and found == self.requested - 1:
-                    yield Candidate(puzzle, established=self._established())
-                    since = PATIENCE
+                    yield Candidate(puzzle, established=self._establishing_backends())
+                    since = PROPOSALS_BEFORE_RESTART
                     continue
-                yield self._rejected(puzzle, found, complete)
+                yield self._reject_puzzle(puzzle, found, complete)
                 if not few and found:
                     self._add(self.space.exclude(model, puzzle, last, self._proposals.new), guards[:1])
             if few and (clauses := list(self.space.further_solution(rng))):
@@ -177,17 +177,17 @@ class CounterexampleGuidedGenerator:
                 self._arranged = None
             else:
                 return len(others), complete, self.space.solution(puzzle, others[-1]) if others else ()
-        found, complete = find_counterexamples(*self._encoded(puzzle), solution, limit)
+        found, complete = find_counterexamples(*self._encode_puzzle(puzzle), solution, limit)
         return len(found), complete, found[-1] if found else ()
 
-    def _encoded(self, puzzle: Puzzle) -> tuple[Formula, Group]:
+    def _encode_puzzle(self, puzzle: Puzzle) -> tuple[Formula, Group]:
         """The formula of a puzzle and its symmetries; those of the last puzzle are kept."""
         if self._last is None or self._last[0] is not puzzle:
             formula = puzzle.encode()
             self._last = puzzle, formula, Group.of(formula, puzzle.symmetries())
         return self._last[1:]
 
-    def _rejected(self, puzzle: Puzzle, counterexamples: int, complete: bool) -> Candidate:
+    def _reject_puzzle(self, puzzle: Puzzle, counterexamples: int, complete: bool) -> Candidate:
         """A puzzle that does not have the requested number of solutions."""
         if self.space.minimizes:
             shortcoming = "it has a solution with a smaller objective"
@@ -206,7 +206,7 @@ class CounterexampleGuidedGenerator:
                 case _:
                     self._proposals.add(constraint)
 
-    def _established(self) -> str:
+    def _establishing_backends(self) -> str:
         if self.space.minimizes:
             return f"{SOLVER}: no solution with a smaller objective"
         number = "no other solution" if self.requested == 1 else f"{self.requested} solutions"
@@ -214,9 +214,9 @@ class CounterexampleGuidedGenerator:
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the last candidate with the second backend and compare the number of distinct solutions."""
-        known, solution = solve_again(puzzle, *self._encoded(puzzle))
+        known, solution = solve_again(puzzle, *self._encode_puzzle(puzzle))
         if not self.space.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.requested:
-            raise CheckError(f"{SECOND} finds {known!r} distinct solutions instead of {self.requested}. This is a bug")
+            raise CheckError(f"{VERIFIER} finds {known!r} distinct solutions instead of {self.requested}. This is a bug")
         self.space.confirm(known, solution)
         return known, solution
 

@@ -19,7 +19,7 @@ from itertools import islice
 from math import inf
 from typing import ClassVar, NamedTuple, Protocol, get_args
 
-from jigsat.analysis import Level, rating
+from jigsat.analysis import Difficulty, rating
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family, families, family
@@ -27,19 +27,19 @@ from jigsat.orbits import ListedTally
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search import models
 from jigsat.solving import Enumeration, try_counting_first
-from jigsat.subject import checked
+from jigsat.subject import check_model
 from jigsat.symmetry import Group
 
-SECOND = "glucose42"
+VERIFIER = "glucose42"
 """The backend that verifies each puzzle. It is not related to the solver that generates."""
 
-ATTEMPTS = 10_000
+MAX_CANDIDATES = 10_000
 """The maximum number of candidates per puzzle."""
 
-REPORTED = 20
+CANDIDATES_PER_REPORT = 20
 """The number of candidates without a better one after which the best one is reported again, with the number of attempts."""
 
-PATIENT = 100
+NEIGHBOURS_BEFORE_RESTART = 100
 """The number of neighbours without improvement after which a walk towards the requested difficulty starts again."""
 
 
@@ -119,7 +119,7 @@ def _options(kind: type[Puzzle]) -> type[GeneratorOptions] | None:
 
 
 def generate(
-    generator: Generator, seed: int, count: int = 1, difficulty: Level | None = None, first: int = 1
+    generator: Generator, seed: int, count: int = 1, difficulty: Difficulty | None = None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
     """Yield the given number of puzzles, of the requested difficulty if there is one; the first has the number `first`.
 
@@ -130,41 +130,41 @@ def generate(
         yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty)
 
 
-def _one(generator: Generator, rng: random.Random, difficulty: Level | None) -> Iterator[GeneratedPuzzle]:
+def _one(generator: Generator, rng: random.Random, difficulty: Difficulty | None) -> Iterator[GeneratedPuzzle]:
     best, attempts = (inf, inf), 0
     for candidate in _candidates(generator, rng) if difficulty is None else _walk(generator, rng, difficulty):
         attempts += 1
         if (apart := (candidate.distance, -candidate.gain)) < best:
-            best, found = apart, _verified(generator, candidate)
+            best, found = apart, _verify_candidate(generator, candidate)
             yield found._replace(attempts=attempts)
             if not candidate.distance:
                 return
-        elif attempts % REPORTED == 0:
+        elif attempts % CANDIDATES_PER_REPORT == 0:
             yield found._replace(attempts=attempts)
     raise Stopped(f"none found in {attempts:,} attempts")
 
 
 def _candidates(generator: Generator, rng: random.Random) -> Iterator[Candidate]:
-    return islice(generator.candidates(rng), ATTEMPTS)
+    return islice(generator.candidates(rng), MAX_CANDIDATES)
 
 
-def _walk(generator: Generator, rng: random.Random, difficulty: Level) -> Iterator[Candidate]:
+def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty) -> Iterator[Candidate]:
     """Candidates of the requested difficulty: while they have another level, neighbours of the hardest or of the easiest one.
 
-    After `PATIENT` neighbours that are no improvement, the walk starts again elsewhere.
+    After `NEIGHBOURS_BEFORE_RESTART` neighbours that are no improvement, the walk starts again elsewhere.
     """
-    requested = get_args(Level).index(difficulty)
-    candidates = generator.candidates(rng, requested == len(get_args(Level)) - 1)
+    requested = get_args(Difficulty).index(difficulty)
+    candidates = generator.candidates(rng, requested == len(get_args(Difficulty)) - 1)
     start = best = -inf
     since = 0
     candidate = next(candidates, None)
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_CANDIDATES):
         if candidate is None:
             return
         stay = False
         if candidate.verifiable:
             rated = rating(candidate.puzzle)
-            apart = requested - get_args(Level).index(rated.level)
+            apart = requested - get_args(Difficulty).index(rated.level)
             if apart and not candidate.distance:
                 candidate = candidate._replace(distance=abs(apart), shortcoming=f"it is {rated}; requested: {difficulty}")
             gain = rated.effort if apart > 0 or requested else -rated.effort
@@ -174,7 +174,7 @@ def _walk(generator: Generator, rng: random.Random, difficulty: Level) -> Iterat
             stay, since = gain >= best, 0 if gain > best else since + 1
             best = max(best, gain)
         yield candidate
-        restart = since > PATIENT
+        restart = since > NEIGHBOURS_BEFORE_RESTART
         if restart:
             best, since = start, 0
         try:
@@ -183,12 +183,12 @@ def _walk(generator: Generator, rng: random.Random, difficulty: Level) -> Iterat
             return
 
 
-def _verified(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
+def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
     puzzle, solution, known = candidate.puzzle, None, Known()
     established = [candidate.established]
     if candidate.verifiable:
         known, solution = generator.verify(puzzle)
-        established.append(f"solved once more with {SECOND} and checked")
+        established.append(f"solved once more with {VERIFIER} and checked")
     known = known.model_copy(update={"source": "; ".join(filter(None, established))})
     kind, entries = type(puzzle), {name: getattr(puzzle, name) for name in type(puzzle).model_fields}
     # a copy without cached values, because it may be sent to another process
@@ -205,20 +205,20 @@ def solve_again(puzzle: Puzzle, formula: Formula, group: Group) -> tuple[Known, 
         return _minimum(puzzle, formula)
     tally = ListedTally(group, "reflection")
     solutions = []
-    for model in models(formula, SECOND, group=group, up_to="reflection"):
-        solutions.append(Solution(puzzle, checked(puzzle, formula, sorted(model), SECOND)))
+    for model in models(formula, VERIFIER, group=group, up_to="reflection"):
+        solutions.append(Solution(puzzle, check_model(puzzle, formula, sorted(model), VERIFIER)))
         tally.add(model)
     if not solutions:
-        raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")
+        raise CheckError(f"{VERIFIER} finds no solution of a puzzle that was generated with one. This is a bug")
     return Known.model_validate({"solutions": tally.solutions, **tally.distinct}), solutions[0]
 
 
 def _minimum(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
     """The same for a puzzle with an objective. All solutions are counted if an engine counts without listing them."""
-    enumeration: Enumeration[Solution] = Enumeration(puzzle, backend=SECOND, up_to="reflection", minimize=True)
+    enumeration: Enumeration[Solution] = Enumeration(puzzle, backend=VERIFIER, up_to="reflection", minimize=True)
     found = list(enumeration)
     if not enumeration.result.complete or not found:
-        raise CheckError(f"{SECOND} finds no solution of a puzzle that was generated with one. This is a bug")
+        raise CheckError(f"{VERIFIER} finds no solution of a puzzle that was generated with one. This is a bug")
     counts: dict[str, int | None] = {"minimum": enumeration.result.minimum}
     if result := try_counting_first(puzzle):
         counts |= {"solutions": result.solutions, **result.distinct}

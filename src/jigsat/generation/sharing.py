@@ -9,7 +9,7 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 
-from jigsat.analysis import Level
+from jigsat.analysis import Difficulty
 from jigsat.errors import Interrupted, Stopped
 from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sources import generate_from, puzzles_per_generator
@@ -23,7 +23,7 @@ def generate_shared(
     requested: Mapping[str, Any],
     seed: int,
     count: int,
-    difficulty: Level | None,
+    difficulty: Difficulty | None,
     jobs: int,
     timeout: float | None,
     done: Collection[int] = frozenset(),
@@ -43,7 +43,7 @@ def generate_shared(
             for numbers in waiting if len(children) < jobs else ():
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
                 children.append(
-                    Child(partial(_generated, source, requested, seed, numbers, difficulty, done, count), timeout=left)
+                    Child(partial(_generate_numbered, source, requested, seed, numbers, difficulty, done, count), timeout=left)
                 )
                 if len(children) == jobs:
                     break
@@ -67,12 +67,12 @@ def generate_shared(
             child.close()
 
 
-def _generated(
+def _generate_numbered(
     source: str,
     requested: Mapping[str, Any],
     seed: int,
     numbers: range,
-    difficulty: Level | None,
+    difficulty: Difficulty | None,
     done: Collection[int],
     count: int,
 ) -> Iterator[Numbered]:

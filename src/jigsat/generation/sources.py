@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from jigsat import instance
-from jigsat.analysis import Level
+from jigsat.analysis import Difficulty
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
 from jigsat.generation.clues import NewClueOptions
@@ -22,14 +22,14 @@ Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 
 
 def generate_from(
-    source: Source, requested: Mapping[str, Any], seed: int, count: int, difficulty: Level | None, first: int = 1
+    source: Source, requested: Mapping[str, Any], seed: int, count: int, difficulty: Difficulty | None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong."""
     return generate_with(options_for(source, requested), source, seed, count, difficulty, first)
 
 
 def generate_with(
-    options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Level | None, first: int = 1
+    options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Difficulty | None, first: int = 1
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles for the options of a source; messages name the source. See `generate`.
 

@@ -19,21 +19,21 @@ from jigsat.formula import Formula
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.untrusted import Malformed, unpacked
+from jigsat.runtime.untrusted import Malformed, unpack_gzip
 
-LARGEST = 16 * 2**20
+MAX_FILE_BYTES = 16 * 2**20
 """Maximum size of an instance file in bytes; reading a larger file as TOML would take minutes."""
 
 
 def instances() -> Iterator[Path]:
     """The instance files that can be loaded by name: those that come with jigsat, then those of other packages."""
-    ours = shipped()
+    ours = shipped_files()
     theirs = {path.stem: path for path in _foreign() if path.stem not in ours}
     yield from ours.values()
     yield from theirs.values()
 
 
-def shipped() -> dict[str, Path]:
+def shipped_files() -> dict[str, Path]:
     """The instance files that come with jigsat, by name."""
     return {path.stem: path for path in _files("jigsat.instances")}
 
@@ -61,7 +61,7 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
-    if (name := str(instance)) in (ours := shipped()):
+    if (name := str(instance)) in (ours := shipped_files()):
         return ours[name]
     for foreign in _foreign():
         if foreign.stem == name:
@@ -81,21 +81,21 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     raise InputError(f"{instance}: unknown {'family or ' if generated else ''}instance; {remedy}")
 
 
-def read(path: Path) -> dict[str, Any]:
+def read_data(path: Path) -> dict[str, Any]:
     """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be read."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         remedy = f"; name files in it, such as {path / '*.toml'}" if isinstance(error, IsADirectoryError) else ""
         raise InputError(f"{path}: cannot be read: {reason.lower()}{remedy}") from error
     try:
-        data = unpacked(data, LARGEST)
+        data = unpack_gzip(data, MAX_FILE_BYTES)
     except Malformed as error:
         raise InputError(f"{path}: {error}") from error
-    if len(data) > LARGEST:
-        raise InputError(f"{path}: larger than {LARGEST // 2**20} MiB, so it is not an instance file")
+    if len(data) > MAX_FILE_BYTES:
+        raise InputError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, so it is not an instance file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -143,7 +143,7 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
 
 def load_alone(path: Path) -> Puzzle:
     """The puzzle of a file that is not trusted: other files that it names are not read. Raises InputError."""
-    return _only(_puzzles(read(path), path.stem, str(path), None), path)
+    return _only(_puzzles(read_data(path), path.stem, str(path), None), path)
 
 
 def _only(puzzles: list[Puzzle], instance: str | Path | Mapping[str, Any]) -> Puzzle:
@@ -160,7 +160,7 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     ['cube']
     """
     data, stem, origin, folder = _source(instance)
-    data, name = changed(data, stem, **changes)
+    data, name = change_entries(data, stem, **changes)
     origin += f" with {name.removeprefix(stem)[1:-1]}" if changes else ""
     return _puzzles(data, name, origin, folder)
 
@@ -175,8 +175,8 @@ def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) 
     if not every:
         raise InputError(f"{origin}: this file contains no puzzle")
     if len(every) == 1:
-        return [_validated(kind, every[0], name, origin, folder)]
-    return [_validated(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder) for i, one in enumerate(every, 1)]
+        return [_validate_puzzle(kind, every[0], name, origin, folder)]
+    return [_validate_puzzle(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder) for i, one in enumerate(every, 1)]
 
 
 def _exists(path: str) -> bool:
@@ -198,7 +198,7 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
         raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}{hint}")
     path = find(instance)
     named = path != Path(instance)  # an instance of a package; its path would tell the user nothing
-    return read(path), path.stem, path.stem if named else str(path), path.parent
+    return read_data(path), path.stem, path.stem if named else str(path), path.parent
 
 
 def of_text(text: str) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def of_text(text: str) -> dict[str, Any]:
         raise InputError(f"the text: not valid TOML, nor a text format of a family: {error}") from error
 
 
-def changed(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:
+def change_entries(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:
     """The data and the name of an instance with some entries overridden. `known` is dropped, since it may no longer hold."""
     if not changes:
         return data, name
@@ -219,7 +219,7 @@ def changed(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[st
     return {key: value for key, value in data.items() if key != "known"} | changes, f"{name}[{listed}]"
 
 
-def written(puzzle: Puzzle) -> str:
+def instance_text(puzzle: Puzzle) -> str:
     """The text of an instance file from which `load` reads this puzzle.
 
     >>> puzzle = load("lights-5x5").model_copy(update={"source": "a toy", "title": ""})
@@ -251,10 +251,10 @@ def _text_of(data: Mapping[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def imported(path: Path) -> str:
+def import_text(path: Path) -> str:
     """The text of an instance file with the puzzles of a file of another program. Raises InputError."""
     puzzles = load_all(path)
-    return written(puzzles[0]) if len(puzzles) == 1 else _text_of(read(path))
+    return instance_text(puzzles[0]) if len(puzzles) == 1 else _text_of(read_data(path))
 
 
 def _key(key: str) -> str:
@@ -279,7 +279,7 @@ def _toml(value: Any) -> str:
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
     """The puzzle that the data of one puzzle describe; error messages name `origin` as the file."""
-    return _validated(_family(data, origin), data, name, origin)
+    return _validate_puzzle(_family(data, origin), data, name, origin)
 
 
 def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
@@ -295,7 +295,7 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
         raise InputError(f"{origin}: {error}") from error
 
 
-def _validated(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str, folder: Path | None = None) -> Puzzle:
+def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str, folder: Path | None = None) -> Puzzle:
     if "name" in data:
         raise InputError(f"{origin}: unknown entry 'name'; the file name is the instance's name")
     module = sys.modules.get(kind.__module__)

@@ -6,7 +6,7 @@ import re
 import sys
 from typing import Any
 
-MOST_PARTS = 100
+MAX_PARTS = 100
 """Maximum number of dotted parts in a key: the time to read a key grows with the square of their number."""
 
 QUOTED = re.compile(
@@ -17,7 +17,7 @@ QUOTED = re.compile(
 
 
 def toml(text: str) -> dict[str, Any]:
-    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than MOST_PARTS parts.
+    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than MAX_PARTS parts.
 
     >>> toml("a = 1\\n'b.c'.d = 2")
     {'a': 1, 'b.c': {'d': 2}}
@@ -25,8 +25,8 @@ def toml(text: str) -> dict[str, Any]:
     import tomllib  # not needed for the text formats of families
 
     bare = QUOTED.sub(lambda quoted: "" if quoted[0].startswith("#") else "_", text)
-    if re.search(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}", bare):
-        raise ValueError(f"a key of more than {MOST_PARTS} dotted parts")
+    if re.search(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}", bare):
+        raise ValueError(f"a key of more than {MAX_PARTS} dotted parts")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:

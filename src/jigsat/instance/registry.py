@@ -46,17 +46,19 @@ def register(family: F) -> F:
 
 def families() -> list[str]:
     """The names of all families, registered or installed, including those that cannot be loaded."""
-    return sorted({*_installed(), *_registered})
+    return sorted({*_installed_entry_points(), *_registered})
 
 
 def family(name: str) -> type[Puzzle]:
     """The family of this name, one of `families()`. Raises InputError if its package is broken."""
-    return _registered.get(name) or _loaded(name, [_shipped()[name]] if name in _shipped() else _installed()[name])
+    return _registered.get(name) or _load_family(
+        name, [_shipped_entry_points()[name]] if name in _shipped_entry_points() else _installed_entry_points()[name]
+    )
 
 
 def is_family(name: str) -> bool:
     """Whether `families()` has this name; for the families that come with jigsat, no other package is looked at."""
-    return name in _registered or name in _shipped() or name in _installed()
+    return name in _registered or name in _shipped_entry_points() or name in _installed_entry_points()
 
 
 def unknown_family(name: str, known: Iterable[str]) -> str:
@@ -71,7 +73,7 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
 
     If `foreign`, the families that come with jigsat are left out and not even imported.
     """
-    installed = _installed()
+    installed = _installed_entry_points()
     for name in families():
         if foreign and name not in _registered and _ours(installed[name][0]):
             continue
@@ -82,7 +84,7 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
 
 
 @cache
-def _shipped() -> Mapping[str, EntryPoint]:
+def _shipped_entry_points() -> Mapping[str, EntryPoint]:
     """The entry points of the families that come with jigsat: reading the metadata of one package is fast."""
     try:
         entries = distribution("jigsat").entry_points.select(group=GROUP)
@@ -91,9 +93,9 @@ def _shipped() -> Mapping[str, EntryPoint]:
     return {entry.name: entry for entry in entries if _ours(entry)}
 
 
-def _installed() -> Mapping[str, list[EntryPoint]]:
+def _installed_entry_points() -> Mapping[str, list[EntryPoint]]:
     """The entry points by the name of their family, read again only when a folder of the import path has changed."""
-    return _found(tuple(map(_state, sys.path)))
+    return _read_entry_points(tuple(map(_state, sys.path)))
 
 
 def _state(folder: str) -> tuple[str, int, int]:
@@ -106,7 +108,7 @@ def _state(folder: str) -> tuple[str, int, int]:
 
 
 @lru_cache(maxsize=1)
-def _found(_path: tuple[tuple[str, int, int], ...]) -> Mapping[str, list[EntryPoint]]:
+def _read_entry_points(_path: tuple[tuple[str, int, int], ...]) -> Mapping[str, list[EntryPoint]]:
     """The entry points in the metadata of all installed packages, which are slow to read.
 
     Other packages cannot replace a family that comes with jigsat.
@@ -123,7 +125,7 @@ def _ours(entry: EntryPoint) -> bool:
     return entry.module.startswith(f"{GROUP}.")
 
 
-def _loaded(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
+def _load_family(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
     """The family of an entry point. Raises InputError if there are several, or if the family is broken."""
     if len(entries) > 1:
         raise InputError(f"family {name!r} is in the packages {_packages(entries)}; uninstall all but one")

@@ -27,7 +27,7 @@ from jigsat.search import choose_exhaustive
 from jigsat.subject import PuzzleSubject, restore_subject
 from jigsat.symmetry import LEVELS
 
-FAULTS = 20
+MAX_LISTED_FAULTS = 20
 """The maximum number of faults that are listed."""
 
 
@@ -91,19 +91,19 @@ class _Auditor:
         assert header.problem is not None, "there is nothing to audit"
         self._ledger = ledger
         self._subject = restore_subject(header.problem.puzzle)
-        self._plain, self._formula = header.problem.encoded(self._subject)
+        self._plain, self._formula = header.problem.encode_subject(self._subject)
         if backend == AUTO and (backend := own_backend(header)) == AUTO:
             backend = choose_exhaustive(self._formula)
         self._problem = header.problem.model_copy(update={"backend": backend})
         self._names = _exactly_one(self._formula)
         self._splits = Counter[str]()
-        complete, by = not ledger.states().get("open"), ledger.established().backend
+        complete, by = not ledger.states().get("open"), ledger.establishing_backends().backend
         self._audit = Audit(header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by)
 
     def audit(self, sample: int | None, seed: int) -> Audit:
         for fault in self._faults(sample, seed):
             self._audit.faults.append(fault)
-            if len(self._audit.faults) == FAULTS:
+            if len(self._audit.faults) == MAX_LISTED_FAULTS:
                 break
         self._audit.splits = dict(self._splits.most_common())
         return self._audit
@@ -112,7 +112,7 @@ class _Auditor:
         audit, name = self._audit, self._subject.name
         if audit.instance != name:
             yield f"the puzzle in it has another name, {name}"
-        if (shipped := instance.shipped().get(name)) and instance.load(shipped).digest() != self._subject.digest():
+        if (shipped := instance.shipped_files().get(name)) and instance.load(shipped).digest() != self._subject.digest():
             yield f"not the {name} that comes with jigsat"
         if isinstance(self._subject, PuzzleSubject) and self._ledger.header.digest != self._subject.digest():
             yield "it is resumed for another puzzle"
@@ -129,7 +129,7 @@ class _Auditor:
             yield str(error)
         if self._ledger.header.listed:
             yield from self._solutions()
-        yield from self._recounted(sample, seed)
+        yield from self._recount(sample, seed)
 
     def _solutions(self) -> Iterator[str]:
         """Faults in the solutions: some are wrong, two are of one orbit, or those of a complete file contradict its counts."""
@@ -141,7 +141,7 @@ class _Auditor:
                 self._audit.listed += 1
                 try:
                     model = frozenset(variables[canonical(placement)] for placement in row.placements)
-                    self._subject.checked(self._plain, model, [sorted(model)], "it", None)
+                    self._subject.check_orbit(self._plain, model, [sorted(model)], "it", None)
                 except (KeyError, CheckError):
                     yield f"solution {last} is not a solution"
                     continue
@@ -176,7 +176,7 @@ class _Auditor:
             yield f"there are {roots} roots instead of one"
         for row in rows.values():
             if row.state == "split":
-                yield from self._split(row, parts.get(row.id, []))
+                yield from self._check_split(row, parts.get(row.id, []))
             elif row.id in parts:
                 yield f"subproblem {row.id} is {row.state} but has parts"
         if missing := parts.keys() - rows.keys():
@@ -192,7 +192,7 @@ class _Auditor:
             if solver.solve(subproblem):
                 yield f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
 
-    def _split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
+    def _check_split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
         """Faults in a split: its parts must be those of one choice."""
         literals, refuted = [part[-1] for part in parts if part and part[:-1] == row.literals], row.refuted or ()
         chosen = frozenset(literals).union(refuted)
@@ -207,7 +207,7 @@ class _Auditor:
 
     # -- the counts
 
-    def _recounted(self, sample: int | None, seed: int) -> Iterator[str]:
+    def _recount(self, sample: int | None, seed: int) -> Iterator[str]:
         """Faults in the counts of finished subproblems, chosen at random."""
         audit, chosen = self._audit, random.Random(seed)
         finished = [row.id for row in self._ledger.every() if row.state == "done"]

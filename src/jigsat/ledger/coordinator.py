@@ -20,13 +20,13 @@ from pydantic import ValidationError
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.rows import Header, Subproblem
-from jigsat.ledger.worker import ABANDON, Bundle, Reply, worker_name
+from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, worker_name
 from jigsat.runtime.executors import Lost, Workers
 
 TARGET_S = 5.0
 """The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
 
-PARTS = 8
+SUBPROBLEMS_PER_WORKER = 8
 """Subproblems per worker, before any is searched; enough to balance the load. One worker needs none, unless others may join."""
 
 MAX_BUNDLE = 1000
@@ -35,7 +35,7 @@ MAX_BUNDLE = 1000
 MAX_ATTEMPTS = 5
 """Attempts at a subproblem whose worker dies or hangs each time, before the run stops."""
 
-PATIENCE_S = 60.0
+HANGING_AFTER_S = 60.0
 """Seconds after the maximum time of a bundle at which its worker counts as hanging, because it cannot be split further."""
 
 
@@ -80,7 +80,7 @@ class Coordinator:
         workers: Workers,
         write_bundle: WriteBundle,
         seconds: float = TARGET_S,
-        patience: float = PATIENCE_S,
+        patience: float = HANGING_AFTER_S,
     ) -> None:
         self._ledger, self._workers = ledger, workers
         self._write_bundle = write_bundle
@@ -100,7 +100,7 @@ class Coordinator:
                 pass
             if not self._sent:
                 return
-            yield from self._received()
+            yield from self._receive_replies()
 
     def aim(self, seconds: float) -> None:
         """Change the target duration of the next subproblems."""
@@ -111,10 +111,10 @@ class Coordinator:
     def _send(self) -> bool:
         """Send a bundle; returns whether there was anything to send."""
         several = max(self._workers.number, 2 if self._workers.elastic else 1)
-        split = several > 1 and self._rows < PARTS * several
+        split = several > 1 and self._rows < SUBPROBLEMS_PER_WORKER * several
         if not (subproblems := self._next(1 if split else self._size())):
             return False
-        longest = 2 * (1 + ABANDON) * self._seconds + self._patience  # it may have to wait for the bundle before
+        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self._seconds + self._patience  # it may have to wait for the bundle before
         future = self._workers.submit(self._write_bundle(subproblems, self._seconds, split))
         self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.elastic else math.inf)
         return True
@@ -140,14 +140,14 @@ class Coordinator:
 
     # -- receiving
 
-    def _received(self) -> Iterator[None]:
+    def _receive_replies(self) -> Iterator[None]:
         done, _ = wait(self._sent, timeout=1.0, return_when=FIRST_COMPLETED)
         for future in done:
             sent = self._sent.pop(future)
             try:
-                reply = Reply.model_validate_json(future.result())
+                reply = WorkerReply.model_validate_json(future.result())
             except (Lost, CancelledError) as error:
-                self._lost(sent, str(error) or "its task was cancelled")
+                self._send_again(sent, str(error) or "its task was cancelled")
             except ValidationError as error:
                 raise Stopped(f"a worker sent something other than a reply: {error.error_count()} errors") from error
             else:
@@ -156,10 +156,10 @@ class Coordinator:
         for future in [future for future, sent in self._sent.items() if time.monotonic() > sent.until]:
             sent = self._sent.pop(future)
             self._workers.abandon(future)
-            self._lost(sent, "its worker hangs")
+            self._send_again(sent, "its worker hangs")
             yield
 
-    def _record(self, sent: _Sent, reply: Reply) -> None:
+    def _record(self, sent: _Sent, reply: WorkerReply) -> None:
         if reply.wrong:
             raise CheckError(reply.wrong)
         if reply.error:
@@ -184,9 +184,9 @@ class Coordinator:
             self._unsent.append((before + 1, self._newest))
         self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
 
-    def _lost(self, sent: _Sent, reason: str) -> None:
+    def _send_again(self, sent: _Sent, reason: str) -> None:
         """Send subproblems again, unless one of them has cost too many workers."""
-        self._ledger.failed([subproblem.id for subproblem in sent.subproblems])
+        self._ledger.count_failed_attempt([subproblem.id for subproblem in sent.subproblems])
         for subproblem in sent.subproblems:
             again = subproblem.model_copy(update={"attempts": subproblem.attempts + 1})
             if again.attempts >= MAX_ATTEMPTS and len(sent.subproblems) == 1:

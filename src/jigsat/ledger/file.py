@@ -27,8 +27,8 @@ from jigsat.ledger.rows import (
     Damaged,
     Established,
     Header,
-    Row,
-    Solution,
+    LedgerRow,
+    SolutionRow,
     Subproblem,
     conflict,
     errors,
@@ -36,11 +36,20 @@ from jigsat.ledger.rows import (
     searcher,
     top_of,
 )
-from jigsat.ledger.tables import APPLICATION, FORMAT, MEMORY, check_schema, connected, create_tables, refuse_others, restrict
+from jigsat.ledger.tables import (
+    APPLICATION_ID,
+    FORMAT_VERSION,
+    IN_MEMORY,
+    check_schema,
+    connect_database,
+    create_tables,
+    refuse_others,
+    restrict,
+)
 from jigsat.ledger.worker import SubproblemOutcome, worker_name
 from jigsat.orbits import OrbitShare, add_shares
 
-ROUNDING = 1e-6
+WEIGHT_TOLERANCE = 1e-6
 """The weights of all subproblems that are not split add up to 1 within this tolerance."""
 
 _sound = set[object]()
@@ -49,7 +58,7 @@ _sound = set[object]()
 _ADD = "INSERT OR IGNORE INTO solution (subproblem, placements) VALUES (?, ?)"
 _INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=LedgerRow)
 
 
 class Ledger:
@@ -63,18 +72,18 @@ class Ledger:
         """Open a ledger for reading, or with a header for a run, which creates the file if necessary."""
         self.path = path
         self._write = header is not None
-        if path != MEMORY and refuse_others(path, reading=header is None) and header is not None:
+        if path != IN_MEMORY and refuse_others(path, reading=header is None) and header is not None:
             with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
                 there.compare(header)
         with self._errors():
-            self._rows = connected(path, "rwc", 0) if header else connected(path, "ro", 10)
+            self._rows = connect_database(path, "rwc", 0) if header else connect_database(path, "ro", 10)
         try:
             with self._errors():
                 if header is None:
                     restrict(self._rows, self.path)
                 else:
                     self._prepare(header)
-                self.header = self._checked()
+                self.header = self._check_header()
                 if header is not None and header.problem:
                     self.header = self.header.model_copy(update={"instance": header.instance, "problem": header.problem})
             self._resumed = self.has_started()
@@ -96,8 +105,8 @@ class Ledger:
 
     def _create(self, header: Header) -> None:
         create_tables(self._rows)
-        self._rows.execute(f"PRAGMA application_id = {APPLICATION}")
-        self._rows.execute(f"PRAGMA user_version = {FORMAT}")
+        self._rows.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        self._rows.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
         self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
         self._rows.execute(_INSERT, (None, "[]", 1.0))
 
@@ -113,7 +122,7 @@ class Ledger:
 
     def _adopt(self, header: Header) -> None:
         """Continue with the encoding and the backend of this header."""
-        there = self._stated()
+        there = self._read_header()
         if header.problem:
             there = there.model_copy(update={"problem": header.problem, "levels": header.levels})
             self._write_header(there)
@@ -121,9 +130,9 @@ class Ledger:
     def _write_header(self, header: Header) -> None:
         self._rows.execute("UPDATE header SET text = ?", (header.model_dump_json(),))
 
-    def _checked(self) -> Header:
+    def _check_header(self) -> Header:
         check_schema(self._rows, self.path)
-        header = self.header = self._stated()
+        header = self.header = self._read_header()
         if (version := file_version(self.path)) not in _sound:
             (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
@@ -133,7 +142,7 @@ class Ledger:
             _sound.add(version)
         return header
 
-    def _stated(self) -> Header:
+    def _read_header(self) -> Header:
         rows = self._rows.execute("SELECT text FROM header LIMIT 2").fetchall()
         try:
             ((text,),) = rows
@@ -147,7 +156,7 @@ class Ledger:
         if words := conflict(there, here):
             raise InputError(f"{self.path}: {words}")
         if there.problem and here.problem and self.is_split():
-            if there.problem.searched != here.problem.searched:
+            if there.problem.search_key != here.problem.search_key:
                 if there.problem.backend != here.problem.backend:
                     raise InputError(
                         f"{self.path}: begun with the backend {there.problem.backend}; {here.problem.backend} cannot continue "
@@ -166,7 +175,7 @@ class Ledger:
             (weight,) = self._rows.execute(
                 "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
             ).fetchone()
-            if abs(weight - 1) > ROUNDING:
+            if abs(weight - 1) > WEIGHT_TOLERANCE:
                 raise Damaged("subproblems or their counts are missing")
 
     def _refuse_encoding(self, there: Header) -> NoReturn:
@@ -191,9 +200,9 @@ class Ledger:
         return self._select("ORDER BY id")
 
     def _select(self, condition: str, *values: object) -> Iterator[Subproblem]:
-        return self._read(Subproblem, "subproblem", condition, *values)
+        return self._read_rows(Subproblem, "subproblem", condition, *values)
 
-    def _read(self, kind: type[R], table: str, condition: str, *values: object) -> Iterator[R]:
+    def _read_rows(self, kind: type[R], table: str, condition: str, *values: object) -> Iterator[R]:
         """Rows of a table, each validated."""
         names, context = list(kind.model_fields), (top_of(self.header), len(self.header.levels))
         with self._errors():
@@ -208,14 +217,14 @@ class Ledger:
         with self._errors():
             return dict(self._rows.execute("SELECT state, count(*) FROM subproblem GROUP BY state"))
 
-    def done(self) -> tuple[float, float, int]:
+    def progress_totals(self) -> tuple[float, float, int]:
         """The weight of what is done or refuted, from 0 to 1, and the seconds and nodes of all searches."""
         with self._errors():
             (done,) = self._rows.execute("SELECT total(weight) FROM subproblem WHERE state IN ('done', 'refuted')").fetchone()
             seconds, nodes = self._rows.execute("SELECT total(seconds), total(nodes) FROM subproblem").fetchone()
         return done, seconds, int(nodes)
 
-    def established(self) -> Established:
+    def establishing_backends(self) -> Established:
         """The backends that searched, the one of this run included if any subproblem is open, and how they establish that
         there are no other solutions."""
         with self._errors():
@@ -231,7 +240,7 @@ class Ledger:
 
     def statistics(self) -> dict[str, int]:
         """The statistics of a result."""
-        return {"subproblems": sum(self.states().values()), "nodes": self.done()[2]}
+        return {"subproblems": sum(self.states().values()), "nodes": self.progress_totals()[2]}
 
     def counts(self) -> Counter[OrbitShare]:
         """The number of models of each kind in the subproblems that are done."""
@@ -248,14 +257,14 @@ class Ledger:
         with self._errors() if self._resumed else nullcontext():
             return add_shares(counts, self.header.levels, complete=complete)
 
-    def solutions_after(self, number: int, most: int = 1000) -> list[Solution]:
+    def solutions_after(self, number: int, most: int = 1000) -> list[SolutionRow]:
         """The next solutions after this one."""
-        return list(self._read(Solution, "solution", "WHERE id > ? ORDER BY id LIMIT ?", number, most))
+        return list(self._read_rows(SolutionRow, "solution", "WHERE id > ? ORDER BY id LIMIT ?", number, most))
 
-    def solutions_of(self, number: int) -> list[Solution] | None:
+    def solutions_of(self, number: int) -> list[SolutionRow] | None:
         """The solutions of a subproblem; None if it is open."""
         for subproblem in self._select("WHERE id = ? AND state = 'done'", number):
-            found = list(self._read(Solution, "solution", "WHERE subproblem = ? ORDER BY id", number))
+            found = list(self._read_rows(SolutionRow, "solution", "WHERE subproblem = ? ORDER BY id", number))
             with self._errors():
                 if len(found) != add_shares(subproblem.shares(), (), complete=True)[0]:
                     raise Damaged(f"subproblem {number} has lost solutions")
@@ -275,16 +284,16 @@ class Ledger:
         """Write the outcomes of subproblems, all or none; returns those that were open. Nothing is written about the others."""
         with self._transaction():
             by = searcher(self.header)
-            return {number for number, outcome in outcomes.items() if self._recorded(number, outcome, worker, by)}
+            return {number for number, outcome in outcomes.items() if self._record_outcome(number, outcome, worker, by)}
 
-    def _recorded(self, number: int, outcome: SubproblemOutcome, worker: str, by: Established) -> bool:
+    def _record_outcome(self, number: int, outcome: SubproblemOutcome, worker: str, by: Established) -> bool:
         row = self._rows.execute(
             "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
         ).fetchone()
         if row is None:
             return False
         for placements in outcome.solutions:
-            self._added(number, placements)
+            self._add_solution(number, placements)
         self._finish(number, json.loads(row[0]), row[1], outcome, (worker, by.backend, by.established_by))
         return True
 
@@ -309,9 +318,9 @@ class Ledger:
     def add(self, placements: object) -> bool:
         """Write a solution that a search of the whole puzzle found; returns whether it is new."""
         with self._transaction():
-            return self._added(1, placements)
+            return self._add_solution(1, placements)
 
-    def _added(self, subproblem: int, placements: object) -> bool:
+    def _add_solution(self, subproblem: int, placements: object) -> bool:
         return self._rows.execute(_ADD, (subproblem, _text(placements))).rowcount > 0
 
     def restate(self, number: int, placements: object) -> bool:
@@ -327,11 +336,11 @@ class Ledger:
     def finish(self, outcome: SubproblemOutcome, established: Established, levels: dict[str, int]) -> None:
         """Write that a search of the whole puzzle is complete, with counts at these levels."""
         with self._transaction():
-            self._recorded(1, outcome, worker_name(), established)
+            self._record_outcome(1, outcome, worker_name(), established)
             self.header = self.header.model_copy(update={"levels": levels})
             self._write_header(self.header)
 
-    def failed(self, numbers: list[int]) -> None:
+    def count_failed_attempt(self, numbers: list[int]) -> None:
         """Count an attempt without an outcome for these subproblems."""
         with self._transaction():
             marks = [(number,) for number in numbers]
@@ -379,20 +388,20 @@ def count_resumable(path: Path, header: Header) -> int:
         if words := conflict(there.header, header):
             raise InputError(f"{path}: {words}")
         number = there.solutions()
-    with errors(path), closing(connected(path, "rw", 0)) as rows:
+    with errors(path), closing(connect_database(path, "rw", 0)) as rows:
         rows.execute("BEGIN IMMEDIATE")  # refused while another run uses it
     return number
 
 
 def checkpoint(path: Path) -> None:
     """Merge the files that a killed run left into one. Resuming does not need this."""
-    with suppress(sqlite3.Error), closing(connected(path, "rw", 0)) as rows:
+    with suppress(sqlite3.Error), closing(connect_database(path, "rw", 0)) as rows:
         rows.execute("PRAGMA journal_mode = DELETE")
 
 
 def is_there(path: Path) -> bool:
     """Whether there is a file that is not empty. Raises InputError if it is not a ledger."""
-    return path != MEMORY and refuse_others(path, reading=False)
+    return path != IN_MEMORY and refuse_others(path, reading=False)
 
 
 def read_header(path: Path) -> Header | None:
@@ -425,7 +434,7 @@ def open_ledger(path: Path, header: Header) -> Iterator[Ledger]:
 
     A new file is removed if the run is refused before anything was found.
     """
-    complete, new = is_complete(path), path != MEMORY and not path.exists()
+    complete, new = is_complete(path), path != IN_MEMORY and not path.exists()
     with closing(Ledger(path) if complete else Ledger(path, header)) as ledger:
         if complete:
             ledger.compare(header)

@@ -12,7 +12,7 @@ from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.file import read_split_header
 from jigsat.ledger.rows import CountHeader, ListHeader, own_backend
-from jigsat.ledger.worker import Problem
+from jigsat.ledger.worker import SearchProblem
 from jigsat.orbits import with_breaking_clause
 from jigsat.search import choose_exhaustive, within_one
 from jigsat.search.exhaustive import check_exhaustive
@@ -36,7 +36,7 @@ def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
     digest = constraints_digest(searched)
     if constraints_digest(with_breaking_clause(restore_subject(data).encode(), breaking)) != digest:
         raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
-    problem = Problem(
+    problem = SearchProblem(
         puzzle=data, backend=backend, establishes=find(backend).establishes, breaking=breaking, top=searched.top, digest=digest
     )
     return CountHeader(

@@ -12,10 +12,10 @@ from jigsat.ledger.rows import PuzzlesHeader, Subproblem
 from jigsat.subject import restore_subject
 from jigsat.symmetry import in_words
 
-SLOWEST = 5
+SLOWEST_LISTED = 5
 """The number of slowest subproblems that are listed."""
 
-BARS = 40
+BAR_WIDTH = 40
 """The width of the longest bar of the histogram."""
 
 
@@ -93,7 +93,7 @@ class Report:
             for text, number in self.histogram.items():
                 bound = f"{float(text):.3g}" if float(text) < 1 else text
                 lines.append(
-                    f"  up to {bound:>8} s {number:9,} {'█' * math.ceil(BARS * number / most) if number else ''}".rstrip()
+                    f"  up to {bound:>8} s {number:9,} {'█' * math.ceil(BAR_WIDTH * number / most) if number else ''}".rstrip()
                 )
         return "\n".join(map(printable, lines))
 
@@ -103,9 +103,9 @@ def report(ledger: Ledger) -> Report:
     ledger.check_weights()
     header, states, listed = ledger.header, ledger.states(), ledger.solutions()
     problem = header.problem
-    formula = problem.encoded(restore_subject(problem.puzzle))[0] if problem else None
+    formula = problem.encode_subject(restore_subject(problem.puzzle))[0] if problem else None
     complete = not states.get("open")
-    done, seconds, nodes = ledger.done()
+    done, seconds, nodes = ledger.progress_totals()
     solutions, distinct = ledger.totals(ledger.counts(), complete=complete)
     if not complete:  # there are solutions of subproblems that are not done
         solutions, distinct = max(solutions, listed), {level: max(number, listed) for level, number in distinct.items()}
@@ -118,11 +118,11 @@ def report(ledger: Ledger) -> Report:
             workers.add(subproblem.worker)
         if subproblem.seconds and (subproblem.state == "done" or subproblem.nodes):  # a part of another has no time of its own
             times[_bin(subproblem.seconds)] = times.get(_bin(subproblem.seconds), 0) + 1
-            slowest = sorted([*slowest, subproblem], key=lambda each: -each.seconds)[:SLOWEST]
+            slowest = sorted([*slowest, subproblem], key=lambda each: -each.seconds)[:SLOWEST_LISTED]
     return Report(
         instance=header.instance,
         version=header.jigsat,
-        backend=ledger.established().backend,
+        backend=ledger.establishing_backends().backend,
         complete=complete,
         solutions=solutions,
         distinct=distinct,

@@ -27,12 +27,12 @@ from pydantic import (
 
 from jigsat.backends import AUTO, is_own
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.ledger.worker import Message, Problem
+from jigsat.ledger.worker import SearchProblem, WorkerMessage
 from jigsat.orbits import OrbitShare
 from jigsat.symmetry import EVERY_LEVEL, WORDS
 
 
-class Established(Message):
+class Established(WorkerMessage):
     """Which backends established that there are no other solutions, and how."""
 
     backend: str
@@ -42,7 +42,7 @@ class Established(Message):
 REMEDY = "restore a copy, or name another file to begin again"
 
 
-class _Header(Message):
+class _Header(WorkerMessage):
     """What all ledgers state. `digest` is that of the puzzle without its name, title and the like."""
 
     instance: str
@@ -51,7 +51,7 @@ class _Header(Message):
 
     @field_validator("levels", "listed", check_fields=False)
     @classmethod
-    def _known(cls, value: dict[str, int] | str) -> dict[str, int] | str:
+    def _validate_known(cls, value: dict[str, int] | str) -> dict[str, int] | str:
         if any(level not in EVERY_LEVEL for level in ([value] if isinstance(value, str) else value)):
             raise ValueError("an unknown level of symmetry")
         return value
@@ -61,7 +61,7 @@ class CountHeader(_Header):
     """The ledger of a count. `levels` are the levels of symmetry that have counts, with the orders of their groups."""
 
     kind: Literal["count"] = "count"
-    problem: Problem
+    problem: SearchProblem
     levels: dict[str, PositiveInt]
     listed: ClassVar = ""
     minimize: ClassVar = False
@@ -77,7 +77,7 @@ class ListHeader(_Header):
     """
 
     kind: Literal["list"] = "list"
-    problem: Problem | None
+    problem: SearchProblem | None
     levels: dict[str, PositiveInt]
     listed: str
     minimize: bool = False
@@ -146,7 +146,7 @@ RowId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
 """The number of a row. Greater ones could not be followed by others."""
 
 
-class Row(BaseModel):
+class LedgerRow(BaseModel):
     """A row as SQLite gives it. A text with JSON becomes a value."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -154,7 +154,7 @@ class Row(BaseModel):
     id: RowId
 
 
-class Subproblem(Row):
+class Subproblem(LedgerRow):
     """A row of the ledger. `literals` are those that it fixes, `refuted` those of the parts that unit propagation refutes.
 
     `backend` is the one that finished or split it, and `established_by` how it establishes that there are no other solutions.
@@ -190,7 +190,7 @@ class Subproblem(Row):
         return Counter({OrbitShare(*row[:3]): row[3] for row in self.counts or ()})
 
 
-class Solution(Row):
+class SolutionRow(LedgerRow):
     """A row with a solution."""
 
     subproblem: RowId

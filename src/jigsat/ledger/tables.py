@@ -11,19 +11,19 @@ from jigsat.errors import InputError
 from jigsat.ledger.rows import Damaged
 from jigsat.runtime.untrusted import unreadable
 
-MEMORY = Path(":memory:")
+IN_MEMORY = Path(":memory:")
 """A ledger that lasts as long as its run."""
 
-FORMAT = 3
+FORMAT_VERSION = 3
 """The version of the tables and of the header, in `user_version`."""
 
-STEPS = 100_000
+STEPS_PER_CHECK = 100_000
 """Steps of SQLite's machine between two checks of how many there were."""
 
-STEPS_PER_BYTE = 200
+MAX_STEPS_PER_BYTE = 200
 """The maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10."""
 
-APPLICATION = 0x6A696773  # 'jigs', in `application_id`
+APPLICATION_ID = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
 CREATE TABLE header (text TEXT NOT NULL);
 CREATE TABLE subproblem (
@@ -40,10 +40,10 @@ CREATE INDEX by_subproblem ON solution (subproblem);
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
 
 
-def connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    where = str(MEMORY) if path == MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
+def connect_database(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    where = str(IN_MEMORY) if path == IN_MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
     # one thread after the other may use it, as any iterator
-    rows = sqlite3.connect(where, uri=path != MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
+    rows = sqlite3.connect(where, uri=path != IN_MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
     rows.execute("PRAGMA trusted_schema = OFF")
     rows.execute("PRAGMA cell_size_check = ON")
     return rows
@@ -57,9 +57,9 @@ def create_tables(rows: sqlite3.Connection) -> None:
 def check_schema(rows: sqlite3.Connection, path: Path) -> None:
     """Accept the tables and indices of a ledger of this version, and nothing else: no views, triggers or generated columns."""
     (form,) = rows.execute("PRAGMA user_version").fetchone()
-    if form != FORMAT:
+    if form != FORMAT_VERSION:
         raise InputError(f"{path}: a ledger of another version of jigsat; use that version, or name another file")
-    with closing(sqlite3.connect(MEMORY)) as own:
+    with closing(sqlite3.connect(IN_MEMORY)) as own:
         create_tables(own)
         if rows.execute(_SCHEMA).fetchall() != own.execute(_SCHEMA).fetchall():
             raise Damaged("its tables are not those of a ledger")
@@ -71,8 +71,8 @@ def restrict(rows: sqlite3.Connection, path: Path) -> None:
     files = (path, path.with_name(f"{path.name}-wal"))
     size = sum(file.stat().st_size for file in files if file.exists())
     # not a function, in which Python would handle Ctrl-C, of which SQLite would make an error of its own
-    checks = chain(repeat(0, 100 + STEPS_PER_BYTE * size // STEPS), repeat(1))
-    rows.set_progress_handler(checks.__next__, STEPS)
+    checks = chain(repeat(0, 100 + MAX_STEPS_PER_BYTE * size // STEPS_PER_CHECK), repeat(1))
+    rows.set_progress_handler(checks.__next__, STEPS_PER_CHECK)
     rows.execute("BEGIN")
 
 
@@ -89,7 +89,7 @@ def refuse_others(path: Path, *, reading: bool) -> bool:
             start = file.read(100)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
-    if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != APPLICATION):
+    if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != APPLICATION_ID):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
     if reading and not start:
         raise InputError(f"{path}: empty; nothing was searched with this ledger yet")

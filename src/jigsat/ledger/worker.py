@@ -30,27 +30,27 @@ from jigsat.search.subproblems import Literals, Splitter
 from jigsat.subject import Described, Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import Model
 
-PACE = 2e5
+INITIAL_NODES_PER_S = 2e5
 """Nodes per second until the worker has measured its own pace."""
 
-MEASURED = 0.5
+MIN_MEASURED_S = 0.5
 """The pace is measured on subproblems of at least this many seconds; shorter ones spend most of their time elsewhere."""
 
-ABANDON = 4.0
+MAX_TARGET_MULTIPLE = 4.0
 """A subproblem that takes this many times the target duration is split during its search, if the backend can be interrupted."""
 
 
-MOST = 20_000
+MAX_SUBPROBLEM_SOLUTIONS = 20_000
 """A subproblem is split if the answer to it has more solutions than this."""
 
 
-class Message(BaseModel):
+class WorkerMessage(BaseModel):
     """Data sent between processes and machines."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Problem(Message):
+class SearchProblem(WorkerMessage):
     """What all subproblems of a ledger have in common.
 
     `digest` is that of the formula with the symmetry-breaking clause, and `top` its number of variables. `establishes` states
@@ -65,11 +65,11 @@ class Problem(Message):
     digest: str
 
     @property
-    def searched(self) -> tuple[list[int], int, str]:
+    def search_key(self) -> tuple[list[int], int, str]:
         """What must be the same to continue a search, whichever the backend."""
         return self.breaking, self.top, self.digest
 
-    def encoded(self, subject: Subject[Any]) -> tuple[Formula, Formula]:
+    def encode_subject(self, subject: Subject[Any]) -> tuple[Formula, Formula]:
         """The formula of the subject, and that which is searched. Raises InputError if the digest is that of another one."""
         formula = subject.encode()
         with suppress(ValueError):  # an unknown variable in the symmetry-breaking clause
@@ -82,21 +82,21 @@ class Problem(Message):
         )
 
 
-class Bundle(Message):
+class Bundle(WorkerMessage):
     """Subproblems for one worker, by number, and the target durations of each and of all together, in seconds.
 
     With `split`, they are only split. With `listing`, their solutions are requested.
     """
 
     jigsat: str
-    problem: Problem
+    problem: SearchProblem
     seconds: float
     split: bool
     listing: bool = False
     subproblems: dict[int, list[int]]
 
 
-class SubproblemOutcome(Message):
+class SubproblemOutcome(WorkerMessage):
     """What became of a subproblem: it is done, with the number of models of each share, or split by one choice.
 
     `counts` are rows of the fields of an `OrbitShare` and a number. `open`, `refuted` and `parts` have the literals of the
@@ -131,7 +131,7 @@ class SubproblemOutcome(Message):
         return Counter({OrbitShare(a, b, tuple(levels)): number for a, b, levels, number in self.counts or ()})
 
 
-class Reply(Message):
+class WorkerReply(WorkerMessage):
     """The outcomes by subproblem, without those that the worker did not begin; or the reason why it refuses or fails."""
 
     worker: str
@@ -142,7 +142,7 @@ class Reply(Message):
 
 
 class SubproblemWorker:
-    """Answers bundles of subproblems: each is a `Bundle` as JSON text, and the answer a `Reply`.
+    """Answers bundles of subproblems: each is a `Bundle` as JSON text, and the answer a `WorkerReply`.
 
     The solver of the last problem is kept for the next bundle. `prepared` is the subject of the search that begins, so that a
     process that is forked need not encode it again.
@@ -150,14 +150,14 @@ class SubproblemWorker:
 
     def __init__(self, prepared: Subject[Any] | None = None) -> None:
         self._prepared = prepared
-        self._problem: Problem | None = None
+        self._problem: SearchProblem | None = None
         self._searcher: Searcher | None = None
 
     def answer(self, text: str) -> str:
         bundle = Bundle.model_validate_json(text)
         return write_reply(bundle.jigsat, partial(self._search, bundle))
 
-    def _search(self, bundle: Bundle, reply: Reply) -> None:
+    def _search(self, bundle: Bundle, reply: WorkerReply) -> None:
         end = time.monotonic() + bundle.seconds
         searcher = self._load(bundle.problem)
         for number, literals in bundle.subproblems.items():
@@ -167,7 +167,7 @@ class SubproblemWorker:
                 tuple(literals), bundle.seconds, split=bundle.split, listing=bundle.listing
             )  # fmt: skip
 
-    def _load(self, problem: Problem) -> Searcher:
+    def _load(self, problem: SearchProblem) -> Searcher:
         if self._searcher is None or self._problem != problem:
             self.close()
             self._searcher, self._problem = Searcher(problem, self._prepared), problem
@@ -180,9 +180,9 @@ class SubproblemWorker:
         self._searcher = self._problem = None
 
 
-def write_reply(jigsat: str, search: Callable[[Reply], None]) -> str:
-    """A `Reply` as JSON text, with the outcomes of a search, unless this is not the requested version."""
-    reply = Reply(worker=worker_name())
+def write_reply(jigsat: str, search: Callable[[WorkerReply], None]) -> str:
+    """A `WorkerReply` as JSON text, with the outcomes of a search, unless this is not the requested version."""
+    reply = WorkerReply(worker=worker_name())
     if jigsat != (own := version("jigsat")):
         reply.refused = f"it has jigsat {own}, not {jigsat}"
         return reply.model_dump_json()
@@ -203,7 +203,7 @@ def worker_name() -> str:
 class Searcher:
     """A problem, loaded into a solver. The `prepared` subject is used if it is that of the problem."""
 
-    def __init__(self, problem: Problem, prepared: Subject[Any] | None = None) -> None:
+    def __init__(self, problem: SearchProblem, prepared: Subject[Any] | None = None) -> None:
         there = prepared is not None and describe_subject(prepared) == problem.puzzle
         self._subject = copy(prepared) if prepared and there else restore_subject(problem.puzzle)
         self._formula = self._subject.encode()
@@ -224,19 +224,19 @@ class Searcher:
         """
         started = time.monotonic()
         found: list[list[Any]] | None = [] if listing else None
-        if (split or self._is_large(subproblem, seconds)) and (parts := self._split(subproblem, started)):
+        if (split or self._is_large(subproblem, seconds)) and (parts := self._split_subproblem(subproblem, started)):
             return parts
         before, searching_since, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
-        for models in self._search.models(subproblem, searching_since + ABANDON * seconds):
+        for models in self._search.models(subproblem, searching_since + MAX_TARGET_MULTIPLE * seconds):
             if isinstance(models, Branching):
                 branches.divide(models)
                 continue
             for model in models:
                 branches.add(model, self._share(model, found))
-            if found and len(found) > MOST:
+            if found and len(found) > MAX_SUBPROBLEM_SOLUTIONS:
                 self._search.hurry()
         nodes, end = self._search.nodes - before, time.monotonic()
-        if end - searching_since > MEASURED:  # without the first estimate, which loads the puzzle into the engine
+        if end - searching_since > MIN_MEASURED_S:  # without the first estimate, which loads the puzzle into the engine
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - searching_since
         return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
 
@@ -250,9 +250,9 @@ class Searcher:
 
     def _pace(self) -> float:
         """Nodes per second."""
-        return self._nodes / self._seconds if self._nodes else PACE
+        return self._nodes / self._seconds if self._nodes else INITIAL_NODES_PER_S
 
-    def _split(self, subproblem: Literals, started: float) -> SubproblemOutcome | None:
+    def _split_subproblem(self, subproblem: Literals, started: float) -> SubproblemOutcome | None:
         choice = self._search.splitter.choice(subproblem)
         if choice is None:
             return None
@@ -270,10 +270,10 @@ class Searcher:
         """The kind of a model, which is checked. If it represents its orbit, the solution is appended to `found`."""
         orbit = self._orbits.orbit(model)
         images = map(sorted, orbit - {model})
-        self._subject.checked(self._formula, model, chain([sorted(model)], images), self._backend, None)
+        self._subject.check_orbit(self._formula, model, chain([sorted(model)], images), self._backend, None)
         if found is not None and self._orbits.represents(model, orbit):
             smallest = min(map(sorted, orbit))
-            found.append(list(self._subject.checked(self._formula, model, [smallest], self._backend, None)))
+            found.append(list(self._subject.check_orbit(self._formula, model, [smallest], self._backend, None)))
         return self._orbits.share(orbit)
 
     def close(self) -> None:
@@ -300,14 +300,14 @@ class Branches:
 
     def divide(self, branching: Branching) -> None:
         """The branch under way is divided; the search continues in the branch that was taken."""
-        fixed = self._splitter.fixed(self._literals)
+        fixed = self._splitter.implied_literals(self._literals)
         if self._part is None or fixed is None or branching.taken in fixed:
             return  # the other branches have no models
         models = self._by_branch(branching.literals)
         for literal in branching.literals:
             if literal == branching.taken:
                 continue
-            if not models[literal] and self._splitter.fixed((*self._literals, literal)) is None:
+            if not models[literal] and self._splitter.implied_literals((*self._literals, literal)) is None:
                 self._part.refuted.append(literal)
             elif literal in branching.rest:
                 self._part.open.append(literal)

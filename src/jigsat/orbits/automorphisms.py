@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from jigsat.errors import plural
 from jigsat.formula import Formula, Name, compact
-from jigsat.search import fixed
+from jigsat.search import fixed_literals
 from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
 
-WIDTH = 60
+MAX_CYCLES_CHARACTERS = 60
 """A permutation is described by its first cycles, up to this number of characters; further cycles are only counted."""
 
-LONGEST = 6
+MAX_CYCLE_ELEMENTS = 6
 """A cycle is described by at most this number of elements."""
 
 
-class Generator(NamedTuple):
+class DescribedGenerator(NamedTuple):
     """A generator of the automorphism group in words, and the level at which the family declares it, if any."""
 
     words: str
@@ -32,12 +32,12 @@ class AutomorphismGroup(NamedTuple):
 
     order: int
     declared: int
-    generators: list[Generator]
+    generators: list[DescribedGenerator]
 
 
 def find_automorphisms(formula: Formula) -> Automorphisms:
     """The automorphisms of a formula, after fixing variables by failed literals. Raises InputError without igraph."""
-    known = fixed(formula)
+    known = fixed_literals(formula)
     return Automorphisms(formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known)
 
 
@@ -47,14 +47,14 @@ def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
     declared: dict[tuple[int, ...], str] = {}
     for level, elements in group.levels.items():
         for images in elements:
-            declared.setdefault(found.restricted(images), level)
+            declared.setdefault(found.restrict_to_decisions(images), level)
     said = [
-        Generator(in_words(formula, found.decisions, images), declared.get(found.restricted(images)))
+        DescribedGenerator(in_words(formula, found.decisions, images), declared.get(found.restrict_to_decisions(images)))
         for images in found.generators
     ]
     largest = group.levels[LEVELS[-1]]
     contained = largest if all(map(found.contains, generators(largest))) else filter(found.contains, largest)
-    return AutomorphismGroup(found.order, len(set(map(found.restricted, contained))), said)
+    return AutomorphismGroup(found.order, len(set(map(found.restrict_to_decisions, contained))), said)
 
 
 def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, int]) -> str:
@@ -79,21 +79,21 @@ def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, 
         if name.axes != image.axes:
             excluded.update(name.axes)
     said = [
-        f"{axis}{'' if axis.endswith('s') else 's'} {_moved(moves)}"
+        f"{axis}{'' if axis.endswith('s') else 's'} {_describe_cycles(moves)}"
         for axis, values in by_axis.items()
         if axis not in excluded and (moves := {value: other for value, other in values.items() if value != other})
         and moves.keys() == set(moves.values())
     ]  # fmt: skip
-    return "; ".join(said) or _moved({formula.name(x): formula.name(y) for x, y in images.items()})
+    return "; ".join(said) or _describe_cycles({formula.name(x): formula.name(y) for x, y in images.items()})
 
 
-def _moved(images: Mapping[Hashable, Hashable]) -> str:
+def _describe_cycles(images: Mapping[Hashable, Hashable]) -> str:
     """A permutation by its cycles."""
     cycles = [[str(value) if isinstance(value, Name) else compact(value) for value in cycle] for cycle in _cycles(images)]
     pairs = all(len(cycle) == 2 for cycle in cycles)
     said: list[str] = []
     for cycle in cycles:
-        if said and len(", ".join(said)) + len(", ".join(cycle)) > WIDTH:
+        if said and len(", ".join(said)) + len(", ".join(cycle)) > MAX_CYCLES_CHARACTERS:
             break
         said.append(" and ".join(cycle) if pairs else _arrows(cycle))
     if more := len(cycles) - len(said):
@@ -102,7 +102,7 @@ def _moved(images: Mapping[Hashable, Hashable]) -> str:
 
 
 def _arrows(cycle: Sequence[str]) -> str:
-    return " → ".join([*cycle, cycle[0]] if len(cycle) <= LONGEST else [*cycle[:LONGEST], "…"])
+    return " → ".join([*cycle, cycle[0]] if len(cycle) <= MAX_CYCLE_ELEMENTS else [*cycle[:MAX_CYCLE_ELEMENTS], "…"])
 
 
 def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:

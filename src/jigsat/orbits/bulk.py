@@ -16,7 +16,7 @@ import numpy.typing as npt
 from jigsat.orbits.tally import ListedTally
 from jigsat.symmetry import LEVELS, Group, Model
 
-Rows: TypeAlias = npt.NDArray[np.uint8]
+BitRows: TypeAlias = npt.NDArray[np.uint8]
 """A row per solution with a column per decision variable, which is 1 if the variable is true."""
 
 
@@ -34,7 +34,7 @@ class BulkTally:
         self.solutions = 0
         self.distinct = dict.fromkeys(group.orders, 0)
 
-    def add(self, rows: Rows) -> Iterator[Model]:
+    def add(self, rows: BitRows) -> Iterator[Model]:
         """Count the orbits of these solutions; yields one member of each orbit that was not counted before."""
         images = [_keys(rows[:, source]) for source in self._sources]
         smallest = images[0]
@@ -64,7 +64,7 @@ class BulkTally:
             self.distinct[level] += number - counted[level]
 
 
-def batches(covers: Iterable[Sequence[Sequence[int]]], columns: Sequence[int], width: int) -> Iterator[Rows]:
+def batches(covers: Iterable[Sequence[Sequence[int]]], columns: Sequence[int], width: int) -> Iterator[BitRows]:
     """Each list of covers as an array. A cover is a sequence of options, which have columns; there are `width` columns."""
     place = np.array(columns, dtype=np.int64)
     for batch in covers:
@@ -83,7 +83,7 @@ def _source(images: Mapping[int, int], column: Mapping[int, int]) -> npt.NDArray
     return source
 
 
-def _keys(rows: Rows) -> npt.NDArray[np.bytes_]:
+def _keys(rows: BitRows) -> npt.NDArray[np.bytes_]:
     """The bits of each row as a string, which can be compared. It leaves out zeros at the end, which changes no comparison."""
     packed = np.packbits(rows, axis=1)
     if not packed.shape[1]:  # without decision variables

@@ -11,12 +11,12 @@ from jigsat.formula import Formula
 from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
 from jigsat.search import models
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generated, lex_leaders, orbits
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generate_group, lex_leaders, orbits
 
-LISTED = 1_000_000
+MAX_GROUP_ENTRIES = 1_000_000
 """An automorphism group is listed if its order times the number of its variables is at most this."""
 
-FIXED = 10_000
+MAX_FIXED_SOLUTIONS = 10_000
 """The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
 
 
@@ -59,9 +59,9 @@ def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) 
         if of is formula:
             return solutions
         with closing(models(of)) as fixed:
-            number = sum(1 for _ in islice(fixed, FIXED + 1))
-        if number > FIXED:
-            raise NotWorthwhile(f"more than {FIXED:,} solutions are fixed by a symmetry")
+            number = sum(1 for _ in islice(fixed, MAX_FIXED_SOLUTIONS + 1))
+        if number > MAX_FIXED_SOLUTIONS:
+            raise NotWorthwhile(f"more than {MAX_FIXED_SOLUTIONS:,} solutions are fixed by a symmetry")
         return number
 
     try:
@@ -72,9 +72,9 @@ def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) 
 
 def as_explicit_group(formula: Formula, found: Automorphisms) -> Group | None:
     """The automorphism group, as the only level that is not trivial; None if it is too large to list."""
-    if found.order * len(found.decisions) > LISTED:
+    if found.order * len(found.decisions) > MAX_GROUP_ENTRIES:
         return None
-    elements = generated(formula, found.generators).levels[LEVELS[-1]]
+    elements = generate_group(formula, found.generators).levels[LEVELS[-1]]
     if len(elements) != found.order:
         raise CheckError(f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This is a bug")
     return Group({LEVELS[0]: elements[:1], AUTOMORPHISM: elements})
@@ -85,8 +85,8 @@ def _with_declared_levels(every: Group, declared: Group, found: Automorphisms) -
 
     Variables that propagation decides are fixed in declared symmetries as well, which changes no orbit of solutions.
     """
-    members = {found.restricted(images): images for images in every.levels[AUTOMORPHISM]}
-    levels = {level: [*dict.fromkeys(map(found.restricted, declared.levels[level]))] for level in LEVELS}
+    members = {found.restrict_to_decisions(images): images for images in every.levels[AUTOMORPHISM]}
+    levels = {level: [*dict.fromkeys(map(found.restrict_to_decisions, declared.levels[level]))] for level in LEVELS}
     if not members.keys() >= set(levels[LEVELS[-1]]):  # then their orbits need not be parts of those of automorphisms
         return every
     group = {level: [members[restricted] for restricted in kept] for level, kept in levels.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-from jigsat.symmetry import AUTOMORPHISM, Automorphisms, Group, Model, packed
+from jigsat.symmetry import AUTOMORPHISM, Automorphisms, Group, Model, pack_model
 
 
 class Tally(ABC):
@@ -51,9 +51,9 @@ class ListedTally(Tally):
                 while rest:
                     rest -= self.group.orbit(next(iter(rest)), level)
                     self.distinct[level] += 1
-            elif packed(model) not in self._seen[level]:
+            elif pack_model(model) not in self._seen[level]:
                 self.distinct[level] += 1
-                self._seen[level].update(map(packed, self.group.orbit(model, level)))
+                self._seen[level].update(map(pack_model, self.group.orbit(model, level)))
         return sorted(map(sorted, orbit))
 
 

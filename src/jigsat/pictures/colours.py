@@ -19,7 +19,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BeforeValidator
 
 PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000")
-NEAR = 13.0
+MIN_COLOUR_DISTANCE = 13.0
 WHITE, BLACK = "#ffffff", "#000000"
 
 SIGHT = (
@@ -140,32 +140,33 @@ def _name_in(label: str) -> str:
 def _palette() -> Iterator[Paint]:
     """The palette, then lighter and darker versions of it, then patterns."""
     yield from map(Paint, PALETTE)
-    for band in (_mixed, _darkened):
+    for band in (_mix_colours, _darken_colour):
         yield from (Paint(band(colour)) for colour in PALETTE)
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) for colour in PALETTE if colour != band)
 
 
 def _versions(colour: str) -> Iterator[Paint]:
     """Lighter and darker versions of the colour, then patterns with it."""
-    yield Paint(_mixed(colour))
-    yield Paint(_darkened(colour))
+    yield Paint(_mix_colours(colour))
+    yield Paint(_darken_colour(colour))
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
 
 
-def _mixed(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:
+def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:
     return "#" + "".join(
         f"{round(int(colour[i : i + 2], 16) * (1 - fraction) + int(other[i : i + 2], 16) * fraction):02x}" for i in (1, 3, 5)
     )
 
 
-def _darkened(colour: str) -> str:
-    return _mixed(colour, BLACK, 0.45)
+def _darken_colour(colour: str) -> str:
+    return _mix_colours(colour, BLACK, 0.45)
 
 
 def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
     """Whether a paint is distinguishable from each of the others."""
     return all(
-        max(_distance(paint.fill, other.fill), _distance(paint.band or paint.fill, other.band or other.fill)) >= NEAR
+        max(_distance(paint.fill, other.fill), _distance(paint.band or paint.fill, other.band or other.fill))
+        >= MIN_COLOUR_DISTANCE
         for other in others
     )
 
@@ -173,11 +174,11 @@ def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
 @cache
 def _distance(a: str, b: str) -> float:
     """The distance of two colours, for the kind of sight for which it is least."""
-    return min(map(dist, _seen(a), _seen(b)))
+    return min(map(dist, _perceived_colours(a), _perceived_colours(b)))
 
 
 @cache
-def _seen(colour: str) -> tuple[tuple[float, ...], ...]:
+def _perceived_colours(colour: str) -> tuple[tuple[float, ...], ...]:
     """CIELAB coordinates of a colour as perceived by each kind of sight."""
     linear, seen = _linear(colour), []
     for cones in SIGHT:

@@ -17,7 +17,7 @@ from jigsat.errors import nearest
 if TYPE_CHECKING:
     from jigsat.pictures.images import Image
 
-FADED = 0.45
+TURNED_OPACITY = 0.45
 """The opacity of the picture of a piece that is turned over."""
 
 
@@ -35,22 +35,22 @@ class PictureFile(str):
         return str(self), self.path
 
 
-def _located(written: str, info: ValidationInfo) -> str:
+def _check_path(written: str, info: ValidationInfo) -> str:
     folder = (info.context or {}).get("folder")
     if folder is None:
         return written
-    _read(folder / written)
+    _read_picture(folder / written)
     return PictureFile(written, folder / written)
 
 
-Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_located)]], "files by what they show"]
+Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_check_path)]], "files by what they show"]
 """An entry that names a picture file for each of several things."""
 
 
 def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
     """The picture of something, if the instance names a file for it and was itself read from a file."""
     file = pictures.get(name)
-    return _read(file.path) if isinstance(file, PictureFile) else None
+    return _read_picture(file.path) if isinstance(file, PictureFile) else None
 
 
 def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str]]) -> None:
@@ -65,7 +65,7 @@ def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str
             raise ValueError(f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name {name!r}")
 
 
-def _read(path: Path) -> Image:
+def _read_picture(path: Path) -> Image:
     from jigsat.pictures.images import read_image  # only puzzles with pictures need it
 
     return read_image(path)

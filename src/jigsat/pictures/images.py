@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-LARGEST = 8 * 2**20
+MAX_FILE_BYTES = 8 * 2**20
 """Maximum size of a picture file in bytes."""
 
-PIXELS = 40_000_000
+MAX_PIXELS = 40_000_000
 """Maximum number of pixels; a small compressed file could otherwise fill the memory."""
 
 STYLE = re.compile(r"""@import[^;]*|(?:url|src|image|image-set)\(\s*["']?(?!\s|["'#]|data:)[^)]*""", re.IGNORECASE)
@@ -22,7 +22,7 @@ STYLE = re.compile(r"""@import[^;]*|(?:url|src|image|image-set)\(\s*["']?(?!\s|[
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL)
 """A character that is escaped in a style, as its number or itself."""
 
-LONGEST = 1000
+MAX_SIDE_RATIO = 1000
 """Maximum ratio of the sides of a picture."""
 
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -43,12 +43,12 @@ def read_image(path: Path) -> Image:
         if path.exists() and not path.is_file():  # reading a pipe would wait
             raise ValueError("not a regular file")
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise ValueError(f"{path}: cannot be read: {reason}; paths are relative to the folder of the instance") from error
-    if len(data) > LARGEST:
-        raise ValueError(f"{path}: larger than {LARGEST // 2**20} MiB, the limit for a picture")
+    if len(data) > MAX_FILE_BYTES:
+        raise ValueError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for a picture")
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) > 24:
         kind, size = "png", (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
     elif data.startswith(b"\xff\xd8"):
@@ -56,11 +56,11 @@ def read_image(path: Path) -> Image:
     else:
         kind, size = "svg+xml", (1, 1)
     width, height = size
-    if not 0 < width * height <= PIXELS:
-        raise ValueError(f"{path}: {width:,}×{height:,} pixels; a picture must have 1 to {PIXELS:,} pixels")
+    if not 0 < width * height <= MAX_PIXELS:
+        raise ValueError(f"{path}: {width:,}×{height:,} pixels; a picture must have 1 to {MAX_PIXELS:,} pixels")
     aspect = _svg_aspect(path, data) if kind == "svg+xml" else width / height
-    if not 1 / LONGEST <= aspect <= LONGEST:
-        raise ValueError(f"{path}: one side is more than {LONGEST:,} times as long as the other; crop the picture")
+    if not 1 / MAX_SIDE_RATIO <= aspect <= MAX_SIDE_RATIO:
+        raise ValueError(f"{path}: one side is more than {MAX_SIDE_RATIO:,} times as long as the other; crop the picture")
     return Image(_url(kind, data), aspect)
 
 
@@ -78,7 +78,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
     return 0, 0
 
 
-def _unescaped(escape: re.Match[str]) -> str:
+def _unescape(escape: re.Match[str]) -> str:
     number = int(escape[1] or "0", 16)
     return escape[2] or (chr(number) if number <= sys.maxunicode else "\ufffd")
 
@@ -109,7 +109,7 @@ def _svg_aspect(path: Path, data: bytes) -> float:
             if name.rpartition("}")[2] == "href" and not value.strip().startswith(("#", "data:")):
                 raise ValueError(f"{path}: refers to {value[:60]!r}; embed that picture")
         for style in (element.text or "", *element.attrib.values()):
-            if found := STYLE.search(ESCAPE.sub(_unescaped, style)):
+            if found := STYLE.search(ESCAPE.sub(_unescape, style)):
                 raise ValueError(f"{path}: refers to {found[0][:60]!r}; save it as plain SVG")
     box = re.findall(r"[-+.0-9eE]+", root.get("viewBox", "")) or ["", "", *(root.get(side, "") for side in ("width", "height"))]
     try:

@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 
-from jigsat.boards import Board, Cell, Point, extent, middle, unfolded, views
+from jigsat.boards import Board, Cell, Point, extent, middle, unfold_board, views
 from jigsat.pictures.svg import Picture, between
 
 
-def squared(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
+def square_layout(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
     """Column, row and number of clockwise quarter turns of each cell; None unless all cells are squares of one grid."""
     squares = {}
-    for cell, corners in unfolded(board).corners.items():
+    for cell, corners in unfold_board(board).corners.items():
         if len(corners) != 4 or any(abs(x - round(x)) > 0.001 for corner in corners for x in corner):
             return None
         points = [(round(x), round(y)) for x, y in corners]
@@ -22,7 +22,7 @@ def squared(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
     return squares
 
 
-def spread(board: Board) -> dict[Cell, tuple[int, int]]:
+def text_layout(board: Board) -> dict[Cell, tuple[int, int]]:
     """Column and line of each cell in a text picture of the flat board with one character per cell.
 
     Cells at the same height are on one line; neighbours on a line are two columns apart.
@@ -32,7 +32,7 @@ def spread(board: Board) -> dict[Cell, tuple[int, int]]:
     {'left': 0, 'front': 2, 'right': 4}
     """
     centres = {}
-    for cell, corners in unfolded(board).corners.items():
+    for cell, corners in unfold_board(board).corners.items():
         xs, ys = zip(*corners, strict=True)
         centres[cell] = round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
     heights = sorted({y for _, y in centres.values()})
@@ -42,7 +42,7 @@ def spread(board: Board) -> dict[Cell, tuple[int, int]]:
     return {cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()}
 
 
-def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
+def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
     """Each cell of the flat board with its corners and False; before them, marked True, copies beyond the rim.
 
     Only a board that wraps around has such copies.
@@ -51,7 +51,7 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
     >>> [corners[0] for _, corners, again in unrolled(torus(1, 1)) if again]
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
     """
-    layout = unfolded(board).corners
+    layout = unfold_board(board).corners
     axes = zip(*(point for corners in layout.values() for point in corners), strict=True)
     extent = [(min(axis), max(axis)) for axis in axes]
     shifts = product(*((-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)))
@@ -65,7 +65,7 @@ def unrolled(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
 
 def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Point]], None]) -> None:
     """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid."""
-    net = unfolded(board)
+    net = unfold_board(board)
     for cell, corners in net.corners.items():
         draw(cell, corners)
     number_cuts(picture, board)
@@ -82,7 +82,7 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
 
 def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
     """Number the sides that meet but are drawn apart, in the picture of a board that starts at x = `right`."""
-    net = unfolded(board)
+    net = unfold_board(board)
     for number, seam in net.cuts.items():
         for cell, side, _ in seam:
             corners = [(x + right, y) for x, y in net.corners[cell]]

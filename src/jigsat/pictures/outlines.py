@@ -7,13 +7,13 @@ from typing import Any
 
 from jigsat.boards import Board
 from jigsat.errors import printable
-from jigsat.pictures.text import Page
+from jigsat.pictures.text import CharacterPlane
 
 Stroke = tuple[int, int, str]
 """Column, line and text."""
 
 
-def outlined(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Hashable]) -> str:
+def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Hashable]) -> str:
     r"""A board of hexagons or triangles, with a text on each cell and lines around each room.
 
     The cells are (row, column) as in a drawing.
@@ -29,7 +29,7 @@ def outlined(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Hashabl
       | a | a |
        \ / \ /
     """
-    page, strokes, names = Page(), list[Stroke](), list[Stroke]()
+    page, strokes, names = CharacterPlane(), list[Stroke](), list[Stroke]()
     width = max((len(printable(text)) for text in shown.values()), default=1)
     for cell in board.cells:
         sides, (x, y, room) = (_hexagon if board.sides(cell) == 6 else _triangle)(board, cell, width)

@@ -22,22 +22,22 @@ PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}
 
 MARGIN, GAP = 12.0, 5.0
 
-NOTE = 2.8
+NOTE_SIZE_MM = 2.8
 """The text size at the foot."""
 
-LINE = 1.35
+LINE_SPACING = 1.35
 """Line spacing, as a multiple of the text size."""
 
-LETTER = 0.48
+LETTER_WIDTH = 0.48
 """The average width of a letter, as a multiple of the text size."""
 
-BAR = 50.0
+SCALE_BAR_MM = 50.0
 """The length of the scale bar."""
 
 MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
 
-class Page:
+class PaperPage:
     """A page with texts and pictures; the foot has room for a note beside the scale bar."""
 
     def __init__(self, paper: Paper, note: str = "") -> None:
@@ -47,7 +47,7 @@ class Page:
         self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
         self.shape("rect", width="100%", height="100%", fill="white")
         self.left, self.right = MARGIN, wide - MARGIN
-        self.top, self.bottom = MARGIN, high - MARGIN - max(2, len(self._noted(note))) * NOTE * LINE
+        self.top, self.bottom = MARGIN, high - MARGIN - max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING
 
     def shape(self, kind: str, **attributes: str) -> None:
         """Draw an SVG element, such as a line; underscores in the names of attributes stand for hyphens."""
@@ -63,7 +63,7 @@ class Page:
         """Write lines from y downward; returns where they end."""
         for line in lines:
             self.text(line, x, y + size, size, **attributes)
-            y += size * LINE
+            y += size * LINE_SPACING
         return y
 
     def picture(self, element: ElementTree.Element, x: float, y: float, width: float, height: float) -> None:
@@ -74,11 +74,20 @@ class Page:
 
     def svg(self, note: str) -> str:
         """The page as an SVG document with a note and the scale bar at its foot."""
-        self.lines(self._noted(note), MARGIN, self.bottom, NOTE, fill="#444")
-        x, y = self.right - BAR, self.bottom + 3.2
-        ends = [f"M{at:.2f} {y - 1:.2f}v2" for at in (x, x + BAR / 2, x + BAR)]
-        self.shape("path", d=f"M{x:.2f} {y:.2f}h{BAR:g}{''.join(ends)}", fill="none", stroke="#444", stroke_width="0.25")
-        self.text(f"{BAR:g} mm if printed at 100 %", x + BAR / 2, y + 3.6, NOTE * 0.9, fill="#444", text_anchor="middle")
+        self.lines(self._note_lines(note), MARGIN, self.bottom, NOTE_SIZE_MM, fill="#444")
+        x, y = self.right - SCALE_BAR_MM, self.bottom + 3.2
+        ends = [f"M{at:.2f} {y - 1:.2f}v2" for at in (x, x + SCALE_BAR_MM / 2, x + SCALE_BAR_MM)]
+        self.shape(
+            "path", d=f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}{''.join(ends)}", fill="none", stroke="#444", stroke_width="0.25"
+        )
+        self.text(
+            f"{SCALE_BAR_MM:g} mm if printed at 100 %",
+            x + SCALE_BAR_MM / 2,
+            y + 3.6,
+            NOTE_SIZE_MM * 0.9,
+            fill="#444",
+            text_anchor="middle",
+        )
         return self.bare()
 
     def bare(self) -> str:
@@ -86,10 +95,10 @@ class Page:
         ElementTree.register_namespace("", SVG)
         return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
 
-    def _noted(self, note: str) -> list[str]:
-        return wrapped(note, NOTE, self.paper.width - 2 * MARGIN - BAR - 3 * GAP, most=4)
+    def _note_lines(self, note: str) -> list[str]:
+        return wrap_text(note, NOTE_SIZE_MM, self.paper.width - 2 * MARGIN - SCALE_BAR_MM - 3 * GAP, most=4)
 
 
-def wrapped(text: str, size: float, width: float, *, most: int | None = None) -> list[str]:
+def wrap_text(text: str, size: float, width: float, *, most: int | None = None) -> list[str]:
     """Text wrapped to a width in millimetres, but to at least 24 letters, and truncated after `most` lines."""
-    return textwrap.wrap(text, max(24, int(width / (LETTER * size))), max_lines=most, placeholder=" …")
+    return textwrap.wrap(text, max(24, int(width / (LETTER_WIDTH * size))), max_lines=most, placeholder=" …")

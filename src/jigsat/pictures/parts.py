@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from jigsat.boards import Board, unfolded
+from jigsat.boards import Board, unfold_board
 
 
 class Part(NamedTuple):
@@ -20,10 +20,10 @@ class Part(NamedTuple):
     kind: Literal["picture", "board", "piece"] = "picture"
 
 
-def joined(board: Board) -> Iterator[str]:
+def explain_joins(board: Board) -> Iterator[str]:
     """An explanation of the red numbers in the picture of a board, if it has any."""
     if not board.flat:
         yield "The board is drawn as a net, seen from outside, and in two views."
         yield "Sides of the net with the same red number meet."
-    elif unfolded(board).cuts:
+    elif unfold_board(board).cuts:
         yield "The board wraps around: sides with the same red number meet."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping
 
 from jigsat.pictures.svg import Picture
-from jigsat.pictures.text import Page
+from jigsat.pictures.text import CharacterPlane
 
 Contents = Mapping[Hashable, str]
 """The content of each cell in words; '' for an empty cell."""
@@ -28,7 +28,7 @@ def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
     if places is None:
         return "\n".join(f"{cell}: {word}" for cell, word in shown.items())
     width = max(map(len, shown.values()), default=0)
-    page = Page()
+    page = CharacterPlane()
     for cell, (row, column) in places.items():
         page.write(column * (width + 1), row, shown[cell].rjust(width))
     return str(page)

@@ -9,17 +9,17 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.pictures.pages import GAP, LETTER, LINE, MARGIN, PAPERS, Page, Paper, wrapped
+from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, PAPERS, Paper, PaperPage, wrap_text
 from jigsat.pictures.parts import Part
 from jigsat.pictures.svg import NAME, NOTE, SVG
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
 """Text sizes."""
 
-LEAST = 0.4
+MIN_PIECE_SCALE = 0.4
 """Pieces are scaled like their board only down to this scale."""
 
-NARROW = 120.0
+NARROW_PAGE_MM = 120.0
 """Below this width, titles and rules are smaller."""
 
 CUT = "Cut out the pieces along the dashed lines."
@@ -85,7 +85,7 @@ def book(
 
 
 @dataclass
-class _Box:
+class _PrintedPart:
     """A part with its size on paper and its caption, and its place relative to the top left corner of its row."""
 
     element: ElementTree.Element
@@ -97,9 +97,9 @@ class _Box:
 
     @property
     def height(self) -> float:
-        return self.picture_height + len(self.caption) * CAPTION * LINE
+        return self.picture_height + len(self.caption) * CAPTION * LINE_SPACING
 
-    def put(self, page: Page, x: float, y: float) -> None:
+    def put(self, page: PaperPage, x: float, y: float) -> None:
         page.picture(self.element, x + self.x, y + self.y, self.width, self.picture_height)
         page.lines(self.caption, x + self.x, y + self.y + self.picture_height, CAPTION)
 
@@ -108,9 +108,9 @@ class _Layout:
     """Pages that are filled from the top."""
 
     def __init__(self, paper: Paper, note: str, per_page: int | None) -> None:
-        self.pages: list[Page] = []
+        self.pages: list[PaperPage] = []
         self._paper, self._note, self._per_page = paper, note, per_page
-        empty = Page(paper, note)
+        empty = PaperPage(paper, note)
         self._room = empty.right - empty.left, empty.bottom - empty.top
         self._y, self._begun = math.inf, 0
 
@@ -165,8 +165,8 @@ class _Layout:
         wide, _ = self._room
         self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
         for rule in section.sentences:
-            for line in wrapped(rule, RULE, wide):
-                if self._y + RULE * LINE > self._bottom:
+            for line in wrap_text(rule, RULE, wide):
+                if self._y + RULE * LINE_SPACING > self._bottom:
                     self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
                 self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
         self._y += GAP / 2
@@ -175,53 +175,53 @@ class _Layout:
     def _bottom(self) -> float:
         return self.pages[-1].bottom if self.pages else -math.inf
 
-    def _new_page(self) -> Page:
-        self.pages.append(Page(self._paper, self._note))
+    def _new_page(self) -> PaperPage:
+        self.pages.append(PaperPage(self._paper, self._note))
         self._y, self._begun = MARGIN, 0
         return self.pages[-1]
 
 
 def _sizes(width: float) -> tuple[float, float]:
     """The text sizes of a title and of rules in a column of this width."""
-    return (TITLE, RULE) if width >= NARROW else (0.84 * TITLE, 0.8 * RULE)
+    return (TITLE, RULE) if width >= NARROW_PAGE_MM else (0.84 * TITLE, 0.8 * RULE)
 
 
-def _title(page: Page, section: Section, x: float, y: float, width: float) -> float:
+def _title(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
     """Write the title; returns where it ends."""
     size, _ = _sizes(width)
-    return page.lines(wrapped(section.title, size, width, most=3), x, y, size) + GAP / 2
+    return page.lines(wrap_text(section.title, size, width, most=3), x, y, size) + GAP / 2
 
 
-def _head(page: Page, section: Section, x: float, y: float, width: float) -> float:
+def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
     """Write the title and the rules; returns where they end."""
     y, (_, size) = _title(page, section, x, y, width), _sizes(width)
     for rule in section.sentences:
-        y = page.lines(wrapped(rule, size, width), x, y, size)
+        y = page.lines(wrap_text(rule, size, width), x, y, size)
     return y + GAP / 2
 
 
 def _title_height(section: Section, width: float) -> float:
     size, _ = _sizes(width)
-    return len(wrapped(section.title, size, width, most=3)) * size * LINE + GAP / 2
+    return len(wrap_text(section.title, size, width, most=3)) * size * LINE_SPACING + GAP / 2
 
 
 def _heading_height(section: Section, width: float) -> float:
     _, size = _sizes(width)
-    lines = sum(len(wrapped(each, size, width)) for each in section.sentences)
-    return _title_height(section, width) + lines * size * LINE + GAP / 2
+    lines = sum(len(wrap_text(each, size, width)) for each in section.sentences)
+    return _title_height(section, width) + lines * size * LINE_SPACING + GAP / 2
 
 
-def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _Box:
+def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _PrintedPart:
     """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
     element = ElementTree.fromstring(part.svg)
     part = part._replace(caption="; ".join(filter(None, [part.caption, *_notes(element)])))
     stated, height = part.width * scale, scale * _height(part, element)
     column = wide if scalable else stated
     fraction = min(1.0, wide / stated, _room(part, column, high) / height)
-    caption = wrapped(part.caption, CAPTION, column)
+    caption = wrap_text(part.caption, CAPTION, column)
     if fraction < 0.995 and not scalable:
-        caption = wrapped("; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])), CAPTION, stated * fraction)
-    return _Box(element, stated * fraction, height * fraction, caption)
+        caption = wrap_text("; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])), CAPTION, stated * fraction)
+    return _PrintedPart(element, stated * fraction, height * fraction, caption)
 
 
 def _height(part: Part, element: ElementTree.Element) -> float:
@@ -251,7 +251,7 @@ def _add_number(element: ElementTree.Element, number: int) -> None:
 
 def _room(part: Part, column: float, high: float) -> float:
     """The height that is left for the picture of a part above its caption, which may become one line longer."""
-    return high - (len(wrapped(part.caption, CAPTION, column)) + 1) * CAPTION * LINE
+    return high - (len(wrap_text(part.caption, CAPTION, column)) + 1) * CAPTION * LINE_SPACING
 
 
 def _scale(section: Section, wide: float, high: float) -> float:
@@ -261,19 +261,19 @@ def _scale(section: Section, wide: float, high: float) -> float:
     rooms = [_room(part, part.width, high) for part in boards]
     fitting = [min(wide / part.width, room / height) for part, room, height in zip(boards, rooms, heights, strict=True)]
     scale = min([1.0, *fitting])
-    return scale if scale >= LEAST else 1.0
+    return scale if scale >= MIN_PIECE_SCALE else 1.0
 
 
-def _rows(section: Section, wide: float, high: float) -> list[tuple[float, list[_Box]]]:
+def _rows(section: Section, wide: float, high: float) -> list[tuple[float, list[_PrintedPart]]]:
     """The parts in rows, each with its height; a small part is put below the one before it if the row is high enough."""
-    rows: list[tuple[float, list[_Box]]] = []
+    rows: list[tuple[float, list[_PrintedPart]]] = []
     x = y = column = 0.0
     scale = _scale(section, wide, high)
     for part in section.parts:
         box = _box(part, wide, high, scale=scale, scalable=section.scalable)
         if section.number is not None and part.kind == "piece":
             _add_number(box.element, section.number)
-        needed = max([box.width, *(len(line) * CAPTION * LETTER for line in box.caption)])
+        needed = max([box.width, *(len(line) * CAPTION * LETTER_WIDTH for line in box.caption)])
         if rows and needed <= column + 0.01 and y + box.height <= rows[-1][0] + 0.01:
             box.x, box.y = x, y
         elif rows and x + column + GAP + needed <= wide + 0.01:

@@ -46,7 +46,7 @@ def require(suffix: str, what: str) -> None:
         raise InputError(f"{what}: {suffix} files need typst; install it with: {INSTALL}")
 
 
-def rendered(pages: Sequence[str], suffix: str, title: str = "") -> bytes:
+def render_pages(pages: Sequence[str], suffix: str, title: str = "") -> bytes:
     """The file with these SVG documents, one per page: .svg and .png of a single page, .html or .pdf. Raises InputError."""
     if suffix not in CONVERTED:
         return _html(pages, title).encode() if suffix == ".html" else pages[0].encode()

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from jigsat.boards import Board, Cell, Point, middle, unfolded
+from jigsat.boards import Board, Cell, Point, middle, unfold_board
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Solid:
     blocks: tuple[Block, ...] = ()
 
 
-def folded(
+def fold_board(
     board: Board, scale: float, pieces: Mapping[Cell, str], rims: Mapping[Cell, Sequence[bool]] | None = None
 ) -> Solid | None:
     """The faces of a board with the names of the pieces on them; None for a board in the plane.
@@ -59,7 +59,7 @@ def folded(
     """
     if board.flat:
         return None
-    net, hinges = unfolded(board), _hinges(board)
+    net, hinges = unfold_board(board), _hinges(board)
     number = {cell: i for i, cell in enumerate(board.cells)}
     faces = []
     for cell in board.cells:
@@ -80,7 +80,7 @@ def folded(
 
 def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
     """For each cell of the net, except for the first of each part, the cell before it and the side along which it folds."""
-    corners = unfolded(board).corners
+    corners = unfold_board(board).corners
     centre = middle([middle(polygon) for polygon in corners.values()])
     beside: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
     for (cell, side), (other, other_side) in board.across.items():

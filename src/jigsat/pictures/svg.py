@@ -116,10 +116,10 @@ class Picture:
     ) -> None:  # fmt: skip
         """Draw a picture to the right of and below a corner, turned clockwise around the corner, and cut to these polygons."""
         sizes = f'width="{100 * image.aspect:g}" height="100"'
-        name = self._defined(f'<image {sizes} preserveAspectRatio="none" href="{image.url}"/>')
+        name = self._define_element(f'<image {sizes} preserveAspectRatio="none" href="{image.url}"/>')
         (x, y), cut = corner, ""
         if shapes := "".join(f'<polygon points="{self._corners(polygon)}"/>' for polygon in within):
-            cut = f' clip-path="url(#{self._defined(f"<clipPath>{shapes}</clipPath>")})"'
+            cut = f' clip-path="url(#{self._define_element(f"<clipPath>{shapes}</clipPath>")})"'
         if opacity < 1:
             cut += f' opacity="{opacity:g}"'
         place = f"translate({self._px(x)},{self._px(y)}) rotate({turn:g}) scale({height * self.scale / 100:.6g})"
@@ -138,7 +138,7 @@ class Picture:
     def _corners(self, points: Iterable[Point]) -> str:
         return " ".join(f"{self._px(x)},{self._px(y)}" for x, y in points)
 
-    def _defined(self, element: str) -> str:
+    def _define_element(self, element: str) -> str:
         """The name of an element for reuse; equal elements of several pictures have the same name."""
         name = "d" + hashlib.sha256(element.encode()).hexdigest()[:16]
         self._definitions[name] = re.sub("^<[a-zA-Z]+", lambda tag: f'{tag[0]} id="{name}"', element)
@@ -250,7 +250,7 @@ def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = N
     return ElementTree.tostring(sheet, encoding="unicode") + "\n"
 
 
-def captioned(picture: str, caption: Sequence[str], *, size: float = 14) -> str:
+def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> str:
     """An SVG document with sentences below it, each wrapped at the width of the picture, or at 240 pixels if that is more."""
     from textwrap import wrap
     from xml.etree import ElementTree
@@ -286,7 +286,7 @@ def regular(sides: int) -> list[Point]:
     return [(corner.real, corner.imag) for corner in corners]
 
 
-def faded(colour: str) -> str:
+def fade_colour(colour: str) -> str:
     """A colour given as #rrggbb, mixed with twice as much white.
 
     >>> faded("#300060")

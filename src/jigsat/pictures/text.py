@@ -16,7 +16,7 @@ ARROWS = "↑→↓←"
 """The direction of the printed top of a square piece after 0 to 3 clockwise quarter turns."""
 
 
-class Page:
+class CharacterPlane:
     """A plane of characters: `write` anywhere; `str` gives the text."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ def walls(rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> I
             yield (x + 1, y), (x + 1, y + 1)
 
 
-def walled(
+def draw_walls(
     shown: Mapping[Square, str],
     rooms: Mapping[Square, Hashable],
     wrap: tuple[int, int] = (0, 0),

@@ -14,12 +14,12 @@ from jigsat.pictures.svg import FONTS, SVG
 GAP, LABEL = 5.0, 6.0
 """In millimetres: the space between pieces, and the size of their numbers."""
 
-SHAPE = 4 / 3
+WIDTH_PER_HEIGHT = 4 / 3
 """The desired ratio of width to height."""
 
 
 @dataclass(frozen=True)
-class _Box:
+class _PlacedPart:
     """A part at a place, in millimetres, and how many of it there are."""
 
     svg: str
@@ -51,15 +51,15 @@ def opening(parts: Sequence[Part]) -> str:
     first = _box(board.svg, board.width)
     size = max(1.0, math.sqrt(0.5 * area / (first.width * first.height)))  # a small board beside many pieces is enlarged
     first = replace(first, width=size * first.width, height=size * first.height)
-    return _drawn(min(_arrangements(first, loose), key=lambda boxes: abs(math.log(_ratio(boxes) / SHAPE))))
+    return _draw_boxes(min(_arrangements(first, loose), key=lambda boxes: abs(math.log(_ratio(boxes) / WIDTH_PER_HEIGHT))))
 
 
-def _box(svg: str, width: float, number: int = 1) -> _Box:
+def _box(svg: str, width: float, number: int = 1) -> _PlacedPart:
     element = ElementTree.fromstring(svg)
-    return _Box(svg, width, width * float(element.get("height", 1)) / float(element.get("width", 1)), number)
+    return _PlacedPart(svg, width, width * float(element.get("height", 1)) / float(element.get("width", 1)), number)
 
 
-def _arrangements(board: _Box, loose: Sequence[_Box]) -> Iterator[list[_Box]]:
+def _arrangements(board: _PlacedPart, loose: Sequence[_PlacedPart]) -> Iterator[list[_PlacedPart]]:
     """The pieces in rows of different widths, beside the board and below it."""
     for columns in range(1, len(loose) + 1):
         room = columns * max(box.width + GAP for box in loose)
@@ -67,7 +67,7 @@ def _arrangements(board: _Box, loose: Sequence[_Box]) -> Iterator[list[_Box]]:
             yield [board, *_rows(loose, left, top, room)]
 
 
-def _rows(loose: Iterable[_Box], left: float, top: float, room: float) -> Iterator[_Box]:
+def _rows(loose: Iterable[_PlacedPart], left: float, top: float, room: float) -> Iterator[_PlacedPart]:
     x, y, following = left, top, top
     for box in loose:
         if x + box.width + GAP > left + room + 0.01:
@@ -77,11 +77,11 @@ def _rows(loose: Iterable[_Box], left: float, top: float, room: float) -> Iterat
         x, following = placed.right, max(following, placed.below)
 
 
-def _ratio(boxes: Sequence[_Box]) -> float:
+def _ratio(boxes: Sequence[_PlacedPart]) -> float:
     return max(box.right for box in boxes) / max(box.below for box in boxes)
 
 
-def _drawn(boxes: Sequence[_Box]) -> str:
+def _draw_boxes(boxes: Sequence[_PlacedPart]) -> str:
     wide, high = max(box.right for box in boxes), max(box.below for box in boxes)
     size = {"viewBox": f"0 0 {wide:.2f} {high:.2f}", "width": f"{3 * wide:.0f}", "height": f"{3 * high:.0f}"}
     sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})

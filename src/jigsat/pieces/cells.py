@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from operator import sub
 from typing import Any, NamedTuple
 
-from jigsat.boards.lattice import Cell, Lattice, Motion, shifted
+from jigsat.boards.lattice import Cell, Lattice, Motion, shift_cells
 from jigsat.boards.lattice_board import LatticeBoard
 from jigsat.errors import printable
 from jigsat.pieces.groups import Groups, groups_of
@@ -94,12 +94,14 @@ def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collectio
             for first in lattice_board.coordinates.values():
                 if balanced and sum(first) != sum(way[0]):
                     continue  # a triangle that points up is not a translate of one that points down
-                cells = _covered(board, lattice_board, shifted(way, tuple(map(sub, first, way[0]))), kind.colours)
+                cells = _covered_cells(board, lattice_board, shift_cells(way, tuple(map(sub, first, way[0]))), kind.colours)
                 if cells and (not lattice_board.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
 
-def _covered(board: Cells, lattice_board: LatticeBoard, piece: Collection[Cell], colours: Collection[str]) -> tuple[Cell, ...]:
+def _covered_cells(
+    board: Cells, lattice_board: LatticeBoard, piece: Collection[Cell], colours: Collection[str]
+) -> tuple[Cell, ...]:
     """The cells of the board at the coordinates of a piece; none if it does not fit there."""
     cells = []
     for at, colour in zip(piece, colours, strict=True):

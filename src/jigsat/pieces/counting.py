@@ -12,11 +12,11 @@ from jigsat.errors import plural, printable
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
-SHOWN = 4
+MAX_SHOWN_WORDS = 4
 """The maximum number of examples in a sentence."""
 
 
-def listed(words: Sequence[str]) -> str:
+def list_words(words: Sequence[str]) -> str:
     """Words as a list in a sentence; only the first few if there are many.
 
     >>> listed(["a", "b", "c"]), listed(list("abcdefg"))
@@ -24,8 +24,8 @@ def listed(words: Sequence[str]) -> str:
     """
     if len(words) == 1:
         return words[0]
-    if len(words) > SHOWN + 1:
-        return f"{', '.join(words[:SHOWN])} and {len(words) - SHOWN:,} more"
+    if len(words) > MAX_SHOWN_WORDS + 1:
+        return f"{', '.join(words[:MAX_SHOWN_WORDS])} and {len(words) - MAX_SHOWN_WORDS:,} more"
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
@@ -41,18 +41,18 @@ def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None
     """
     holder: dict[V, K] = {}
 
-    def placed(key: K, seen: set[V]) -> bool:
+    def try_to_place(key: K, seen: set[V]) -> bool:
         for value in fitting[key]:
             if value not in seen:
                 seen.add(value)
-                if value not in holder or placed(holder[value], seen):
+                if value not in holder or try_to_place(holder[value], seen):
                     holder[value] = key
                     return True
         return False
 
     for key in fitting:
         seen: set[V] = set()
-        if not placed(key, seen):
+        if not try_to_place(key, seen):
             without = {key, *(holder[value] for value in seen)}
             return [other for other in fitting if other in without], seen
     return None
@@ -72,7 +72,7 @@ class Sided:
 
     def place(self, side: int) -> str:
         """A side in a sentence."""
-        return self.places[side] if self.places else _quoted(self.sides[side])
+        return self.places[side] if self.places else _quote_label(self.sides[side])
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Matching:
             yield from self._frame(self.frame)
         yield from self._unusable()
         if all(self._supply(self.pieces, n) == number for n, number in self._demand.items()):
-            yield from self._unpaired()
+            yield from self._explain_unpaired()
 
     @property
     def _demand(self) -> Counter[int]:
@@ -116,7 +116,7 @@ class Matching:
             return
         rim, there = sum(on_rim for _, on_rim in self.cells), sum(number * (count or 0) for number, count in having)
         if there < rim:
-            yield f"{_quoted(frame)} is on {plural(there, 'side')} of the {self.noun}s, but the rim needs it on {rim:,}"
+            yield f"{_quote_label(frame)} is on {plural(there, 'side')} of the {self.noun}s, but the rim needs it on {rim:,}"
             return
         for least in range(1, max(on_rim for _, on_rim in self.cells) + 1):
             cells = sum(on_rim >= least for _, on_rim in self.cells)
@@ -125,11 +125,11 @@ class Matching:
                 sides = "a side" if least == 1 else f"{least} or more sides"
                 yield (
                     f"{plural(cells, 'cell')} of the board {_have(cells)} {sides} on the rim, but only "
-                    f"{plural(fitting, self.noun)} {_have(fitting)} {_quoted(frame)} on that many"
+                    f"{plural(fitting, self.noun)} {_have(fitting)} {_quote_label(frame)} on that many"
                 )
                 return
 
-    def _unpaired(self) -> Iterator[str]:
+    def _explain_unpaired(self) -> Iterator[str]:
         """If every piece is used: labels on more sides than their partners, or on an odd number of sides."""
         on: Counter[str] = Counter()
         for piece in self.pieces:
@@ -148,20 +148,20 @@ class Matching:
             if label == other and on[label] % 2:
                 left += 1
                 said.append(
-                    f"{_quoted(label)} is on {plural(on[label], 'side')}{inside}, an odd number, but they meet in pairs"
+                    f"{_quote_label(label)} is on {plural(on[label], 'side')}{inside}, an odd number, but they meet in pairs"
                 )
             elif on[label] > on[other]:
                 left += on[label] - on[other]
                 said.append(
-                    f"{_quoted(label)} is on {plural(on[label], 'side')}{inside}{self._at(label, on)}, but "
-                    f"{_quoted(other)}, which fits it, on "
+                    f"{_quote_label(label)} is on {plural(on[label], 'side')}{inside}{self._at(label, on)}, but "
+                    f"{_quote_label(other)}, which fits it, on "
                     f"{on[other] or 'none'}"
                 )
         if self.frame is not None or not rim:
-            yield from said[:SHOWN]
+            yield from said[:MAX_SHOWN_WORDS]
         elif left > rim:
             sides = f"at least {plural(left, 'side')} cannot be paired, but only {rim:,} can be on the rim"
-            yield f"{sides}: {'; '.join(said[:SHOWN])}"
+            yield f"{sides}: {'; '.join(said[:MAX_SHOWN_WORDS])}"
 
     def _at(self, label: str, on: Counter[str]) -> str:
         """Where the only side with a label is, if the file does not show the label itself."""
@@ -183,11 +183,13 @@ class Matching:
                     on[label] += 2 if piece.count is None else piece.count
             found = False
             for piece in pieces:
-                alone = [i for i, label in enumerate(piece.sides) if label != self.frame and not self._met(piece, label, on)]
+                alone = [
+                    i for i, label in enumerate(piece.sides) if label != self.frame and not self._can_meet(piece, label, on)
+                ]
                 free = most_on_rim.get(len(piece.sides), 0) if self.frame is None else 0
                 if len(alone) > free:
                     found = True
-                    sides = listed(list(dict.fromkeys(map(piece.place, alone))))
+                    sides = list_words(list(dict.fromkeys(map(piece.place, alone))))
                     room = f" (at most {plural(free, 'side')} of it can be on the rim)" if free else ""
                     useless.append(f"{sides} of {self.noun} {printable(piece.name)}{room}")
                     pieces.remove(piece)
@@ -195,11 +197,11 @@ class Matching:
         for n, number in self._demand.items():
             if useless and (supply := self._supply(pieces, n)) < number:
                 yield (
-                    f"nothing fits {listed(useless)}; without {'it' if len(useless) == 1 else 'them'}, there are only "
+                    f"nothing fits {list_words(useless)}; without {'it' if len(useless) == 1 else 'them'}, there are only "
                     f"{plural(int(supply), self.noun)} for {plural(number, 'cell')}"
                 )
 
-    def _met(self, piece: Sided, label: str, on: Counter[str]) -> bool:
+    def _can_meet(self, piece: Sided, label: str, on: Counter[str]) -> bool:
         """Whether another side can meet this side of the piece."""
         other = self.partner(label)
         if not self.meets_itself:
@@ -207,7 +209,7 @@ class Matching:
         return on[other] > (other == label)
 
 
-def _quoted(label: str) -> str:
+def _quote_label(label: str) -> str:
     return f"'{printable(label)}'"
 
 

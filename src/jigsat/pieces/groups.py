@@ -28,7 +28,7 @@ class PieceGroup(BaseModel):
 
 Groups = Mapping[str, PieceGroup]
 
-MOST_GROUPS = 1000
+MAX_GROUPS = 1000
 """The largest number of groups in a puzzle."""
 
 
@@ -42,8 +42,8 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
 
     `uses` has the minimum and maximum number of uses of each piece, and `cells` is the number of cells of the board.
     """
-    if len(groups) > MOST_GROUPS:
-        raise ValueError(f"groups: {len(groups):,} groups are too many; the limit is {MOST_GROUPS:,}")
+    if len(groups) > MAX_GROUPS:
+        raise ValueError(f"groups: {len(groups):,} groups are too many; the limit is {MAX_GROUPS:,}")
     for name, group in groups.items():
         for piece in group.pieces:
             if piece not in uses:

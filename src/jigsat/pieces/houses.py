@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from jigsat.pieces.counting import listed, too_few
+from jigsat.pieces.counting import list_words, too_few
 
 C = TypeVar("C", bound=Hashable)
 """The type of cells."""
@@ -34,15 +34,15 @@ class Houses(Generic[C]):
             for symbol in self.symbols:
                 cells = [cell for cell in house if self.givens.get(cell) == symbol]
                 if len(cells) > 1:
-                    places = listed(list(map(self.place, cells)))
+                    places = list_words(list(map(self.place, cells)))
                     twice.setdefault(frozenset(cells), f"{symbol} is given {_times(len(cells))} in {name}: {places}")
         if twice:
             yield from ((words, given) for given, words in twice.items())
-        elif crowded := list(self._crowded()):
+        elif crowded := list(self._crowded_cells()):
             _, words, given = min(crowded, key=lambda fault: fault[0])
             yield words, given
 
-    def _crowded(self) -> Iterator[tuple[int, str, frozenset[C]]]:
+    def _crowded_cells(self) -> Iterator[tuple[int, str, frozenset[C]]]:
         """Cells of a house for which too few symbols are left, and symbols for which too few cells are; with their number."""
         seen: dict[C, dict[C, str]] = {}
         for _, house in self.named:
@@ -57,18 +57,18 @@ class Houses(Generic[C]):
             if found := too_few({cell: left[cell] for cell in house}):
                 cells, values = found
                 by = frozenset(other for cell in cells for other in seen[cell])
-                where = listed(list(map(self.place, cells)))
+                where = list_words(list(map(self.place, cells)))
                 some = [symbol for symbol in self.symbols if symbol in values]
                 if some:
-                    yield len(cells), f"only {listed(some)} {_are(some)} left for the cells {where} of {name}", by
+                    yield len(cells), f"only {list_words(some)} {_are(some)} left for the cells {where} of {name}", by
                 else:
-                    around = listed([name for name, house in self.named if not set(house).isdisjoint(cells)])
+                    around = list_words([name for name, house in self.named if not set(house).isdisjoint(cells)])
                     yield len(cells), f"no symbol is left for {where}: all are given in {around}", by
             if found_ := too_few({symbol: [cell for cell in house if symbol in left[cell]] for symbol in self.symbols}):
                 symbols, room = found_
                 by = frozenset(other for cell in house for other, symbol in seen[cell].items() if symbol in symbols)
-                where = f"only {listed([self.place(cell) for cell in house if cell in room])}" if room else "no cell"
-                yield len(symbols), f"in {name}, {where} can hold {listed(symbols)}", by
+                where = f"only {list_words([self.place(cell) for cell in house if cell in room])}" if room else "no cell"
+                yield len(symbols), f"in {name}, {where} can hold {list_words(symbols)}", by
 
 
 def _times(number: int) -> str:

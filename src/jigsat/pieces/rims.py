@@ -17,7 +17,7 @@ from jigsat.symmetry import OnDemand, Placement, Symmetry
 
 Rim = tuple[Hashable, ...]
 
-LISTED = 20_000
+MAX_LISTED_RIMS = 20_000
 """The maximum number of placements whose images under each symmetry are listed; those of more are computed on demand."""
 
 
@@ -127,7 +127,7 @@ def board_symmetries(
     for automorphism, number in product(board.symmetries() if motions is None else motions, range(len(relabel) + 1)):
         if lying.fits(automorphism, number):
             images: Mapping[Placement, Placement] = OnDemand(candidates, partial(lying.image, automorphism, number))
-            if len(candidates) <= LISTED:
+            if len(candidates) <= MAX_LISTED_RIMS:
                 images = dict(images)
             if all(frozenset(map(images.__getitem__, required)) in kept for required in kept):
                 yield Symmetry("all" if number else automorphism.level, images)
@@ -156,7 +156,7 @@ class _Lying:
         self._placements: dict[Cell, dict[_Shown, Placement]] = {}
         counts: dict[Cell, dict[_Shown, int]] = {}
         for placement, candidate in candidates.items():
-            shown, cell = _shown(candidate), candidate.cell
+            shown, cell = _shown_rim(candidate), candidate.cell
             self._placements.setdefault(cell, {})[shown] = placement
             counts.setdefault(cell, {})[shown] = candidate.kind.count
         same: dict[frozenset[tuple[_Shown, int]], dict[_Shown, int]] = {}
@@ -168,7 +168,7 @@ class _Lying:
         """The image of a placement. With a number from 1 on, that entry of `relabel` maps the entries of its rim."""
         candidate = self._candidates[placement]
         cell, orientation = motion.images[candidate.cell]
-        return self._placements[cell][self._image_of(_shown(candidate), orientation, number)]
+        return self._placements[cell][self._image_of(_shown_rim(candidate), orientation, number)]
 
     def fits(self, motion: BoardSymmetry, number: int) -> bool:
         """Whether each placement has an image of the same count."""
@@ -188,5 +188,5 @@ class _Lying:
         return shown._replace(rim=orientation.apply([values.get(entry, entry) for entry in shown.rim], shown.sides))
 
 
-def _shown(candidate: CandidatePlacement) -> _Shown:
+def _shown_rim(candidate: CandidatePlacement) -> _Shown:
     return _Shown(candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim)

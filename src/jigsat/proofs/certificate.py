@@ -29,7 +29,7 @@ from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
 from jigsat.proofs.graph import Images, count_orbits
-from jigsat.proofs.offers import LIMIT
+from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.output import Output, write
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Limits, apart
@@ -58,7 +58,7 @@ def prove(
     *,
     backend: str | None = None,
     count: bool = False,
-    limit: int = LIMIT,
+    limit: int = DEFAULT_MAX_SOLUTIONS,
     timeout: float | None = None,
 ) -> Iterator[str]:
     """Find all solutions, prove that there are no others, and write the directory; yields one line of text per step.
@@ -79,9 +79,9 @@ def prove(
     if source.name in {*FILES, *linear.FILES, *counting.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
     with Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
-        data = instance.read(source)
+        data = instance.read_data(source)
         alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
-        write(output.new(source.name), [source.read_bytes() if alone else instance.written(puzzle).encode()])
+        write(output.new(source.name), [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
@@ -98,9 +98,9 @@ def prove(
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
         else:
             counts = yield from _by_refutation(puzzle, source, formula, group, output, backend or PROVER, limit, limits)
-        write(output.new("solutions.json"), _ended(json_lines(counts)))
-        write(output.new("symmetries.json"), _ended(json_lines(permutations(formula, group))))
-        write(output.new("README.md"), _ended(readme(puzzle, counts)))
+        write(output.new("solutions.json"), _end_lines(json_lines(counts)))
+        write(output.new("symmetries.json"), _end_lines(json_lines(permutations(formula, group))))
+        write(output.new("README.md"), _end_lines(readme(puzzle, counts)))
 
 
 def _by_refutation(
@@ -108,15 +108,15 @@ def _by_refutation(
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
-    found = described(formula, models)
+    found = describe_solutions(formula, models)
     counts = record(puzzle, source.name, group.orders, len(models), distinct, found=found)
     _compare(source, puzzle, counts, least_of(formula, models))
-    yield f"enumerated  {counted(counts)}"
-    ruled_out = blocked(formula, models)
+    yield f"enumerated  {describe_counts(counts)}"
+    ruled_out = block_models(formula, models)
     steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
     yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
-    write(output.new("formula.cnf"), _ended(cnf_lines(formula, Origin.of(puzzle))))
-    write(output.new("blocked.cnf"), _ended(cnf_lines(ruled_out, Origin.of(puzzle))))
+    write(output.new("formula.cnf"), _end_lines(cnf_lines(formula, Origin.of(puzzle))))
+    write(output.new("blocked.cnf"), _end_lines(cnf_lines(ruled_out, Origin.of(puzzle))))
     return counts
 
 
@@ -124,16 +124,16 @@ def _by_addition(
     puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: Output
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
-    consistent, lines = equations.eliminated()
-    found, kernel = equations.solved()
+    consistent, lines = equations.eliminate()
+    found, kernel = equations.solve_and_span_kernel()
     distinct = orbits(formula, group, count_models)[1]
-    lists = {"found": described(formula, found), "kernel": described(formula, kernel)}
+    lists = {"found": describe_solutions(formula, found), "kernel": describe_solutions(formula, kernel)}
     counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
-    yield f"solved      {counted(counts)}"
+    yield f"solved      {describe_counts(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
-    write(output.new("formula.xnf"), _ended(xnf_lines(formula, Origin.of(puzzle))))
-    write(output.new(linear.PROOF), _ended(" ".join(map(str, line)) for line in lines))
+    write(output.new("formula.xnf"), _end_lines(xnf_lines(formula, Origin.of(puzzle))))
+    write(output.new(linear.PROOF), _end_lines(" ".join(map(str, line)) for line in lines))
     return counts
 
 
@@ -146,9 +146,9 @@ def _by_counting(
     distinct = {level: count for level, count in count_orbits(levels_of(group), fixed).items() if level in group.orders}
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
-    yield f"counted     {counted(counts)}"
-    write(output.new("formula.opb"), _ended(opb_lines(formula, Origin.of(puzzle))))
-    write(output.new(counting.CHECKER), _ended(counting.checker()))
+    yield f"counted     {describe_counts(counts)}"
+    write(output.new("formula.opb"), _end_lines(opb_lines(formula, Origin.of(puzzle))))
+    write(output.new(counting.CHECKER), _end_lines(counting.checker()))
     return counts
 
 
@@ -184,14 +184,14 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
     lines = refute([clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)])
     if lines is None:
         raise CheckError(f"{puzzle.name}: {backend} finds one more solution after the last. This is a bug")
-    write(proof, _ended(lines))
+    write(proof, _end_lines(lines))
     return len(lines)
 
 
 # -- the contents of the files
 
 
-def blocked(formula: Formula, models: Iterable[Model]) -> Formula:
+def block_models(formula: Formula, models: Iterable[Model]) -> Formula:
     """The formula with one more clause per model, which rules it out."""
     ruled_out, blocking = formula.extended(), Blocking(formula)
     with ruled_out.group("none of the solutions"):
@@ -215,7 +215,7 @@ def record(
     }
 
 
-def described(formula: Formula, models: Iterable[Model]) -> list[list[Any]]:
+def describe_solutions(formula: Formula, models: Iterable[Model]) -> list[list[Any]]:
     """Solutions or vectors by the keys of their variables."""
     names: dict[int, Any] = {variable: formula.key(variable) for variable in formula.decisions()}
     return [[names[variable]._asdict() for variable in sorted(model)] for model in models]
@@ -248,7 +248,7 @@ def levels_of(group: Group) -> dict[str, list[Images]]:
     return {level: [images[id(each)] for each in group.levels[level]] for level in LEVELS}
 
 
-def counted(counts: Mapping[str, Any]) -> str:
+def describe_counts(counts: Mapping[str, Any]) -> str:
     """The counts of solutions.json in words, such as '4 solutions, 1 up to rotation'."""
     number = counts["solutions"]
     if number == 0:
@@ -261,7 +261,7 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     number, file = counts["solutions"], str(counts["file"])
     formula, parts, verified = "formula.cnf", "clause", "has the proof checked by an independent program"
     if "kernel" in counts:
-        files, steps = linear.described(bool(number)), linear.steps(counts)
+        files, steps = linear.describe_files(bool(number)), linear.steps(counts)
         formula, parts, verified = "formula.xnf", "equation", "verifies the proof by addition"
     elif "found" in counts:
         files, steps = DESCRIBED, _steps(number)
@@ -277,11 +277,11 @@ Whether `{formula}` states only the rules of the puzzle is for you to judge:
     numbered = "\n".join(f"{at}. {step}" for at, step in enumerate(steps, 1))
     listed = "checks every solution by the rules of the puzzle alone, " if "found" in counts else ""
     return f"""\
-# {markdown(quoted(puzzle.name))}: {counted(counts)}, and a proof {"that there is no other" if number else "of it"}
+# {markdown(quote_name(puzzle.name))}: {describe_counts(counts)}, and a proof {"that there is no other" if number else "of it"}
 
 {title}| file | what it is |
 | --- | --- |
-| {f"`{file}`" if quoted(file) == file else markdown(quoted(file))} | the puzzle |
+| {f"`{file}`" if quote_name(file) == file else markdown(quote_name(file))} | the puzzle |
 {table}
 
 ## With jigsat
@@ -321,7 +321,7 @@ drat-trim, a single C file from https://github.com/marijnheule/drat-trim, checks
     ]
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """A file name, in quotes if it contains anything but letters, digits and `_.+-`.
 
     >>> print(quoted("cats.toml"), quoted("cats, which comes with jigsat"))
@@ -341,9 +341,9 @@ def markdown(text: str) -> str:
 
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
     """Whether the file comes with jigsat. Raises InputError for a different file with the name of one that does."""
-    shipped = instance.shipped().get(puzzle.name)
+    shipped = instance.shipped_files().get(puzzle.name)
     text = source.read_text(encoding="utf-8")
-    if shipped and text != shipped.read_text(encoding="utf-8") and text != instance.written(instance.load(shipped)):
+    if shipped and text != shipped.read_text(encoding="utf-8") and text != instance.instance_text(instance.load(shipped)):
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
     return shipped is not None
 
@@ -363,5 +363,5 @@ def _visible(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
-def _ended(lines: Iterable[str]) -> Iterator[bytes]:
+def _end_lines(lines: Iterable[str]) -> Iterator[bytes]:
     return (f"{line}\n".encode() for line in lines)

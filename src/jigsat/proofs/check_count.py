@@ -102,7 +102,7 @@ class Cover:
                 if weight:
                     counted.append((option[0], weight))
 
-    def capped(self, items: int, numbers: list[int]) -> State | None:
+    def cap_state(self, items: int, numbers: list[int]) -> State | None:
         """The state with these open items and numbers of bounds; None if a bound cannot be met."""
         for at, (_, low, high) in enumerate(self.bounds):
             most = numbers[at] + sum([weight for needed, weight in self.counted[at] if needed & items == needed])
@@ -117,12 +117,12 @@ class Cover:
         fitting = [option for option in self.items[item] if option[0] & items == option[0]]
         if not self.bounds:
             return [(items - its, ()) for its, _ in fitting]
-        return [*filter(None, (self.capped(items - its, [*map(add, numbers, weights)]) for its, weights in fitting))]
+        return [*filter(None, (self.cap_state(items - its, [*map(add, numbers, weights)]) for its, weights in fitting))]
 
 
 def count(cover: Cover, graph: Iterator[bytes]) -> int:
     """The number of solutions, by the lines of a graph: the number of ways from its first node to a solution."""
-    start, solutions, newest = cover.capped(sum(1 << at for at in cover.items), [0] * len(cover.bounds)), 0, 1
+    start, solutions, newest = cover.cap_state(sum(1 << at for at in cover.items), [0] * len(cover.bounds)), 0, 1
     waiting = {newest: (*start, 1)} if start else {}  # nodes whose lines follow: the state, and the number of ways to it
     while waiting:
         node, item, *listed = map(int, next(graph, b"").split())

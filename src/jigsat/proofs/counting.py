@@ -41,7 +41,7 @@ NOT_COUNTABLE = (
 FILES = (*DESCRIBED, "README.md")
 """The files in a certificate of a count besides the instance file."""
 
-PRESET = 2
+COMPRESSION_LEVEL = 2
 """The level of compression: higher ones take several times as much memory for files that are hardly smaller."""
 
 
@@ -80,7 +80,7 @@ def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Se
     number = {tuple(images): at for at, images in enumerate(listed, 1)}
     fixed = Fixed()
     try:
-        with lzma.open(path, "wt", preset=PRESET, encoding="ascii") as file:
+        with lzma.open(path, "wt", preset=COMPRESSION_LEVEL, encoding="ascii") as file:
             for alike in conjugacy_classes(largest):
                 cover = Cover(constraints, dict(zip(formula.decisions(), alike[0], strict=True)))
                 items = list(cover.options)

@@ -11,7 +11,7 @@ from pathlib import Path
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.runtime import untrusted
 
-LARGEST = 2**30
+MAX_PROOF_BYTES = 2**30
 """Maximum size in bytes of a proof for dratify, which holds it in memory. drat-trim reads larger ones."""
 
 NO_CHECKER = (
@@ -26,7 +26,7 @@ def verify(cnf: Path, proof: Path) -> str:
     Raises CheckError if it does not, InputError if no checker is installed. The compiled core of dratify is preferred, then
     drat-trim, then dratify's core in Python, which is about fifteen times slower.
     """
-    compiled = _compiled()
+    compiled = _has_compiled_core()
     if not compiled and (program := shutil.which("drat-trim")):
         return _by_drat_trim(program, cnf, proof)
     if compiled is None:
@@ -34,7 +34,7 @@ def verify(cnf: Path, proof: Path) -> str:
     return _by_dratify(cnf, proof, compiled)
 
 
-def _compiled() -> bool | None:
+def _has_compiled_core() -> bool | None:
     """Whether dratify has its compiled core; None if dratify is not installed."""
     try:
         import dratify
@@ -75,7 +75,7 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
 
 def _ascii(proof: Path) -> str:
     try:
-        return untrusted.content(proof, LARGEST).decode("ascii")
+        return untrusted.content(proof, MAX_PROOF_BYTES).decode("ascii")
     except UnicodeDecodeError as error:
         raise CheckError(
             f"{proof.name}: byte {error.start + 1} is not text; proofs in the binary format are not supported"

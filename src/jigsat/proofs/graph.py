@@ -30,16 +30,16 @@ from typing import IO, NamedTuple
 from jigsat.errors import CheckError, plural
 from jigsat.formula import Cardinality, Clause, Formula, Lowered
 
-LONGEST = 2**20
+MAX_LINE_BYTES = 2**20
 """The maximum length of a line in bytes."""
 
-PIECE = 2**16
+BYTES_PER_READ = 2**16
 """The number of bytes that are read or unpacked at once."""
 
-WAY = 2**48
+MAX_NODE_NUMBER = 2**48
 """The number of a node is less than this."""
 
-UNPACKING = 2**26
+MAX_UNPACKING_BYTES = 2**26
 """The maximum memory for unpacking, in bytes."""
 
 
@@ -135,7 +135,7 @@ class Cover:
 
     def start(self) -> int | None:
         """The first state; None if a bound cannot reach `low`."""
-        return self._capped(self._start)
+        return self._cap_state(self._start)
 
     def children(self, state: int, item: int) -> Iterator[int]:
         """The states after each fitting option of an open item, in ascending order of the options."""
@@ -147,10 +147,10 @@ class Cover:
             after = state & self._kept[option]
             if not self._bounds:
                 yield after
-            elif (capped := self._capped(after + self._added[option])) is not None:
+            elif (capped := self._cap_state(after + self._added[option])) is not None:
                 yield capped
 
-    def _capped(self, state: int) -> int | None:
+    def _cap_state(self, state: int) -> int | None:
         """The state with lowered numbers; None if a bound exceeds `high` or cannot reach `low`."""
         for low, high, shift, mask, by_weight in self._bounds:
             number = most = state >> shift & mask
@@ -165,21 +165,21 @@ class Cover:
 
 def read_lines(path: Path) -> Iterator[bytes]:
     """The lines of a text compressed by LZMA. Raises CheckError if it is damaged, incomplete or unreasonably large."""
-    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=UNPACKING)
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_UNPACKING_BYTES)
     with path.open("rb") as file:
         rest = b""
         while not unpacker.eof:
-            packed = file.read(PIECE) if unpacker.needs_input else b""
+            packed = file.read(BYTES_PER_READ) if unpacker.needs_input else b""
             if unpacker.needs_input and not packed:
                 raise CheckError(f"{path.name}: the end is missing")
             try:
-                rest += unpacker.decompress(packed, PIECE)
+                rest += unpacker.decompress(packed, BYTES_PER_READ)
             except lzma.LZMAError as error:
                 raise CheckError(f"{path.name}: cannot be unpacked: {str(error).lower()}") from None
             *whole, rest = rest.split(b"\n")
             yield from whole
-            if len(rest) > LONGEST:
-                raise CheckError(f"{path.name}: a line is longer than {LONGEST >> 20} MiB, the limit")
+            if len(rest) > MAX_LINE_BYTES:
+                raise CheckError(f"{path.name}: a line is longer than {MAX_LINE_BYTES >> 20} MiB, the limit")
         if rest or unpacker.unused_data or file.read(1):
             raise CheckError(f"{path.name}: something follows after the last line")
 
@@ -267,12 +267,12 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
     if (start := cover.start()) is None:
         return 0
     waiting: list[dict[int, int]] = [{} for _ in order]  # by items and states the nodes and, in higher bits, the ways to them
-    waiting[0][start] = WAY + 1
+    waiting[0][start] = MAX_NODE_NUMBER + 1
     top, solutions = 1, 0
     for at, item in enumerate(order):
         while waiting[at]:
             state, entry = waiting[at].popitem()
-            ways, node = divmod(entry, WAY)
+            ways, node = divmod(entry, MAX_NODE_NUMBER)
             line = [node, item + 1]
             for after in cover.children(state, item):
                 if after < cover.solved:
@@ -283,8 +283,8 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
                 while not after & cover.items[order[place]]:
                     place += 1
                 entry = waiting[place].get(after, top + 1)
-                waiting[place][after] = entry + ways * WAY
-                child = entry % WAY
+                waiting[place][after] = entry + ways * MAX_NODE_NUMBER
+                child = entry % MAX_NODE_NUMBER
                 top = max(top, child)
                 line.append(child)
             file.write(f"{' '.join(map(str, line))}\n")

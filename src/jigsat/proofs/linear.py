@@ -34,7 +34,7 @@ FILES = ("formula.xnf", "solutions.json", "symmetries.json", PROOF, "README.md")
 """The files in a certificate of linear algebra besides the instance file."""
 
 
-def described(solvable: bool) -> dict[str, str]:
+def describe_files(solvable: bool) -> dict[str, str]:
     """Its files in words, without README.md."""
     return {
         "formula.xnf": "the puzzle as equations modulo 2; comments name each variable",
@@ -104,7 +104,7 @@ class Equations:
         point = vector(true) | (not homogeneous)
         return not any((row & point).bit_count() % 2 for row in self.rows)
 
-    def eliminated(self) -> tuple[bool, list[Line]]:
+    def eliminate(self) -> tuple[bool, list[Line]]:
         """Whether there is a solution, and the lines of `rank.txt`."""
         lines: list[Line] = []
         sums: list[int] = []
@@ -115,7 +115,7 @@ class Equations:
                 total ^= sums[at - 1]
                 added.append(at)
             if total == 1:
-                return False, [_expanded(number, added, lines)]
+                return False, [_expand_line(number, added, lines)]
             if total:
                 lines.append([number, *added])
                 sums.append(total)
@@ -143,7 +143,7 @@ class Equations:
             sums.append(total)
         return len(sums)
 
-    def refuted(self, lines: Iterable[Line]) -> None:
+    def check_refutation(self, lines: Iterable[Line]) -> None:
         """Raise CheckError unless the sum of the equations with these numbers is 0 = 1."""
         total = 0
         for number in chain(*lines):
@@ -153,7 +153,7 @@ class Equations:
         if total != 1:
             raise CheckError(f"{PROOF}: the sum of these equations is not 0 = 1")
 
-    def solved(self) -> tuple[list[Model], list[Model]]:
+    def solve_and_span_kernel(self) -> tuple[list[Model], list[Model]]:
         """The true variables of a solution, if there is one, and of the vectors of a basis of the kernel."""
         system = System(Xor(tuple(bits(row)), bool(row & 1)) for row in self.rows)
         system.meet(self.variables)
@@ -161,7 +161,7 @@ class Equations:
         return ([], []) if solution is None else ([Model(bits(solution))], [Model(bits(each)) for each in system.kernel()])
 
 
-def _expanded(number: int, added: Iterable[int], lines: Sequence[Line]) -> Line:
+def _expand_line(number: int, added: Iterable[int], lines: Sequence[Line]) -> Line:
     """The equations whose sum is the sum of an equation and of lines."""
     equations, left = {number}, set[int]()
     for at in added:

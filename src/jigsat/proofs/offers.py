@@ -6,7 +6,7 @@ from jigsat.backends import is_plain_cover
 from jigsat.puzzle import Puzzle
 from jigsat.solving import Result
 
-LIMIT = 10_000
+DEFAULT_MAX_SOLUTIONS = 10_000
 """The default for the maximum number of solutions."""
 
 
@@ -21,6 +21,6 @@ def offer_certificate(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
         return None  # a count by another program
     if result.established_by != "refutation" and is_plain_cover(puzzle.encode()):
         return "" if result.backend == "counting" else "--count ", "graphs of the count"
-    if result.established_by != "counting" and result.solutions <= LIMIT:
+    if result.established_by != "counting" and result.solutions <= DEFAULT_MAX_SOLUTIONS:
         return "", "all solutions and a proof that there is no other" if result.solutions else "a proof that there is none"
     return None

@@ -20,16 +20,16 @@ from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, drat, linear
 from jigsat.proofs.certificate import (
     FILES,
-    blocked,
+    block_models,
     contradiction,
-    counted,
-    described,
+    describe_counts,
+    describe_solutions,
     is_shipped,
     json_lines,
     least_of,
     levels_of,
     permutations,
-    quoted,
+    quote_name,
     readme,
     record,
 )
@@ -52,12 +52,12 @@ def check(directory: Path) -> Iterator[str]:
     Raises CheckError if one does not, InputError if the directory cannot be read or no proof checker is installed.
     """
     try:
-        yield from _verified(directory)
+        yield from _verify_certificate(directory)
     except OSError as error:
         raise untrusted.unreadable(error.filename or directory, error) from error
 
 
-def _verified(directory: Path) -> Iterator[str]:
+def _verify_certificate(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir() if path.is_file()}
@@ -72,15 +72,15 @@ def _verified(directory: Path) -> Iterator[str]:
     recorded = _json(directory / "solutions.json")
     file = recorded.get("file")
     if not isinstance(file, str) or file not in present - {*files}:
-        raise CheckError(f"solutions.json: the instance file {_cut(file)} is missing")
+        raise CheckError(f"solutions.json: the instance file {_shorten(file)} is missing")
     puzzle, shipped = _instance(directory / file)
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
-    yield f"instance    {quoted(file)}, which {origin}"
+    yield f"instance    {quote_name(file)}, which {origin}"
     formula = puzzle.encode()
     counts = yield from verified(directory, recorded, puzzle, file, formula)
     if others := sorted({path.name for path in directory.iterdir()} - {*files, file}):
-        yield f"ignored     {', '.join(map(quoted, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
-    yield f"verified: {quoted(puzzle.name)} has {counted(counts)}{', and no other' if counts['solutions'] else ''}"
+        yield f"ignored     {', '.join(map(quote_name, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
+    yield f"verified: {quote_name(puzzle.name)} has {describe_counts(counts)}{', and no other' if counts['solutions'] else ''}"
 
 
 def _by_refutation(
@@ -90,13 +90,13 @@ def _by_refutation(
     _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
-    _same(directory / "blocked.cnf", cnf_lines(blocked(formula, models), Origin.of(puzzle)))
+    _same(directory / "blocked.cnf", cnf_lines(block_models(formula, models), Origin.of(puzzle)))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
-    yield _grouped(group)
+    yield _describe_group(group)
     distinct = {level: group.count(models, level) for level in group.orders}
-    counts = record(puzzle, file, group.orders, len(models), distinct, found=described(formula, models))
-    yield f"solutions   checked and counted: {_counted(directory, recorded, puzzle, counts, least_of(formula, models))}"
+    counts = record(puzzle, file, group.orders, len(models), distinct, found=describe_solutions(formula, models))
+    yield f"solutions   checked and counted: {_compare_counts(directory, recorded, puzzle, counts, least_of(formula, models))}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     return counts
 
@@ -107,20 +107,21 @@ def _by_addition(
     """Verify a certificate of linear algebra; returns the content of solutions.json."""
     equations = linear.Equations.of(formula)
     if equations is None:
-        raise CheckError(f"{linear.PROOF}: the formula of {quoted(puzzle.name)} does not consist of XORs")
+        raise CheckError(f"{linear.PROOF}: the formula of {quote_name(puzzle.name)} does not consist of XORs")
     _same(directory / "formula.xnf", xnf_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     found, kernel = _space(recorded, equations, puzzle, formula)
     models = [*found, *(model ^ vector for model in found for vector in kernel)]
     group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
-    yield _grouped(group)
+    yield _describe_group(group)
     distinct = orbits(formula, group, count_models)[1]
-    lists = {"found": described(formula, found), "kernel": described(formula, kernel)}
+    lists = {"found": describe_solutions(formula, found), "kernel": describe_solutions(formula, kernel)}
     counts = record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
-    yield f"solutions   checked and counted: {_counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))}"
+    described = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
+    yield f"solutions   checked and counted: {described}"
     lines = _numbers(directory / linear.PROOF)
     if not found:
-        equations.refuted(lines)
+        equations.check_refutation(lines)
     elif missing := len(equations.variables) - len(kernel) - equations.rank(lines):
         raise CheckError(f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the kernel")
     yield f"proof       verified by addition: {linear.summary(equations, bool(found), lines)}"
@@ -137,30 +138,30 @@ def _by_counting(
     group = _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
     if not preserves(formula, *generators(group.levels[LEVELS[-1]])):
         raise CheckError("symmetries.json: a symmetry does not map the formula to itself")
-    yield _grouped(group)
+    yield _describe_group(group)
     orders, levels = group.orders, levels_of(group)
     del group  # its mappings take five times as much memory
     fixed, graphs, nodes = count_fixed(directory / counting.PROOF, constraints, levels[LEVELS[-1]])
     distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in orders}
     counts = record(puzzle, file, orders, fixed[tuple(formula.decisions())], distinct)
-    said = _counted(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
+    said = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
     yield f"solutions   counted by {plural(graphs, 'graph')} of {plural(nodes, 'node')}: {said}"
     return counts
 
 
-def _grouped(group: Group) -> str:
+def _describe_group(group: Group) -> str:
     return f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
 
 
-def _counted(directory: Path, recorded: Counts, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
+def _compare_counts(directory: Path, recorded: Counts, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
     """Compare the counts with the files and with [known]; returns them in words. Raises CheckError."""
     if wrong := contradiction(puzzle, counts, minimum):
-        raise CheckError(f"{quoted(str(counts['file']))}: {wrong}")
+        raise CheckError(f"{quote_name(str(counts['file']))}: {wrong}")
     _agree(recorded, counts)
     _same(directory / "solutions.json", json_lines(counts))
     _same(directory / "README.md", readme(puzzle, counts))
-    return counted(counts)
+    return describe_counts(counts)
 
 
 def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[list[Model], list[Model]]:
@@ -181,7 +182,7 @@ def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formul
     if not linear.independent(kernel):
         raise CheckError("solutions.json: the vectors of the kernel are not independent")
     for number, vector in enumerate([Model(), *kernel]):
-        if broken := _broken(puzzle, formula, found[0] ^ vector):
+        if broken := _broken_rule(puzzle, formula, found[0] ^ vector):
             what = f"vector {number} of the kernel leads to an assignment" if number else "found is an assignment"
             raise CheckError(f"solutions.json: {what} that is not a solution: {broken}")
     return found[:1], kernel
@@ -195,7 +196,7 @@ def _numbers(path: Path) -> list[list[int]]:
             for number, line in enumerate(untrusted.lines(file), 1):
                 if not re.fullmatch(rb"[1-9]\d{0,8}( [1-9]\d{0,8})*\n?", line):
                     raise CheckError(
-                        f"{path.name}: line {number} is not a list of numbers: {_cut(line.decode(errors='replace'))}"
+                        f"{path.name}: line {number} is not a list of numbers: {_shorten(line.decode(errors='replace'))}"
                     )
                 found.append([*map(int, line.split())])
         except Malformed as error:
@@ -205,7 +206,7 @@ def _numbers(path: Path) -> list[list[int]]:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        data = untrusted.parsed(untrusted.content(path))
+        data = untrusted.parse_json(untrusted.content(path))
     except Malformed as error:
         raise CheckError(f"{path.name}: {error}") from error
     if not isinstance(data, dict):
@@ -225,7 +226,7 @@ def _instance(path: Path) -> tuple[Puzzle, bool]:
         raise CheckError(str(error)) from error
 
 
-def _cut(value: object) -> str:
+def _shorten(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:80]} …"
 
@@ -250,7 +251,7 @@ def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
         assert isinstance(constraint, Clause)
         actual = next(clauses, "missing")
         if actual != constraint.literals:
-            raise CheckError(f"{path.name}: clause {length} is {_cut(actual)} and in the formula {constraint.literals}")
+            raise CheckError(f"{path.name}: clause {length} is {_shorten(actual)} and in the formula {constraint.literals}")
     blocking = Blocking(formula)
     found: dict[Model, int] = {}
     for number, clause in enumerate(clauses, length + 1):
@@ -259,7 +260,7 @@ def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
             raise CheckError(f"{path.name}: clause {number} does not rule out exactly one assignment")
         if model in found:
             raise CheckError(f"{path.name}: clause {number} rules out the same solution as clause {found[model]}")
-        if broken := _broken(puzzle, formula, model):
+        if broken := _broken_rule(puzzle, formula, model):
             raise CheckError(f"{path.name}: clause {number} rules out an assignment that is not a solution: {broken}")
         found[model] = number
     return list(found)
@@ -282,7 +283,7 @@ def _clauses(path: Path) -> Iterator[tuple[int, ...]]:
             raise CheckError(f"{path.name}: {error}") from error
 
 
-def _broken(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
+def _broken_rule(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
     """A rule that an assignment breaks, in words; None for a solution."""
     return next(iter(puzzle.check([formula.key(variable) for variable in sorted(model)])), None)
 
@@ -304,7 +305,7 @@ def _group(
         for at, model in enumerate(models, 1):
             image = frozenset(images[variable] for variable in model)
             if not is_solution(image):
-                broken = _broken(puzzle, formula, image)
+                broken = _broken_rule(puzzle, formula, image)
                 what = f"something that is not a solution: {broken}" if broken else "a solution that is missing"
                 raise CheckError(f"{path.name}: symmetry {number} maps solution {at} to {what}")
         for including in LEVELS[LEVELS.index(level) :]:
@@ -354,7 +355,7 @@ def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
         if canonical(actual) == canonical(correct):
             continue
         if key != "found" or not isinstance(actual, list):
-            raise CheckError(f"solutions.json: {_cut(key)[1:-1]} is {_cut(actual)} and should be {_cut(correct)}")
+            raise CheckError(f"solutions.json: {_shorten(key)[1:-1]} is {_shorten(actual)} and should be {_shorten(correct)}")
         for number, (one, other) in enumerate(zip_longest(actual, expected["found"]), 1):
             if one is None:
                 raise CheckError(f"solutions.json: solution {number} is missing")

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
-from jigsat.errors import Returned, guarded
+from jigsat.errors import ReturnType, guard_method
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
@@ -34,7 +34,7 @@ def optional_modules(family: type) -> Iterator[ModuleSpec]:
         yield from filter(None, (find_spec(f"{package}.{name}") for name in MODULES))
 
 
-def delegate(family: type, method: str, module: ModuleSpec, name: str, returned: Returned) -> Any:
+def delegate(family: type, method: str, module: ModuleSpec, name: str, returned: ReturnType) -> Any:
     """The method that an optional module defines, which is imported when the method is first called."""
     default = getattr(super(family, family), method)
 
@@ -47,5 +47,5 @@ def delegate(family: type, method: str, module: ModuleSpec, name: str, returned:
         return found(*arguments) if method == "from_text" else found(owner, *arguments, **named)
 
     call.__doc__ = default.__doc__
-    checked = guarded(call, method, returned, module.origin or "")
+    checked = guard_method(call, method, returned, module.origin or "")
     return classmethod(checked) if isinstance(default, MethodType) else checked

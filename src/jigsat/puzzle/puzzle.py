@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, get_args
 from pydantic import BaseModel, Field, model_validator
 from typing_extensions import TypeVar
 
-from jigsat.errors import FamilyError, InputError, Returned, guarded, require_clues, require_sets
+from jigsat.errors import FamilyError, InputError, ReturnType, guard_method, require_clues, require_sets
 from jigsat.formula import Formula
 from jigsat.pictures import Part, Solid, plain_svg, plain_text
 from jigsat.puzzle.entries import Entries, Known
@@ -64,21 +64,21 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
 
 
 _RETURNED = {
-    "encode": Returned(Formula, None, "a Formula", _placements_fit),
-    "check": Returned(Iterable, str, "sentences; yield one for each broken rule"),
-    "symmetries": Returned(Iterable, Symmetry, "jigsat.Symmetry objects"),
-    "generator": Returned((type, type(None)), None, "a class of generator options"),
-    "clues": Returned(Mapping, None, "a dict of sets of placements", require_sets),
-    **dict.fromkeys(("with_clues", "without_clues"), Returned(BaseModel, None, "a puzzle", require_clues)),
-    "included": Returned(dict, None, "a dict"),
-    "from_text": Returned((dict, type(None)), None, "a dict or None"),
-    "writers": Returned(Mapping, None, "a dict of functions"),
-    **dict.fromkeys(("remarks", "warnings", "rules"), Returned(Iterable, str, "sentences")),
-    "reasons": Returned(Iterable, Reason, "jigsat.Reason objects"),
-    **dict.fromkeys(("answer", "text", "svg"), Returned(str, None, "text")),
-    "board_cells": Returned(Collection, None, "a collection of cells"),
-    "parts": Returned(Iterable, Part, "jigsat.pictures.Part objects"),
-    "solid": Returned((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
+    "encode": ReturnType(Formula, None, "a Formula", _placements_fit),
+    "check": ReturnType(Iterable, str, "sentences; yield one for each broken rule"),
+    "symmetries": ReturnType(Iterable, Symmetry, "jigsat.Symmetry objects"),
+    "generator": ReturnType((type, type(None)), None, "a class of generator options"),
+    "clues": ReturnType(Mapping, None, "a dict of sets of placements", require_sets),
+    **dict.fromkeys(("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", require_clues)),
+    "included": ReturnType(dict, None, "a dict"),
+    "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
+    "writers": ReturnType(Mapping, None, "a dict of functions"),
+    **dict.fromkeys(("remarks", "warnings", "rules"), ReturnType(Iterable, str, "sentences")),
+    "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
+    **dict.fromkeys(("answer", "text", "svg"), ReturnType(str, None, "text")),
+    "board_cells": ReturnType(Collection, None, "a collection of cells"),
+    "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
+    "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
 """The return types of a family's methods; `errors.guarded` verifies them."""
 
@@ -90,12 +90,12 @@ Writer = Callable[[Sequence[Any]], str]
 def single(name: str, write: Callable[[Any], str]) -> Writer:
     """The writer of a format whose files have one puzzle."""
 
-    def written(puzzles: Sequence[Any]) -> str:
+    def write_single(puzzles: Sequence[Any]) -> str:
         if len(puzzles) != 1:
             raise InputError(f"a file in the format {name} has one puzzle, and there are {len(puzzles):,}")
         return write(puzzles[0])
 
-    return written
+    return write_single
 
 
 class Puzzle(Entries, Generic[P]):
@@ -141,9 +141,9 @@ class Puzzle(Entries, Generic[P]):
         for name, returned in _RETURNED.items():
             method = vars(cls).get(name)
             if isfunction(method) and not getattr(method, "__isabstractmethod__", False):
-                setattr(cls, name, guarded(method, name, returned))
+                setattr(cls, name, guard_method(method, name, returned))
             elif isinstance(method, classmethod):
-                setattr(cls, name, classmethod(guarded(method.__func__, name, returned)))
+                setattr(cls, name, classmethod(guard_method(method.__func__, name, returned)))
         bases = cls.__mro__[: cls.__mro__.index(Puzzle)]
         for module in optional_modules(cls):
             for name, function in MODULES[module.name.rpartition(".")[2]].items():

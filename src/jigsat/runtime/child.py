@@ -27,8 +27,8 @@ from jigsat.runtime.guard import below
 T = TypeVar("T")
 
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
-_WATCH = 0.1  # seconds between two checks of the memory
-_GRACE = 1.0  # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it twice
+_MEMORY_CHECK_INTERVAL_S = 0.1  # seconds between two checks of the memory
+_REPEATED_SIGNAL_S = 1.0  # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it twice
 _inside: list[bool] = []
 """Not empty in a child process."""
 
@@ -48,15 +48,15 @@ def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
     that run when processes start and end.
     """
 
-    def asked(number: int, _: object) -> None:
+    def note_signal(number: int, _: object) -> None:
         again = _Requests.first is not None
         if not again:
             _Requests.first, _Requests.since = Interrupted(number), time.monotonic()
-        if time.monotonic() > _Requests.since + _GRACE if again else not _Requests.held:
+        if time.monotonic() > _Requests.since + _REPEATED_SIGNAL_S if again else not _Requests.held:
             raise Interrupted(number)
 
     for number in signals:
-        signal.signal(number, asked)
+        signal.signal(number, note_signal)
 
 
 @contextmanager
@@ -96,7 +96,7 @@ class Child(Iterator[T]):
         self._asked: Interrupted | None = None
         self.peak = 0
         self.connection, sender = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
+        self._process = context.Process(target=_run_job, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
         start_process(self._process)
         sender.close()
         self._selector = selectors.DefaultSelector()  # `connection.poll` would make one in each call
@@ -107,7 +107,7 @@ class Child(Iterator[T]):
             raise StopIteration
         try:
             with held_interrupts():  # an interrupt in the middle of an item would make the rest unreadable
-                kind, value = self._received()
+                kind, value = self._receive_item()
             if kind == "error":
                 raise value
             if kind == "end":
@@ -118,14 +118,14 @@ class Child(Iterator[T]):
         item: T = value
         return item
 
-    def _received(self) -> tuple[str, Any]:
+    def _receive_item(self) -> tuple[str, Any]:
         """Wait for the next item and its kind."""
         ready = False
         while not ready:
             if _Requests.first and not self._over:
                 self._asked = _Requests.first
                 self._kill()
-            ready = self._ready(_WATCH)
+            ready = self._ready(_MEMORY_CHECK_INTERVAL_S)
         try:
             kind, value = self.connection.recv()
             if kind == "peak":
@@ -150,7 +150,9 @@ class Child(Iterator[T]):
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
             self.peak = max(self.peak, _peak(self._process.pid or 0))
-            self._look = now + max(_WATCH, 20 * (time.monotonic() - now))  # a check is slow if there are many processes
+            self._look = now + max(
+                _MEMORY_CHECK_INTERVAL_S, 20 * (time.monotonic() - now)
+            )  # a check is slow if there are many processes
             if self.peak > self._memory:
                 self._kill("memory")
         if now >= self._deadline:
@@ -215,7 +217,7 @@ def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]
     yield function(*arguments)
 
 
-def _run(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
+def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
     for number in Interrupted.SIGNALS:  # a signalled child dies, and its parent reports it
         signal.signal(number, signal.SIG_DFL)
     gc.freeze()  # what was inherited, such as searches that were given up, is not closed here

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.errors import InputError, Stopped
 from jigsat.runtime.executors import Lost, Worker
-from jigsat.runtime.untrusted import Malformed, content, parsed
+from jigsat.runtime.untrusted import Malformed, content, parse_json
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 INSTALL = "pip install 'jigsat[cluster]'"
 LOCAL = "local:"
 
-MOST = 1024
+MAX_LOCAL_PROCESSES = 1024
 """The maximum number of processes that are started here."""
 
-CONNECT = 30.0
+MAX_CONNECT_S = 30.0
 """Seconds to wait for the scheduler, at the start and after it was lost."""
 
-FORKED = "forkserver"
+START_METHOD = "forkserver"
 """How workers of this machine start: forked from a process that has imported Dask, ten times as fast as a new interpreter."""
 
-RETURN = 600.0
+MAX_RETURN_S = 600.0
 """Seconds to wait for the scheduler and a worker to come back."""
 
 
@@ -74,25 +74,27 @@ class Cluster:
         self._tasks: dict[Future[str], Any] = {}
         self._number, self._looked = 0, 0.0
         if address.scheduler.startswith(LOCAL):
-            self._local = self._started(address.scheduler.removeprefix(LOCAL))
+            self._local = self._start_local(address.scheduler.removeprefix(LOCAL))
         try:
             self._target()
         except ValueError as error:
             raise InputError(f"--cluster {address.scheduler}: {error}") from error
         try:
-            self._client = self._connected(CONNECT)
+            self._client = self._connect(MAX_CONNECT_S)
         except BaseException:
             self.close()
             raise
 
-    def _started(self, number: str) -> LocalCluster:
+    def _start_local(self, number: str) -> LocalCluster:
         import dask
 
-        if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST):
-            raise InputError(f"--cluster {LOCAL}{number}: write a number of processes from 1 to {MOST:,}, as in local:2")
+        if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MAX_LOCAL_PROCESSES):
+            raise InputError(
+                f"--cluster {LOCAL}{number}: write a number of processes from 1 to {MAX_LOCAL_PROCESSES:,}, as in local:2"
+            )
         self._wanted = int(number)
-        if FORKED in multiprocessing.get_all_start_methods():
-            self._settings.enter_context(dask.config.set({"distributed.worker.multiprocessing-method": FORKED}))
+        if START_METHOD in multiprocessing.get_all_start_methods():
+            self._settings.enter_context(dask.config.set({"distributed.worker.multiprocessing-method": START_METHOD}))
         return self._distributed.LocalCluster(
             n_workers=self._wanted, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1", silence_logs=50
         )
@@ -105,7 +107,7 @@ class Cluster:
         if "://" not in where:
             if not Path(where).is_file():
                 raise Malformed("no such scheduler file; write an address such as tcp://host:8786, or local:2")
-            data = parsed(content(Path(where)))
+            data = parse_json(content(Path(where)))
             if not isinstance(data, dict) or not isinstance(data.get("address"), str):
                 raise Malformed("not a scheduler file: it has no address")
             where = data["address"]
@@ -113,7 +115,7 @@ class Cluster:
             raise ValueError("TLS needs --tls-ca, --tls-cert and --tls-key")
         return where
 
-    def _connected(self, patience: float) -> Client:
+    def _connect(self, patience: float) -> Client:
         security = None
         if (where := self._address).ca:
             security = self._distributed.Security(
@@ -124,7 +126,7 @@ class Cluster:
         while True:
             try:
                 return self._distributed.Client(
-                    self._target(), timeout=min(patience, CONNECT), set_as_default=False, security=security
+                    self._target(), timeout=min(patience, MAX_CONNECT_S), set_as_default=False, security=security
                 )
             except (OSError, TimeoutError, ValueError) as error:  # a file may be incomplete while the scheduler restarts
                 words = str(error).split("\n")[0] or type(error).__name__
@@ -161,24 +163,24 @@ class Cluster:
 
     def submit(self, text: str) -> Future[str]:
         """Have a worker answer a text. The future raises Lost if its worker or the scheduler ends."""
-        self._awaited()
+        self._await_cluster()
         answer: Future[str] = Future()
         allowed = [name for name, _ in self._workers()] if self._refused else None
         task = self._client.submit(
             answer_on_cluster, self._kind.__module__, self._kind.__name__, text, pure=False, retries=0, workers=allowed
         )  # fmt: skip
         self._tasks[answer] = task
-        task.add_done_callback(lambda done: self._passed(done, answer))
+        task.add_done_callback(lambda done: self._pass_on(done, answer))
         return answer
 
-    def _awaited(self) -> None:
+    def _await_cluster(self) -> None:
         """Wait until the scheduler and a worker can be reached."""
-        end = time.monotonic() + RETURN
+        end = time.monotonic() + MAX_RETURN_S
         while True:
             if self._client.status != "running":
                 with suppress(Exception):
                     self._client.close(timeout=1)
-                self._client = self._connected(RETURN)
+                self._client = self._connect(MAX_RETURN_S)
                 self._refused.clear()
             self._replace()
             if self._workers():
@@ -187,13 +189,13 @@ class Cluster:
                 raise Stopped(f"the cluster {self._address.scheduler} has no workers")
             time.sleep(0.2)
 
-    def _passed(self, task: Any, answer: Future[str]) -> None:
+    def _pass_on(self, task: Any, answer: Future[str]) -> None:
         """Pass on the answer of a Dask task; a thread of Dask calls this."""
         self._tasks.pop(answer, None)
         if answer.done():
             return
         try:
-            answer.set_result(_named(task.result(timeout=60)))
+            answer.set_result(_name_worker(task.result(timeout=60)))
         except ImportError as error:
             answer.set_exception(Stopped(f"a worker of the cluster cannot import jigsat: {error}"))
         except Exception as error:
@@ -247,7 +249,7 @@ def answer_on_cluster(module: str, kind: str, text: str) -> str:
     return json.dumps([here.address, kept[key].answer(text)])
 
 
-def _named(answer: object) -> str:
+def _name_worker(answer: object) -> str:
     """The answer of a task, in which the worker is named by its address."""
     if not isinstance(answer, str):
         raise ValueError("a worker answered with something other than text")

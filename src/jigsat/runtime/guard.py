@@ -69,7 +69,7 @@ def main(folder: str) -> None:
     os.chdir(folder)
     with open(0, "rb", buffering=0) as requests:
         while request := requests.readline():
-            status = _run(json.loads(request), awake)
+            status = _run_guarded(json.loads(request), awake)
             with suppress(BrokenPipeError):
                 os.write(1, b"%d\n" % status)
     import shutil  # slow to import
@@ -77,7 +77,7 @@ def main(folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(command: list[str], awake: int) -> int:
+def _run_guarded(command: list[str], awake: int) -> int:
     new = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     outputs = [(os.POSIX_SPAWN_OPEN, i, name, new, 0o600) for i, name in ((1, "stdout"), (2, "stderr"))]
     nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)

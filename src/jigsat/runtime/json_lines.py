@@ -14,14 +14,14 @@ from pydantic import BaseModel, ConfigDict
 
 from jigsat.errors import InputError, Stopped, unwritable
 from jigsat.runtime import untrusted
-from jigsat.runtime.untrusted import Malformed, parsed, validated
+from jigsat.runtime.untrusted import Malformed, parse_json, validate_data
 
 SYNC_INTERVAL_S = 1.0
 """Seconds between calls of fsync. Written lines are passed to the system at once, so a killed process loses none; a power cut
 may lose the lines of the last seconds."""
 
 
-class Header(BaseModel):
+class FileHeader(BaseModel):
     """The first line of a file: what kind of file it is."""
 
     model_config = ConfigDict(extra="forbid")
@@ -30,17 +30,17 @@ class Header(BaseModel):
     version: int
 
 
-H = TypeVar("H", bound=Header)
+H = TypeVar("H", bound=FileHeader)
 
 
-class Lines:
+class LineFile:
     """A file of JSON lines with a header, created if necessary, and locked for one process.
 
     `header` is the header of a new file, `there` that of an existing one. An incomplete last line is dropped. Raises InputError
     for a file of another kind, which is left unchanged, and for a file that cannot be written; Stopped if the disk is full.
     """
 
-    def __init__(self, path: Path, header: Header) -> None:
+    def __init__(self, path: Path, header: FileHeader) -> None:
         import fcntl
 
         self.path = path
@@ -90,7 +90,7 @@ class Lines:
         for number, line in enumerate(self.raw(), 2):
             place = f"{self.path}: line {number}"
             try:
-                yield place, parsed(line)
+                yield place, parse_json(line)
             except Malformed:
                 raise InputError(f"{place}: damaged; remove the line, and its content will be found again") from None
 
@@ -131,7 +131,7 @@ def _line(item: Any) -> bytes:
 def _header(path: Path, line: bytes, like: H) -> H:
     """Parse a header of the same kind as `like`. Raises InputError if the line is not such a header."""
     try:
-        header = validated(type(like), parsed(line))
+        header = validate_data(type(like), parse_json(line))
     except Malformed:
         header = None
     if header is None or (header.jigsat, header.version) != (like.jigsat, like.version):

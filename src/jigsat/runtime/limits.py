@@ -22,7 +22,7 @@ from jigsat.runtime.child import high_water
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-_TICK = 0.1
+_CHECK_INTERVAL_S = 0.1
 """Seconds between two checks of time and memory."""
 
 
@@ -82,7 +82,11 @@ class _Held(AbstractContextManager[None]):
         if self._timed:
             self._previous = signal.signal(signal.SIGALRM, self._tick)
             left = self._limits.timeout
-            signal.setitimer(signal.ITIMER_REAL, _TICK if left is None else max(0.001, min(_TICK, left)), _TICK)
+            signal.setitimer(
+                signal.ITIMER_REAL,
+                _CHECK_INTERVAL_S if left is None else max(0.001, min(_CHECK_INTERVAL_S, left)),
+                _CHECK_INTERVAL_S,
+            )
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._timed:

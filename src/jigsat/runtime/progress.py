@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-INTERVAL = 0.25
+MEASURING_INTERVAL_S = 0.25
 """Seconds between two measurements."""
 
 
@@ -39,7 +39,7 @@ class Progress:
         over = Event()
 
         def work() -> None:
-            while not over.wait(INTERVAL):
+            while not over.wait(MEASURING_INTERVAL_S):
                 fraction = measure()
                 self._value.value = -1.0 if fraction is None else fraction
 

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-LARGEST = 256 * 2**20
+MAX_FILE_BYTES = 256 * 2**20
 """Maximum size of a JSON file in bytes."""
 
-LONGEST = 16 * 2**20
+MAX_LINE_BYTES = 16 * 2**20
 """Maximum length of a line in bytes or characters."""
 
-DEEPEST = 50
+MAX_DEPTH = 50
 """Maximum nesting of lists and objects; jigsat's own files have at most ten levels."""
 
 _STRING = r'"(?:[^"\\]++|\\.)*+"?'
@@ -47,7 +47,7 @@ class Malformed(ValueError):
     """The text is not in the expected format. The message says why; the caller adds the name of the file."""
 
 
-def content(path: Path, most: int = LARGEST) -> bytes:
+def content(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
     """The bytes of a file. Raises InputError if it cannot be read or has more than `most` bytes."""
     try:
         with path.open("rb") as file:
@@ -59,7 +59,7 @@ def content(path: Path, most: int = LARGEST) -> bytes:
     return data
 
 
-def lines(file: IO[bytes], most: int = LONGEST) -> Iterator[bytes]:
+def lines(file: IO[bytes], most: int = MAX_LINE_BYTES) -> Iterator[bytes]:
     """The lines of a file with their line ends. Raises Malformed for a line longer than `most` bytes."""
     number = 0
     while line := file.readline(most + 1):
@@ -69,13 +69,13 @@ def lines(file: IO[bytes], most: int = LONGEST) -> Iterator[bytes]:
         yield line
 
 
-def parsed(data: bytes | str) -> Any:
+def parse_json(data: bytes | str) -> Any:
     """The value of a JSON text. Raises Malformed for invalid JSON, duplicate keys, NaN, huge numbers and deep nesting."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         brackets = re.sub(_OTHER, "", re.sub(_STRING, "", text, flags=re.DOTALL))
-        if max(accumulate(map(_STEPS.__getitem__, brackets), initial=0)) > DEEPEST:
-            raise Malformed(f"not JSON: nested more than {DEEPEST} levels deep")
+        if max(accumulate(map(_STEPS.__getitem__, brackets), initial=0)) > MAX_DEPTH:
+            raise Malformed(f"not JSON: nested more than {MAX_DEPTH} levels deep")
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except UnicodeDecodeError as error:
         raise Malformed(f"not JSON: byte {error.start} is not UTF-8 text") from error
@@ -99,7 +99,7 @@ def xml(text: str) -> ElementTree.Element:
         raise Malformed(f"not valid XML: {error}") from error
 
 
-def unpacked(data: bytes, most: int) -> bytes:
+def unpack_gzip(data: bytes, most: int) -> bytes:
     """Data that may be compressed by gzip, at most `most` + 1 bytes of it. Raises Malformed if they are damaged."""
     if not data.startswith(b"\x1f\x8b"):
         return data
@@ -113,7 +113,7 @@ def unpacked(data: bytes, most: int) -> bytes:
     return found
 
 
-def validated(model: type[Model], data: Any) -> Model:
+def validate_data(model: type[Model], data: Any) -> Model:
     """The data as a model, without type conversions. Raises Malformed with the place of the first error."""
     from pydantic import ValidationError
 

@@ -3,23 +3,23 @@
 from jigsat.search.blocking import Blocking, within_one
 from jigsat.search.optimum import least
 from jigsat.search.portfolio import Models, choose_exhaustive, clued_covers, counter, explain_plan, models
-from jigsat.search.propagation import failed, fixed, units
-from jigsat.search.sampling import DRAWN, SOLVER, Sampler
-from jigsat.search.waves import Waves
+from jigsat.search.propagation import failed_literals, fixed_literals, units
+from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
+from jigsat.search.waves import LayeredPropagation
 
 __all__ = [
-    "DRAWN",
+    "DRAWN_VARIABLES",
     "SOLVER",
     "Blocking",
+    "LayeredPropagation",
     "Models",
     "Sampler",
-    "Waves",
     "choose_exhaustive",
     "clued_covers",
     "counter",
     "explain_plan",
-    "failed",
-    "fixed",
+    "failed_literals",
+    "fixed_literals",
     "least",
     "models",
     "units",

@@ -12,7 +12,7 @@ from itertools import islice
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
-from jigsat.symmetry import Model, Orbits, packed
+from jigsat.symmetry import Model, Orbits, pack_model
 
 
 def antichain(formula: Formula) -> bool:
@@ -68,7 +68,7 @@ class SearchSpace:
 
     def first(self, model: Model) -> int:
         """The first member of the orbit of a model, as a number."""
-        return self.group.first(model, self.up_to) if self.group else packed(model)
+        return self.group.first(model, self.up_to) if self.group else pack_model(model)
 
     @cached_property
     def blocking(self) -> Blocking:

@@ -18,21 +18,21 @@ from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.search.blocking import Blocking
 from jigsat.search.subproblems import Literals, Splitter
-from jigsat.symmetry import Model, packed
+from jigsat.symmetry import Model, pack_model
 
-NODES = 1 << 8
-"""The number of nodes of the first part of a search, few because each may be a solution; later ones are as long as `PART`."""
+FIRST_PART_NODES = 1 << 8
+"""Nodes of the first part of a search, few because each may be a solution; later parts last `CLOCK_INTERVAL_S`."""
 
-PART = 0.3
+CLOCK_INTERVAL_S = 0.3
 """Seconds between two checks of the clock, at most about twice as much."""
 
-CONFLICTS = 20_000
+CONFLICTS_PER_CHECK = 20_000
 """Conflicts between two checks of the clock."""
 
-PROBES = 200
+ESTIMATE_PATHS = 200
 """Random paths from which the size of a subproblem is estimated: a few milliseconds."""
 
-Found: TypeAlias = list[Model] | Branching
+SearchStep: TypeAlias = list[Model] | Branching
 """What a search reports: models, or a choice some of whose branches it does not search."""
 
 Search: TypeAlias = Callable[[Literals, float], Iterator[Model]]
@@ -50,7 +50,7 @@ class Exhaustive:
         self._formula = formula
         self._backend = backend
         self._blocking = Blocking(formula)
-        self._solver = self._opened()
+        self._solver = self._open_backend()
         self._nodes = 0
         self._listing: Listing | None = None
         self._measured: tuple[Literals, Listing] | None = None
@@ -58,7 +58,7 @@ class Exhaustive:
         self._hurried = False
         self.splitter = Splitter(formula)
 
-    def _opened(self) -> Backend:
+    def _open_backend(self) -> Backend:
         solver = open_backend(self._backend)
         try:
             solver.project(self._blocking.decisions)
@@ -76,9 +76,9 @@ class Exhaustive:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
         listing = self._solver.listing(subproblem)
         self._measured = (subproblem, listing) if listing else None  # the search begins with it
-        return listing.size(PROBES, len(subproblem)) if listing else None
+        return listing.size(ESTIMATE_PATHS, len(subproblem)) if listing else None
 
-    def models(self, subproblem: Literals, until: float = math.inf) -> Iterator[Found]:
+    def models(self, subproblem: Literals, until: float = math.inf) -> Iterator[SearchStep]:
         """All models in which the literals of the subproblem hold, each once, in lists as they are found; some lists are empty.
 
         After the time `until` of the monotonic clock, the search gives up branches, if the backend can be interrupted. It
@@ -87,11 +87,11 @@ class Exhaustive:
         """
         measured, self._measured, self._hurried = self._measured, None, False
         if listing := measured[1] if measured and measured[0] == subproblem else self._solver.listing(subproblem):
-            yield from self._listed(listing, until)
+            yield from self._list_models(listing, until)
         elif self._solver.capabilities.enumerates:
-            yield from self._by_parts(subproblem, until, partial(self._enumerated, set()))
+            yield from self._by_parts(subproblem, until, partial(self._enumerate_models, set()))
         else:
-            yield from self._blocked(subproblem, until)
+            yield from self._block_models(subproblem, until)
 
     def hurry(self) -> None:
         """Give up branches from now on, as after the time `until`."""
@@ -106,16 +106,16 @@ class Exhaustive:
 
     # -- a backend with a search tree
 
-    def _listed(self, listing: Listing, until: float) -> Iterator[Found]:
+    def _list_models(self, listing: Listing, until: float) -> Iterator[SearchStep]:
         self._listing, more = listing, True
-        nodes, levels = NODES, 0
+        nodes, levels = FIRST_PART_NODES, 0
         try:
             while more:
                 begun = time.monotonic()
                 found, more = listing.part(nodes)
                 yield list(map(frozenset, found))
                 taken = time.monotonic() - begun  # and the time in which the models were checked
-                nodes = max(1, nodes // 2) if taken > PART else nodes * 2 if taken < PART / 4 else nodes
+                nodes = max(1, nodes // 2) if taken > CLOCK_INTERVAL_S else nodes * 2 if taken < CLOCK_INTERVAL_S / 4 else nodes
                 if more and self._is_over(until):
                     path = listing.release()
                     yield from path[levels:]
@@ -125,7 +125,7 @@ class Exhaustive:
 
     # -- other backends
 
-    def _by_parts(self, subproblem: Literals, until: float, search: Search) -> Iterator[Found]:
+    def _by_parts(self, subproblem: Literals, until: float, search: Search) -> Iterator[SearchStep]:
         """Search a subproblem as a whole for a quarter of the time, then branch by branch, so that only one of them is lost."""
         now = time.monotonic()
         try:
@@ -146,23 +146,23 @@ class Exhaustive:
                 yield Branching((*choice.open, *choice.refuted), None, choice.open[at:])
                 return
 
-    def _enumerated(self, known: set[int], subproblem: Literals, until: float) -> Iterator[Model]:
+    def _enumerate_models(self, known: set[int], subproblem: Literals, until: float) -> Iterator[Model]:
         """All models that are not known, which are also added to the known ones.
 
         Some solvers enumerate the values of auxiliary variables as well.
         """
         if self._enumerated_last == subproblem:  # the solver would not start over
             self._solver.close()
-            self._solver = self._opened()
+            self._solver = self._open_backend()
         self._enumerated_last = subproblem
         while self._solver.solve(subproblem):
             model = self._blocking.model(self._solver.model())
-            if (number := packed(model)) not in known:
+            if (number := pack_model(model)) not in known:
                 known.add(number)
                 yield model
             self._look(until)
 
-    def _blocked(self, subproblem: Literals, until: float) -> Iterator[Found]:
+    def _block_models(self, subproblem: Literals, until: float) -> Iterator[SearchStep]:
         """Models are ruled out one by one, by clauses that hold only while a variable of this search is assumed."""
         self._top = active = self._top + 1
         before = _conflicts(self._solver)
@@ -173,17 +173,17 @@ class Exhaustive:
             self._nodes += _conflicts(self._solver) - before
 
     def _blocking_each(self, active: int, subproblem: Literals, until: float) -> Iterator[Model]:
-        while self._solved((active, *subproblem), until):
+        while self._find_model((active, *subproblem), until):
             model = self._blocking.model(self._solver.model())
             self._solver.add(Clause((-active, *self._blocking.literals(model))))
             yield model
             self._look(until)
 
-    def _solved(self, assumptions: tuple[int, ...], until: float) -> bool:
+    def _find_model(self, assumptions: tuple[int, ...], until: float) -> bool:
         if not self._solver.capabilities.conflict_limit:
             return self._solver.solve(assumptions)
         while True:
-            self._solver.limit(CONFLICTS)
+            self._solver.limit(CONFLICTS_PER_CHECK)
             try:
                 return self._solver.solve(assumptions)
             except Stopped:

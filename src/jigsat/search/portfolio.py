@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, CluedCovers, Spec, count_quickly, few, find, is_cover, is_plain_cover, rank_quickly
-from jigsat.backends.engine import INSTALL, compiled, new_dive, numbers_of, only_sums
+from jigsat.backends.engine import INSTALL, is_compiled, new_dive, numbers_of, only_sums
 from jigsat.errors import EngineWarning
 from jigsat.formula import Formula, Lowering, Xor, as_xor
 from jigsat.search.blocking import BlockingSearch, SearchSpace
@@ -74,7 +74,7 @@ class Stage:
 def _scan(search: Models) -> bool:
     """Whether the search in a fixed order suits the formula: it describes a board whose pieces have labels."""
     formula, traits = search.traits.formula, search.traits
-    if formula.top == len(formula.decisions()) or not compiled() or sys.platform == "emscripten":
+    if formula.top == len(formula.decisions()) or not is_compiled() or sys.platform == "emscripten":
         return False
     return formula.size <= MAX_CONSTRAINTS and only_sums(formula) and traits.is_covered and search.pays("scan")
 
@@ -90,7 +90,7 @@ def _cover(search: Models) -> bool:
     """Whether the exact-cover engine suits the formula. Warns if it does but was not built."""
     if not search.traits.may_be_cover:
         return False
-    if compiled():
+    if is_compiled():
         return search.pays("cover")
     if is_cover(search.traits.formula):
         message = f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes its place; {INSTALL}"
@@ -156,7 +156,7 @@ class Counter(NamedTuple):
 COUNTERS = (
     Counter(lambda traits: traits.only_xors, lambda memory: find("gf2")),
     Counter(
-        lambda traits: compiled() and is_plain_cover(traits.formula),
+        lambda traits: is_compiled() and is_plain_cover(traits.formula),
         lambda memory: replace(
             find("counting"), count=count_quickly, rank=partial(rank_quickly, memory=memory) if memory else rank_quickly
         ),
@@ -220,7 +220,7 @@ def counter(formula: Formula, memory: int | None = None) -> Spec | None:
 
 def clued_covers(formula: Formula) -> CluedCovers | None:
     """Searches for the models that satisfy some clues; None without the engine, or if the formula is no small exact cover."""
-    return CluedCovers.of(formula) if compiled() and Traits(formula).may_be_cover else None
+    return CluedCovers.of(formula) if is_compiled() and Traits(formula).may_be_cover else None
 
 
 class Traits:
@@ -257,7 +257,7 @@ class Traits:
     @cached_property
     def too_large_for_cover(self) -> bool:
         """Whether a random search can do what `cover` could if the formula were small enough."""
-        built = compiled() and sys.platform != "emscripten"
+        built = is_compiled() and sys.platform != "emscripten"
         return built and only_sums(self.formula) and not self.may_be_cover and self.is_covered
 
 
@@ -281,7 +281,7 @@ class Models(Iterator[Model]):
         self.searches: dict[str, BlockingSearch] = {}
         self._last: BlockingSearch | None = None
         self.backend = next(stage.backend for stage in stages if stage.backend != RANDOM and stage.fits(self))
-        self._found = self._run()
+        self._found = self._run_stages()
 
     def __next__(self) -> Model:
         return next(self._found)
@@ -324,7 +324,7 @@ class Models(Iterator[Model]):
             self.searches.pop(backend).close()
         return backend in self.searches
 
-    def _run(self) -> Generator[Model, None, None]:
+    def _run_stages(self) -> Generator[Model, None, None]:
         try:
             for stage in self.stages():
                 self.backend = stage.backend

@@ -9,7 +9,7 @@ from jigsat.backends import PROPAGATOR, Backend, open_backend
 from jigsat.formula import Clause, Formula, Lowered
 
 
-def fixed(formula: Formula) -> frozenset[int] | None:
+def fixed_literals(formula: Formula) -> frozenset[int] | None:
     """Literals of the formula's variables that hold in every model; None if propagation finds that there is no model.
 
     A literal fails if unit propagation from it leads to a contradiction; then its opposite holds in every model. All literals
@@ -34,7 +34,7 @@ def fixed(formula: Formula) -> frozenset[int] | None:
             for literal in known:
                 solver.add(Clause((literal,)))
             undecided = [x for x in range(1, formula.top + 1) if x not in known and -x not in known]
-            if not (new := failed(solver, undecided)):
+            if not (new := failed_literals(solver, undecided)):
                 return frozenset(literal for literal in known if abs(literal) <= formula.top)
 
 
@@ -53,7 +53,7 @@ def units(lowered: Lowered, solver: Backend) -> list[int]:
     return found
 
 
-def failed(solver: Backend, undecided: Iterable[int]) -> set[int]:
+def failed_literals(solver: Backend, undecided: Iterable[int]) -> set[int]:
     """The opposites of the literals that lead to a contradiction by propagation."""
     harmless: set[int] = set()
     opposites = set()

@@ -16,10 +16,10 @@ SOLVER = "cadical195"
 """A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes 295, because it builds a
 heap of all variables in each call."""
 
-CONFLICTS = 200_000
+MAX_CALL_CONFLICTS = 200_000
 """The limit of conflicts for a call."""
 
-DRAWN = 16
+DRAWN_VARIABLES = 16
 """The number of random variables that are assumed to be true. On the 288 grids of the 4×4 sudoku, draws are slightly more
 uniform with 64, and less uniform with 6."""
 
@@ -27,7 +27,7 @@ uniform with 64, and less uniform with 6."""
 class Sampler:
     """A formula in a solver; constraints and variables can be added."""
 
-    def __init__(self, formula: Formula, conflicts: int = CONFLICTS) -> None:
+    def __init__(self, formula: Formula, conflicts: int = MAX_CALL_CONFLICTS) -> None:
         self._conflicts = conflicts
         self._lowered = Lowered(formula)
         rows = (row for batch in self._lowered.batches() if isinstance(batch, list) for row in batch)

@@ -25,7 +25,7 @@ Literals: TypeAlias = tuple[int, ...]
 """The literals that a subproblem fixes."""
 
 
-class Choice(NamedTuple):
+class SplitChoice(NamedTuple):
     """The literals into which a subproblem is split: those of an exactly-one constraint, or both values of a variable.
 
     Unit propagation refutes the subproblems that are extended by a literal of `refuted`, but not those of `open`.
@@ -47,7 +47,7 @@ class Splitter:
         for literal in given:
             propagator.add(Clause((-self._always, literal)))
         self._whole = [list(literals) for literals in formula.items()]
-        self._items = _reduced(self._whole, formula)
+        self._items = _reduce_items(self._whole, formula)
         self._weight = Counter(
             abs(x)
             for constraint in formula.constraints()
@@ -58,17 +58,17 @@ class Splitter:
         """Free the solver."""
         self._propagator.close()
 
-    def fixed(self, subproblem: Literals) -> set[int] | None:
+    def implied_literals(self, subproblem: Literals) -> set[int] | None:
         """The literals that follow from a subproblem by unit propagation; None if it is refuted."""
         possible, literals = self._propagator.propagate([self._always, *subproblem])
         return {*subproblem, *literals} if possible else None
 
-    def choice(self, subproblem: Literals) -> Choice | None:
+    def choice(self, subproblem: Literals) -> SplitChoice | None:
         """The choice that splits a subproblem; None if there is nothing left to choose, or if unit propagation refutes it."""
-        fixed = self.fixed(subproblem)
+        fixed = self.implied_literals(subproblem)
         return None if fixed is None else self._choice(subproblem, fixed)
 
-    def _choice(self, subproblem: Literals, fixed: set[int]) -> Choice | None:
+    def _choice(self, subproblem: Literals, fixed: set[int]) -> SplitChoice | None:
         left = [
             ([x for x in reduced if -x not in fixed], item)
             for reduced, item in zip(self._items, self._whole, strict=True)
@@ -82,11 +82,11 @@ class Splitter:
                 return None
             variable = max(free, key=lambda variable: self._weight[variable])
             literals = whole = [variable, -variable]
-        opened = tuple(literal for literal in literals if self.fixed((*subproblem, literal)) is not None)
-        return Choice(opened, tuple(literal for literal in whole if literal not in opened))
+        opened = tuple(literal for literal in literals if self.implied_literals((*subproblem, literal)) is not None)
+        return SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
 
 
-def _reduced(items: list[list[int]], formula: Formula) -> list[list[int]]:
+def _reduce_items(items: list[list[int]], formula: Formula) -> list[list[int]]:
     """The literals of each item; a clause over a subset of an item reduces the item to that subset."""
     items = list(items)
     at: dict[int, list[int]] = defaultdict(list)

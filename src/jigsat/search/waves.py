@@ -13,24 +13,24 @@ from copy import copy
 from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
 
 
-class Waves:
+class LayeredPropagation:
     """What is known; `consistent` is false after a contradiction."""
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self._constraints = [_plain(constraint) for constraint in constraints]
         self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for at, constraint in enumerate(self._constraints):
-            for literal, weight in _weighted(constraint):
+            for literal, weight in _weighted_literals(constraint):
                 self._occurring[literal].append((at, weight))
         self._true = [0] * len(self._constraints)
-        self._open = [sum(weight for _, weight in _weighted(constraint)) for constraint in self._constraints]
+        self._open = [sum(weight for _, weight in _weighted_literals(constraint)) for constraint in self._constraints]
         self._changed: Iterable[int] = range(len(self._constraints))
         self.stated = frozenset(abs(literal) for literal in self._occurring)
         """The variables that occur in constraints."""
         self.known: set[int] = set()
         self.consistent = True
 
-    def copy(self) -> Waves:
+    def copy(self) -> LayeredPropagation:
         """An independent copy."""
         other = copy(self)
         other._true, other._open, other.known = self._true[:], self._open[:], set(self.known)
@@ -40,7 +40,7 @@ class Waves:
         """The number of variables that are not known."""
         return len(self.stated - {abs(literal) for literal in self.known})
 
-    def spread(self, assumed: Iterable[int] = ()) -> Iterator[set[int]]:
+    def propagate_in_waves(self, assumed: Iterable[int] = ()) -> Iterator[set[int]]:
         """Assert literals, and yield the new literals wave by wave; the asserted ones come first."""
         if wave := set(assumed) - self.known:
             self._learn(wave)
@@ -48,7 +48,7 @@ class Waves:
         while self.consistent:
             wave = set()
             for at in self._changed:
-                wave.update(self._forced(at))
+                wave.update(self._forced_literals(at))
             if not self.consistent or not wave:
                 return
             self._learn(wave)
@@ -67,7 +67,7 @@ class Waves:
                     changed[at] = None
         self._changed = changed
 
-    def _forced(self, at: int) -> Iterator[int]:
+    def _forced_literals(self, at: int) -> Iterator[int]:
         constraint, true, possible = self._constraints[at], self._true[at], self._true[at] + self._open[at]
         if isinstance(constraint, Xor):
             if self._open[at] == 0 and true % 2 != constraint.odd:
@@ -81,7 +81,7 @@ class Waves:
         elif self._open[at]:
             heaviest = max(constraint.weights) if isinstance(constraint, Linear) else 1
             if true + heaviest > most or possible - heaviest < least:
-                for literal, weight in _weighted(constraint):
+                for literal, weight in _weighted_literals(constraint):
                     if self._is_open(literal):
                         if true + weight > most:
                             yield -literal
@@ -100,7 +100,7 @@ def _plain(constraint: Constraint) -> Cardinality | Xor | Linear:
     return constraint
 
 
-def _weighted(constraint: Cardinality | Xor | Linear) -> Iterable[tuple[int, int]]:
+def _weighted_literals(constraint: Cardinality | Xor | Linear) -> Iterable[tuple[int, int]]:
     """The literals with their weights."""
     match constraint:
         case Linear(literals, weights):

@@ -11,7 +11,7 @@ from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.result import Result
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task, Want
-from jigsat.solving.uniform import Population, ranked, samples
+from jigsat.solving.uniform import Population, rank_models, samples
 
 __all__ = [
     "Answer",
@@ -30,7 +30,7 @@ __all__ = [
     "check_number",
     "choose",
     "first_solution",
-    "ranked",
+    "rank_models",
     "samples",
     "show_options",
     "solve_all",

@@ -21,8 +21,8 @@ from jigsat import instance
 from jigsat.ledger.coordinator import Coordinator
 from jigsat.ledger.file import Ledger, count_resumable, open_ledger
 from jigsat.ledger.rows import REMEDY, Damaged, Subproblem, damage
-from jigsat.ledger.tables import MEMORY
-from jigsat.ledger.worker import Message, Reply, SubproblemOutcome, worker_name, write_reply
+from jigsat.ledger.tables import IN_MEMORY
+from jigsat.ledger.worker import SubproblemOutcome, WorkerMessage, WorkerReply, worker_name, write_reply
 from jigsat.puzzle import Puzzle
 from jigsat.solving.parts import open_workers
 from jigsat.solving.question import Findings, StorableQuestion
@@ -36,7 +36,7 @@ QUESTIONS = {"Solve": "jigsat.solving.answers"}
 """The module of each class whose questions workers answer."""
 
 
-class Puzzles(Message):
+class Puzzles(WorkerMessage):
     """Puzzles for one worker, by number, and a question about each: its class and its fields.
 
     After the given `seconds`, no other puzzle is begun.
@@ -55,7 +55,7 @@ class Puzzles(Message):
 
 
 class PuzzleWorker:
-    """Answers bundles of puzzles: each is a `Puzzles` as JSON text, and the answer a `Reply`.
+    """Answers bundles of puzzles: each is a `Puzzles` as JSON text, and the answer a `WorkerReply`.
 
     The search of the last question, with its open solver, is kept for the next bundle.
     """
@@ -69,7 +69,7 @@ class PuzzleWorker:
         bundle = Puzzles.model_validate_json(text)
         return write_reply(bundle.jigsat, partial(self._find, bundle))
 
-    def _find(self, bundle: Puzzles, reply: Reply) -> None:
+    def _find(self, bundle: Puzzles, reply: WorkerReply) -> None:
         end = time.monotonic() + bundle.seconds
         if (question := bundle.open_question()) != self._question:
             self._puzzles.clear()
@@ -119,7 +119,7 @@ def find_with_ledger(
     with ExitStack() as stack:
         # before a file is opened, so that no open file is forked
         workers = stack.enter_context(closing(open_workers(PuzzleWorker, PuzzleWorker, resources)))
-        ledger = stack.enter_context(open_ledger(resources.store or MEMORY, question.header(name, puzzles)))
+        ledger = stack.enter_context(open_ledger(resources.store or IN_MEMORY, question.header(name, puzzles)))
         if not ledger.has_started():
             ledger.record({ROOT: SubproblemOutcome(seconds=0, open=list(range(1, len(puzzles) + 1)))}, worker_name())
         # puzzles cannot be split, so none hangs

@@ -16,9 +16,9 @@ from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.search import models
-from jigsat.solving.clues import Clues, Search, SharedFormula
+from jigsat.solving.clues import CluesByName, ModelSearch, SharedFormula
 from jigsat.solving.question import Findings, answer_here
-from jigsat.subject import PuzzleSubject, Source, checked, nearest
+from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
 
 if TYPE_CHECKING:
@@ -99,14 +99,14 @@ class Solve:
                     with closing(found):
                         yield from self._report(puzzle, formula, found, backend)
 
-    def _kind(self, each: tuple[Puzzle, Clues]) -> tuple[str, type[Puzzle], dict[str, Any]]:
+    def _kind(self, each: tuple[Puzzle, CluesByName]) -> tuple[str, type[Puzzle], dict[str, Any]]:
         """What is equal for puzzles that share a formula: the entries on which the solutions depend, without the clues."""
         puzzle, clues = each
         plain = puzzle.without_clues()
         entries = {entry: getattr(plain, entry) for entry in type(plain).model_fields if entry not in IRRELEVANT}
         return DEFAULT if self.backend == AUTO and clues else self.backend, type(puzzle), entries
 
-    def _search(self, puzzle: Puzzle, formula: Formula, backend: str) -> Search:
+    def _search(self, puzzle: Puzzle, formula: Formula, backend: str) -> ModelSearch:
         """The models of a puzzle by itself. No search is known to be brief."""
         group = None if self.up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
         with closing(models(formula, backend, group=group, up_to=self.up_to)) as found:
@@ -115,7 +115,7 @@ class Solve:
                 yield model
                 yield None
 
-    def _report(self, puzzle: Puzzle, formula: Formula, found: Search, backend: str) -> Iterator[Findings]:
+    def _report(self, puzzle: Puzzle, formula: Formula, found: ModelSearch, backend: str) -> Iterator[Findings]:
         """The findings about a puzzle, given its models."""
         rows = list[Any]()
         first: Model = frozenset()
@@ -131,7 +131,7 @@ class Solve:
                 group = group or Group.of(formula, puzzle.symmetries())
                 model = min(group.orbit(model, self.up_to), key=lambda image: (len(image ^ first), sorted(image)))
                 relation = str(nearest(puzzle, formula, group, [first], model) or "") if len(rows) == 1 else ""
-            rows.append((checked(puzzle, formula, sorted(model), backend), relation))
+            rows.append((check_model(puzzle, formula, sorted(model), backend), relation))
             if len(rows) == self.limit:
                 break
         yield Findings(rows)
@@ -188,5 +188,5 @@ class SolutionReader:
                 except KeyError:
                     pass
                 else:
-                    return checked(puzzle, self._formula, model, "the solver", source), relation
+                    return check_model(puzzle, self._formula, model, "the solver", source), relation
         raise source.error("not a solution of this puzzle")

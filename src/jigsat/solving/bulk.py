@@ -49,7 +49,7 @@ class Bulk:
             rows = batches(covers[1], [column[option] for option in covers[0]], len(decisions))
             for batch in progress.during(rows, found.progress) if progress else rows:
                 for model in tally.add(batch):
-                    subject.checked(formula, model, [sorted(model)], BULK, None)
+                    subject.check_orbit(formula, model, [sorted(model)], BULK, None)
                 result.solutions, result.distinct = tally.solutions, tally.distinct
                 yield Event(result)
         result.solutions, result.distinct = tally.solutions, tally.distinct

@@ -39,10 +39,10 @@ BRIEF_NODES = 5_000
 Clue: TypeAlias = frozenset[Placement]
 """The placements of which one must be in the solution."""
 
-Clues: TypeAlias = Mapping[str, Clue]
+CluesByName: TypeAlias = Mapping[str, Clue]
 """The clues of a puzzle, as `Puzzle.clues` returns them."""
 
-Search: TypeAlias = Generator[Model | None, None, None]
+ModelSearch: TypeAlias = Generator[Model | None, None, None]
 """The models that a search finds, and None before each search that is not brief."""
 
 
@@ -108,7 +108,7 @@ class ClueSolver:
         found = self.search(puzzle.clues(), SeenOrbits(puzzle, self.formula, up_to))
         return (model for model in found if model is not None)
 
-    def search(self, clues: Clues, seen: SeenOrbits) -> Search:
+    def search(self, clues: CluesByName, seen: SeenOrbits) -> ModelSearch:
         """A model of each orbit not yet seen that satisfies the clues."""
         here = self.add_variable()
         literals = [self.literal(clue) for clue in clues.values()]
@@ -163,7 +163,7 @@ class BriefCoverSearch:
         self._variables = {formula.key(variable): variable for variable in formula.decisions()}
         self._restrictions: dict[Clue, Restriction | None] = {}
 
-    def search(self, clues: Clues, seen: SeenOrbits) -> Generator[Model, None, bool]:
+    def search(self, clues: CluesByName, seen: SeenOrbits) -> Generator[Model, None, bool]:
         """A model of each orbit that satisfies the clues, as far as it is found soon; returns whether there are no others."""
         restrictions = []
         for clue in clues.values():
@@ -215,7 +215,7 @@ class SharedFormula:
                 self._cover_search = BriefCoverSearch(formula, covers)
         return self._formula
 
-    def search(self, puzzle: Puzzle, clues: Clues, up_to: str) -> Search:
+    def search(self, puzzle: Puzzle, clues: CluesByName, up_to: str) -> ModelSearch:
         """A model of each orbit that satisfies the clues of a puzzle."""
         formula = self.encode(puzzle)
         seen = SeenOrbits(puzzle, formula, up_to)

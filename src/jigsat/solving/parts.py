@@ -20,7 +20,7 @@ from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import Ledger, is_complete, is_there, open_ledger
 from jigsat.ledger.headers import count_header, resumed_backend
 from jigsat.ledger.rows import Header, damage
-from jigsat.ledger.tables import MEMORY
+from jigsat.ledger.tables import IN_MEMORY
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.orbits import ListedTally, add_orbits, find_equivalence
 from jigsat.runtime import Progress
@@ -58,7 +58,7 @@ class Parts:
     required: bool
 
     def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
-        task, path = self.task, self.resources.store or MEMORY
+        task, path = self.task, self.resources.store or IN_MEMORY
         listing: Listing | None = None
         backend = resumed_backend(path) if before.backend == AUTO else before.backend
         try:
@@ -87,7 +87,7 @@ class Parts:
                     yield event
         return None
 
-    def _coordinate(self, ledger: Ledger, workers: Workers, reader: Reader, progress: Progress | None) -> Iterator[Event]:
+    def _coordinate(self, ledger: Ledger, workers: Workers, reader: LedgerReader, progress: Progress | None) -> Iterator[Event]:
         started, looked, number = time.monotonic(), 0.0, reader.reported
         coordinator = Coordinator(ledger, workers, partial(write_subproblems, ledger.header), target_duration(0))
         for _ in chain([None], coordinator):
@@ -99,16 +99,16 @@ class Parts:
             if (now := time.monotonic()) > looked + PROGRESS_INTERVAL_S:
                 looked = now
                 if progress:
-                    progress.set(ledger.done()[0])
+                    progress.set(ledger.progress_totals()[0])
                 yield Event(reader.read_numbers(coordinator))
             coordinator.aim(target_duration(now - started))
         result = reader.read_numbers(coordinator, complete=True)
-        result.complete, established = True, ledger.established()
+        result.complete, established = True, ledger.establishing_backends()
         result.backend, result.established_by = established.backend, established.established_by
         yield Event(result)
 
 
-class Reader(Protocol):
+class LedgerReader(Protocol):
     """What is read from a ledger while it is searched: solutions or counts. `reported` solutions were reported before."""
 
     reported: int
@@ -127,7 +127,7 @@ class CountsReader:
 
     def __init__(self, ledger: Ledger, name: str) -> None:
         self._ledger = ledger
-        self._result = Result(name, ledger.established().backend, symmetries=ledger.header.levels)
+        self._result = Result(name, ledger.establishing_backends().backend, symmetries=ledger.header.levels)
 
     def read_new(self) -> Iterator[Event]:
         return iter(())
@@ -156,7 +156,7 @@ class SolutionsReader:
         self._tally = ListedTally(self._group, LEVELS[-1])
         self._earlier = Earlier(subject, formula, self._group)
         self._result = Result(
-            subject.name, ledger.established().backend, distinct=self._tally.distinct, symmetries=self._group.orders
+            subject.name, ledger.establishing_backends().backend, distinct=self._tally.distinct, symmetries=self._group.orders
         )
 
     def read_new(self) -> Iterator[Event]:
@@ -166,7 +166,7 @@ class SolutionsReader:
             result.solutions = self._tally.solutions
             for model in map(frozenset, self._listing.distinct(first)):
                 orbit = sorted(map(sorted, self._group.orbit(model, task.up_to)))
-                stated = task.subject.checked(self._listing.formula, model, orbit, result.backend, source)
+                stated = task.subject.check_orbit(self._listing.formula, model, orbit, result.backend, source)
                 relation = self._earlier.relation(model)
                 if model not in self._reported:
                     yield Event(result, stated, relation)
@@ -182,7 +182,7 @@ def _read_numbers(path: Path, header: Header, name: str) -> Result:
     with closing(Ledger(path)) as there:
         there.compare(header)
         solutions, distinct = there.totals(there.counts(), complete=False)
-        return Result(name, there.established().backend, solutions, distinct, symmetries=there.header.levels)
+        return Result(name, there.establishing_backends().backend, solutions, distinct, symmetries=there.header.levels)
 
 
 def open_workers(kind: type[Worker], make: MakeWorker, resources: Resources) -> Workers:

@@ -17,9 +17,9 @@ from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Formula, bits
 from jigsat.search import counter, models
 from jigsat.subject import Problem, Stated, subject_of
-from jigsat.symmetry import packed
+from jigsat.symmetry import pack_model
 
-LARGEST = 1_000_000
+MAX_LISTED_SOLUTIONS = 1_000_000
 """The maximum number of solutions to list."""
 
 
@@ -35,21 +35,21 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
     """The population and then the given number of checked solutions, drawn with replacement; no samples if there is no
     solution.
 
-    Raises Stopped if the solutions cannot be counted without a list and there are more than `LARGEST`.
+    Raises Stopped if the solutions cannot be counted without a list and there are more than `MAX_LISTED_SOLUTIONS`.
     """
     subject = subject_of(problem)
     formula = subject.encode()
-    ranking, backend = ranked(formula) or (None, "")
+    ranking, backend = rank_models(formula) or (None, "")
     if ranking is None:
-        ranking, backend = _listed(formula, subject.name)
+        ranking, backend = _rank_by_listing(formula, subject.name)
     yield Population(ranking.total, backend, find(backend).establishes)
     rng = random.Random(seed)
     for _ in range(number if ranking.total else 0):
         model = ranking.model(rng.randrange(ranking.total))
-        yield subject.checked(formula, model, [sorted(model)], backend, None)
+        yield subject.check_orbit(formula, model, [sorted(model)], backend, None)
 
 
-def ranked(formula: Formula, memory: int | None = None) -> tuple[Ranking, str] | None:
+def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, str] | None:
     """The models of a formula, numbered without a list, and the backend for it; None if that is not worthwhile.
 
     It is not worthwhile either if it takes more than `memory` bytes.
@@ -72,11 +72,14 @@ class _Listed:
         return frozenset(bits(self._found[rank]))
 
 
-def _listed(formula: Formula, name: str) -> tuple[Ranking, str]:
+def _rank_by_listing(formula: Formula, name: str) -> tuple[Ranking, str]:
     with closing(models(formula, AUTO)) as found:
-        listed = sorted(map(packed, islice(found, LARGEST + 1)))  # sorted, because solvers find them in different orders
-    if len(listed) > LARGEST:
+        listed = sorted(
+            map(pack_model, islice(found, MAX_LISTED_SOLUTIONS + 1))
+        )  # sorted, because solvers find them in different orders
+    if len(listed) > MAX_LISTED_SOLUTIONS:
         raise Stopped(
-            f"{name}: no uniform samples: there are more than {LARGEST:,} solutions, and they cannot be counted without a list"
+            f"{name}: no uniform samples: there are more than {MAX_LISTED_SOLUTIONS:,} solutions, "
+            "and they cannot be counted without a list"
         )
     return _Listed(listed), found.backend

@@ -62,7 +62,7 @@ class Whole:
         earlier = Earlier(subject, formula, group)
         reported = [tuple(sorted(model)) for model in before.found]
         known: dict[tuple[int, ...], Source | None] = stored.read() if stored else dict.fromkeys(reported)
-        done = stored.ledger.established() if stored and stored.ledger.has_started() else None
+        done = stored.ledger.establishing_backends() if stored and stored.ledger.has_started() else None
         new = models(
             same.formula,
             before.backend,
@@ -87,7 +87,7 @@ class Whole:
                 continue
             number += 1
             origin = known[tuple(orbit[0])] if number <= len(known) else None
-            stated = subject.checked(formula, model, orbit, new.backend, origin)
+            stated = subject.check_orbit(formula, model, orbit, new.backend, origin)
             self._check_cost(formula.cost(model), listing.minimum, origin)
             result.solutions, result.backend = tally.solutions, new.backend
             relation = earlier.relation(frozenset(orbit[0]))

@@ -2,7 +2,7 @@
 
 from jigsat.subject.relations import change, nearest
 from jigsat.subject.subject import (
-    IMAGES,
+    MAX_CHECKED_IMAGES,
     Earlier,
     EncodedSubject,
     FormulaSubject,
@@ -13,14 +13,14 @@ from jigsat.subject.subject import (
     Stated,
     Subject,
     Symmetries,
-    checked,
+    check_model,
     formula_digest,
     subject_of,
 )
 from jigsat.subject.transfer import Described, constraints_digest, describe_entries, describe_subject, restore_subject
 
 __all__ = [
-    "IMAGES",
+    "MAX_CHECKED_IMAGES",
     "Described",
     "Earlier",
     "EncodedSubject",
@@ -33,7 +33,7 @@ __all__ = [
     "Subject",
     "Symmetries",
     "change",
-    "checked",
+    "check_model",
     "constraints_digest",
     "describe_entries",
     "describe_subject",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jigsat.errors import plural
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, packed
+from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, pack_model
 
 
 class Relation(NamedTuple):
@@ -36,8 +36,8 @@ def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Mo
     images: dict[int, tuple[int, Permutation]] = {}
     for level in (LEVELS[0], *group.orders):
         for permutation in group.levels[level]:
-            images.setdefault(packed(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
-    others = list(enumerate(map(packed, earlier), 1))
+            images.setdefault(pack_model(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
+    others = list(enumerate(map(pack_model, earlier), 1))
     _, level_index, number, image = min(
         ((image ^ other).bit_count(), level_index, number, image)
         for image, (level_index, _) in images.items()
@@ -65,14 +65,14 @@ def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type
     if not gone and not come:
         return ""
     if not puzzle.piece_field:
-        return _counted(len(gone | come), "placement", "changed")
+        return _count_phrase(len(gone | come), "placement", "changed")
     if not puzzle.cell_field:
-        return _counted(max(len(gone), len(come)), puzzle.piece_field, "moved")
+        return _count_phrase(max(len(gone), len(come)), puzzle.piece_field, "moved")
     what = attrgetter(puzzle.cell_field, puzzle.piece_field)
     turned = len(set(map(what, gone)) & set(map(what, come)))
     numbers = {"replaced": len(come) - turned, "turned": turned}
-    return ", ".join(_counted(number, puzzle.piece_field, word) for word, number in numbers.items() if number)
+    return ", ".join(_count_phrase(number, puzzle.piece_field, word) for word, number in numbers.items() if number)
 
 
-def _counted(number: int, noun: str, participle: str) -> str:
+def _count_phrase(number: int, noun: str, participle: str) -> str:
     return f"{plural(number, noun)} {participle}"

@@ -17,7 +17,7 @@ from jigsat.formula import Assignment, Constraint, Formula, holds
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.subject.relations import nearest
-from jigsat.symmetry import LEVELS, Group, Model, Placement, generated, generators, preserves
+from jigsat.symmetry import LEVELS, Group, Model, Placement, generate_group, generators, preserves
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
@@ -30,10 +30,10 @@ Stated: TypeAlias = tuple[Any, ...]
 
 S = TypeVar("S")
 
-RELATED = 50
+MAX_COMPARED_SOLUTIONS = 50
 """Only this many solutions are compared with earlier ones, because the work grows quadratically."""
 
-IMAGES = 1000
+MAX_CHECKED_IMAGES = 1000
 """The number of images of solutions that are checked one by one. After that, the symmetries are verified on the formula."""
 
 
@@ -74,7 +74,7 @@ class Subject(ABC, Generic[S]):
         """A hash of the puzzle or formula."""
 
     @abstractmethod
-    def checked(
+    def check_orbit(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         """The first member of an orbit. If one is not a solution, raises CheckError, or InputError if it is from a file."""
@@ -105,7 +105,7 @@ class Earlier:
 
     def relation(self, model: Model) -> str:
         """How a solution differs from an earlier one, in words; '' if there are many earlier ones."""
-        if len(self._models) >= RELATED:
+        if len(self._models) >= MAX_COMPARED_SOLUTIONS:
             return ""
         relation = self._subject.relation(self._formula, self._group, self._models, model)
         self._models.append(model)
@@ -138,15 +138,15 @@ class PuzzleSubject(Subject[Solution]):
     def digest(self) -> str:
         return self.puzzle.digest()
 
-    def checked(
+    def check_orbit(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         first, *images = orbit
-        if self._images < IMAGES or not self.symmetric:
+        if self._images < MAX_CHECKED_IMAGES or not self.symmetric:
             for image in images:
-                checked(self.puzzle, formula, image, backend, origin)
+                check_model(self.puzzle, formula, image, backend, origin)
             self._images += len(images)
-        return checked(self.puzzle, formula, first, backend, origin)
+        return check_model(self.puzzle, formula, first, backend, origin)
 
     @cached_property
     def symmetric(self) -> bool:  # type: ignore[override]
@@ -187,7 +187,7 @@ class FormulaSubject(Subject[Assignment]):
             raise TypeError("`group` is a list of permutations: write group=[{…}]")
         self.formula, self.name = formula, name
         symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)
-        self._group = symmetries if isinstance(symmetries, Group) else generated(formula, symmetries)
+        self._group = symmetries if isinstance(symmetries, Group) else generate_group(formula, symmetries)
         self._generators = symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
 
     @property
@@ -211,7 +211,7 @@ class FormulaSubject(Subject[Assignment]):
             said.update(str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode())
         return said.hexdigest()
 
-    def checked(
+    def check_orbit(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         first, *_ = orbit
@@ -263,12 +263,12 @@ class EncodedSubject(FormulaSubject):
         super().__init__(formula, Group.of(formula, puzzle.symmetries()), puzzle.name)
         self.puzzle = puzzle
 
-    def checked(
+    def check_orbit(
         self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
     ) -> Stated:
         members = list(map(tuple, orbit))
         for member in members:
-            checked(self.puzzle, formula, member, backend, origin)
+            check_model(self.puzzle, formula, member, backend, origin)
         return members[0]
 
 
@@ -286,7 +286,7 @@ def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
     return PuzzleSubject(instance.load(problem))
 
 
-def checked(
+def check_model(
     puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: Source | None = None
 ) -> tuple[Placement, ...]:
     """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""

@@ -13,7 +13,7 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.subject.subject import FormulaSubject, PuzzleSubject, Subject, lines_digest
 
-MOST_VARIABLES = 5_000_000
+MAX_VARIABLES = 5_000_000
 """The maximum number of variables of a formula that is restored."""
 
 
@@ -31,7 +31,7 @@ class DescribedFormula(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    top: Annotated[int, Field(ge=0, le=MOST_VARIABLES)]
+    top: Annotated[int, Field(ge=0, le=MAX_VARIABLES)]
     decisions: list[int]
     constraints: list[
         tuple[Literal["clause"], list[int]]

@@ -2,9 +2,9 @@
 
 from jigsat.symmetry.automorphisms import Automorphisms
 from jigsat.symmetry.burnside import conjugacy_classes, fixed_by, generators, orbits
-from jigsat.symmetry.closure import generated, preserves
+from jigsat.symmetry.closure import generate_group, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
-from jigsat.symmetry.group import Group, Model, Orbits, Permutation, packed
+from jigsat.symmetry.group import Group, Model, Orbits, Permutation, pack_model
 from jigsat.symmetry.levels import (
     AUTOMORPHISM,
     EVERY_LEVEL,
@@ -35,12 +35,12 @@ __all__ = [
     "at_each_level",
     "conjugacy_classes",
     "fixed_by",
-    "generated",
+    "generate_group",
     "generators",
     "in_words",
     "lex_leaders",
     "orbits",
-    "packed",
+    "pack_model",
     "preserves",
     "symbol_symmetries",
 ]

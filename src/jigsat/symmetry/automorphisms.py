@@ -29,7 +29,7 @@ from jigsat.symmetry.group import Model
 if TYPE_CHECKING:
     import igraph
 
-EXACT = 2**53
+MAX_EXACT_ORDER = 2**53
 """Larger orders are computed differently, because bliss may be built without arithmetic for large numbers."""
 
 INSTALL = "pip install 'jigsat[symmetry]'"
@@ -39,7 +39,7 @@ DECISION, AUXILIARY, NEGATION, CHOSEN, OPPOSITES = range(5)
 """Colours of vertices; constraints and weights have the colours after these."""
 
 
-class Rule(NamedTuple):
+class NormalizedRule(NamedTuple):
     """A constraint without the known variables, independent of the order of its literals.
 
     The weights of the true literals add up to at least `low` and at most `high`; for an XOR, to an odd number or, if `low` is
@@ -62,18 +62,18 @@ class Rule(NamedTuple):
         negative = sum(x < 0 for x, _ in self.terms)
         return (self.low, self.high) == ((1, 2) if negative else (0, 1))
 
-    def image(self, images: Mapping[int, int]) -> Rule:
+    def image(self, images: Mapping[int, int]) -> NormalizedRule:
         """The constraint on the images of its literals; variables without an image are fixed."""
         moved = frozenset([(images.get(x, x) if x > 0 else -images.get(-x, -x), weight) for x, weight in self.terms])
         return self._replace(terms=moved)
 
 
-def rule(constraint: Constraint, known: Collection[int]) -> Rule | None:
+def rule(constraint: Constraint, known: Collection[int]) -> NormalizedRule | None:
     """A constraint as a rule, given literals that hold in every model; None if it always holds."""
     if isinstance(constraint, Xor):
         free = [x for x in constraint.variables if x not in known and -x not in known]
         odd = constraint.odd ^ (sum(x in known for x in constraint.variables) % 2 == 1)
-        return Rule(True, odd, 0, frozenset((x, 1) for x in free)) if free else None
+        return NormalizedRule(True, odd, 0, frozenset((x, 1) for x in free)) if free else None
     weights = dict.fromkeys(constraint.literals, 1)
     if isinstance(constraint, Linear):
         weights = dict(zip(constraint.literals, constraint.weights, strict=True))
@@ -91,7 +91,7 @@ def rule(constraint: Constraint, known: Collection[int]) -> Rule | None:
     if opposite > 0 or (opposite == 0 and low == 0):  # state it with the opposite literals
         left, low, high = {-x: weight for x, weight in left.items()}, total - high, total - low
     terms = frozenset((x, weight // divisor) for x, weight in left.items())
-    return Rule(False, -(-low // divisor), high // divisor, terms)
+    return NormalizedRule(False, -(-low // divisor), high // divisor, terms)
 
 
 class Automorphisms:
@@ -118,9 +118,9 @@ class Automorphisms:
         self.decisions = [x for x in formula.decisions() if x not in decided]
         used = {abs(x) for each in self.rules for x, _ in each.terms}
         self._variables = [*self.decisions, *sorted(used.difference(self.decisions))]
-        self._graph, self._colours = self._drawn()
+        self._graph, self._colours = self._draw_graph()
 
-    def _drawn(self) -> tuple[igraph.Graph, list[int]]:
+    def _draw_graph(self) -> tuple[igraph.Graph, list[int]]:
         """The graph and the colours of its vertices; the first ones are the variables."""
         igraph = _library()
         vertex = {x: i for i, x in enumerate(self._variables)}
@@ -171,7 +171,7 @@ class Automorphisms:
     def _number(self, colours: list[int]) -> int:
         """The number of automorphisms of the graph with these colours."""
         number = int(self._graph.count_automorphisms(color=colours))
-        return number if number < EXACT else self._by_stabilisers(colours)
+        return number if number < MAX_EXACT_ORDER else self._by_stabilisers(colours)
 
     def _by_stabilisers(self, colours: list[int]) -> int:
         """The same as a product of orbit lengths: of a vertex, of another one where the first is fixed, and so on."""
@@ -205,13 +205,13 @@ class Automorphisms:
             if not images.keys().isdisjoint(abs(x) for x, _ in each.terms) and each.image(images) not in self.rules:
                 raise CheckError("igraph gave a permutation that does not preserve the formula. This is a bug")
 
-    def restricted(self, images: Mapping[int, int]) -> tuple[int, ...]:
+    def restrict_to_decisions(self, images: Mapping[int, int]) -> tuple[int, ...]:
         """The images of the variables that are left; a permutation fixes those that it does not list."""
         return tuple(images.get(x, x) for x in self.decisions)
 
     def contains(self, images: Mapping[int, int]) -> bool:
         """Whether a permutation of the decision variables, restricted to those that are left, is in the group."""
-        moved = self.restricted(images)
+        moved = self.restrict_to_decisions(images)
         if set(moved) != set(self.decisions):
             return False
         rest, own = self._colours[len(self.decisions) :], self._own
@@ -219,7 +219,7 @@ class Automorphisms:
         before, after = [*own.values(), *rest], [*map(of_image.__getitem__, own), *rest]
         return bool(self._graph.isomorphic_bliss(self._graph, color1=before, color2=after))
 
-    def _marked(self, model: Model) -> list[int]:
+    def _mark_model(self, model: Model) -> list[int]:
         colours = list(self._colours)
         for i, x in enumerate(self.decisions):
             if x in model:
@@ -231,14 +231,14 @@ class Automorphisms:
 
         Both numbers count each permutation of the decision variables equally often.
         """
-        return self._whole // self._number(self._marked(model))
+        return self._whole // self._number(self._mark_model(model))
 
     def canonical(self, model: Model) -> bytes:
         """A key that is equal for two solutions if and only if an automorphism maps one to the other.
 
         It is a hash (BLAKE2, 256 bits) of the canonical form of the graph in which the variables of the solution are marked.
         """
-        colours = self._marked(model)
+        colours = self._mark_model(model)
         self._graph.vs["colour"] = colours
         form = self._graph.permute_vertices(self._graph.canonical_permutation(color=colours))
         size = len(colours)

@@ -29,7 +29,7 @@ def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Fo
     `count` counts the models of a formula on its decision variables. No orbit is listed, so this result is independent of
     enumeration. Raises InputError if the average is not an integer; then the permutations are not a group of symmetries.
     """
-    return _average(_fixed(formula, group, count), group)
+    return _average(_count_fixed(formula, group, count), group)
 
 
 def orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> tuple[int, dict[str, int]]:
@@ -37,11 +37,11 @@ def orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> t
     number = count(formula)
     if number <= 1:
         return number, dict.fromkeys(group.orders, number)  # a single solution is its own orbit
-    fixed = _fixed(formula, max(group.levels.values(), key=len), count, number)
+    fixed = _count_fixed(formula, max(group.levels.values(), key=len), count, number)
     return number, {level: _average(fixed, group.levels[level]) for level in group.orders}
 
 
-def _fixed(
+def _count_fixed(
     formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int], number: int | None = None
 ) -> dict[Images, int]:
     """The number of solutions that each element fixes. It is equal for conjugate elements, so one per class is counted.

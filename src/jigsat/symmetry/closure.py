@@ -9,11 +9,11 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, lit
 from jigsat.symmetry.group import Group, Permutation
 from jigsat.symmetry.levels import LEVELS
 
-LARGEST = 10_000_000
+MAX_GROUP_ENTRIES = 10_000_000
 """The maximum of the group's order times the number of variables, because all permutations are kept in memory."""
 
 
-def generated(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
+def generate_group(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
     """The group that permutations of the decision variables generate, at the level `all`.
 
     A generator maps variables to variables, and fixes those that it does not list. Raises TypeError for a generator that is not
@@ -27,13 +27,16 @@ def generated(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Grou
     """
     decisions = formula.decisions()
     place = {variable: i for i, variable in enumerate(decisions)}
-    steps = [[place[x] for x in _permuted(formula, decisions, images, number)] for number, images in enumerate(generators, 1)]
+    steps = [
+        [place[x] for x in _permute_decisions(formula, decisions, images, number)]
+        for number, images in enumerate(generators, 1)
+    ]
     elements = _closure(steps, len(decisions))
     identity, *others = [dict(zip(decisions, map(decisions.__getitem__, element), strict=True)) for element in elements]
     return Group({level: [identity, *others] if level == LEVELS[-1] else [identity] for level in LEVELS})
 
 
-def _permuted(formula: Formula, decisions: Sequence[int], images: Mapping[int, int], number: int) -> list[int]:
+def _permute_decisions(formula: Formula, decisions: Sequence[int], images: Mapping[int, int], number: int) -> list[int]:
     """The image of each decision variable."""
     if not isinstance(images, Mapping):
         raise TypeError(f"permutation {number} of `group` must be a dict {{variable: image, …}}; got {type(images).__name__}")
@@ -58,7 +61,7 @@ def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...
         for step in steps:
             product = tuple(map(element.__getitem__, step))
             if product not in found:
-                if (len(found) + 1) * degree > LARGEST:
+                if (len(found) + 1) * degree > MAX_GROUP_ENTRIES:
                     raise InputError(f"the group has more than {len(found):,} elements, too many to list; give a subgroup")
                 found[product] = None
                 frontier.append(product)

@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from jigsat.symmetry.levels import Placement, Symmetry
 
-LISTED = 1_000_000
+MAX_LISTED_ENTRIES = 1_000_000
 """The maximum total size of listed permutations of symbols that are not given."""
 
 Cell = TypeVar("Cell", bound=Hashable)
@@ -31,7 +31,7 @@ def symbol_symmetries(
     kept = [(level, move, images) for level, move in moves if (images := _images(grids, move, givens)) is not None]
     free = [[symbol for symbol in symbols if not any(givens.get(cell) == symbol for cell in cells)] for cells, symbols in grids]
     ways = math.prod(math.factorial(len(symbols)) for symbols in free)
-    listed = len(kept) * ways * sum(len(cells) * len(symbols) for cells, symbols in grids) <= LISTED
+    listed = len(kept) * ways * sum(len(cells) * len(symbols) for cells, symbols in grids) <= MAX_LISTED_ENTRIES
     for level, move, given in kept:
         for chosen in product(*(permutations(symbols) if listed else [tuple(symbols)] for symbols in free)):
             exchanges = [

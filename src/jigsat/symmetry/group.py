@@ -19,11 +19,11 @@ from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, OnDemand, Placement, Sy
 Permutation = Mapping[int, int]
 Model = frozenset[int]
 
-SAMPLE = 1000
+SAMPLED_VARIABLES = 1000
 """About the number of variables whose images are compared to find out whether two symmetries may be the same."""
 
 
-def packed(model: Iterable[int]) -> int:
+def pack_model(model: Iterable[int]) -> int:
     """A solution as an integer, which takes a small fraction of the memory."""
     return sum(map((1).__lshift__, model))
 
@@ -71,7 +71,7 @@ def _on_variables(symmetry: Symmetry, variables: Mapping[Placement, int], formul
 
 
 class _Packed(dict[int, int]):
-    """The image of each variable as `packed` represents it, computed when it is needed."""
+    """The image of each variable as `pack_model` represents it, computed when it is needed."""
 
     def __init__(self, images: Permutation) -> None:
         self._images = images
@@ -98,7 +98,7 @@ class Group:
         """
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         identity = {variable: variable for variable in variables.values()}
-        some = list(identity)[:: max(1, len(identity) // SAMPLE)]
+        some = list(identity)[:: max(1, len(identity) // SAMPLED_VARIABLES)]
         found: dict[tuple[int, ...], list[tuple[str, Permutation]]] = {tuple(some): [("nothing", identity)]}
         for symmetry in symmetries:
             try:
@@ -143,11 +143,11 @@ class Group:
 
     def first(self, model: Model, level: str) -> int:
         """The smallest image of a solution as an integer; it identifies the orbit."""
-        return min([sum(map(images.__getitem__, model)) for images in self._packed[level]])
+        return min([sum(map(images.__getitem__, model)) for images in self._packed_images[level]])
 
     @cached_property
-    def _packed(self) -> dict[str, list[_Packed]]:
-        """The groups, with the image of each variable as `packed` represents it."""
+    def _packed_images(self) -> dict[str, list[_Packed]]:
+        """The groups, with the image of each variable as `pack_model` represents it."""
         return {level: list(map(_Packed, group)) for level, group in self.levels.items()}
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
@@ -168,7 +168,7 @@ class Group:
         seen: set[frozenset[int]] = set()
         false = _false(formula)
         best: tuple[int, int, int, list[int]] | None = None
-        for required in map(frozenset, _required(formula, smallest.keys())):
+        for required in map(frozenset, _required_sets(formula, smallest.keys())):
             if required in seen:
                 continue
             images = {frozenset(map(g.__getitem__, required)) for g in group}
@@ -187,7 +187,7 @@ def _false(formula: Formula) -> frozenset[int]:
     return frozenset(-row[0] for batch in batches if isinstance(batch, list) and len(batch[0]) == 1 for row in batch)
 
 
-def _required(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:
+def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:
     """The non-empty sets of decision variables of which a constraint requires at least one to be true."""
     for group in formula.groups.values():
         for batch in group.constraints.batches():

@@ -17,24 +17,24 @@ from itertools import chain, combinations, pairwise
 from math import inf
 
 from jigsat.formula import Formula
-from jigsat.symmetry.group import Model, Permutation, packed
+from jigsat.symmetry.group import Model, Permutation, pack_model
 
-Row = tuple[int, ...]
+ImageRow = tuple[int, ...]
 """Variables; all rows of a block have the same number of them, in corresponding order."""
 
-POWERS = 12
+MAX_POWERS = 12
 """The maximum number of powers of a generator that are used in addition to it."""
 
 
-CLOSED = 100
+MAX_ORBIT_MEMBERS = 100
 """At most this many members of an orbit are computed."""
 
 
 class SomeImages:
     """Some images of a solution, for a group that is too large to list. It takes the place of a `Group` in a search.
 
-    They are closed under the generators up to `CLOSED` images. Rows of a block are put in order in each, so that images that
-    lex-leader clauses exclude are left out.
+    They are closed under the generators up to `MAX_ORBIT_MEMBERS` images. Rows of a block are put in order in each, so that
+    images that lex-leader clauses exclude are left out.
     """
 
     def __init__(self, generators: Sequence[Permutation]) -> None:
@@ -51,7 +51,7 @@ class SomeImages:
         found = set(queue)
         for member in queue:  # grows during the loop
             for images in self._generators:
-                if len(found) == CLOSED:
+                if len(found) == MAX_ORBIT_MEMBERS:
                     break
                 image = self._in_order(frozenset([images.get(x, x) for x in member]))
                 if image not in found:
@@ -61,7 +61,7 @@ class SomeImages:
 
     def first(self, model: Model, level: str) -> int:
         """The smallest of these images as an integer."""
-        return min(map(packed, self.orbit(model, level)))
+        return min(map(pack_model, self.orbit(model, level)))
 
     def breaking(self, formula: Formula, level: str) -> None:
         """No clause, because the lex-leader clauses of the formula break the symmetry."""
@@ -98,14 +98,14 @@ def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
     with broken.group("symmetry breaking"):
         seen = set()
         for images in chain(exchanges, *map(_powers, generators)):
-            pairs = tuple(_compared(images, order))
+            pairs = tuple(_compared_pairs(images, order))
             if pairs not in seen:
                 seen.add(pairs)
                 _not_smaller(broken, pairs)
     return broken
 
 
-def interchangeable(generators: Sequence[Permutation]) -> list[list[Row]]:
+def interchangeable(generators: Sequence[Permutation]) -> list[list[ImageRow]]:
     """Blocks of rows of variables such that the group contains every permutation of the rows of a block.
 
     A generator that is its own inverse exchanges two rows. The variables that two such generators both move are a row, if each
@@ -131,7 +131,7 @@ def _halves(images: Permutation, row: frozenset[int]) -> bool:
     return 2 * len(row) == len(images) and row.isdisjoint(images[x] for x in row)
 
 
-def _block(start: frozenset[int], neighbours: dict[frozenset[int], dict[int, Permutation]]) -> list[Row]:
+def _block(start: frozenset[int], neighbours: dict[frozenset[int], dict[int, Permutation]]) -> list[ImageRow]:
     """The rows that can be reached from one, which are removed from `neighbours`; empty if they are not disjoint."""
     rows = {start: tuple(sorted(start))}
     queue = [start]
@@ -146,21 +146,21 @@ def _block(start: frozenset[int], neighbours: dict[frozenset[int], dict[int, Per
     return sorted(rows.values(), key=min)
 
 
-def _exchange(a: Row, b: Row) -> Permutation:
+def _exchange(a: ImageRow, b: ImageRow) -> Permutation:
     return dict(chain(zip(a, b, strict=True), zip(b, a, strict=True)))
 
 
 def _powers(images: Permutation) -> Iterator[Permutation]:
     """A permutation and its powers, except the identity."""
     power = dict(images)
-    for _ in range(POWERS):
+    for _ in range(MAX_POWERS):
         if not power:
             return
         yield power
         power = {x: z for x, y in power.items() if (z := images.get(y, y)) != x}
 
 
-def _compared(images: Permutation, order: dict[int, int]) -> Iterator[tuple[int, int]]:
+def _compared_pairs(images: Permutation, order: dict[int, int]) -> Iterator[tuple[int, int]]:
     """The variables with their images, in the order of comparison, without pairs that are equal if those before are."""
     same: dict[int, int] = {}
 

@@ -11,10 +11,10 @@ from jigsat.backends import Spec, confirm, find
 from jigsat.errors import CheckError
 from jigsat.proofs.drat import verify
 
-FORMULAS = 90
+FORMULAS_PER_TEST = 90
 """The number of random formulas of each test."""
 
-PATIENCE = 600.0
+HANGING_AFTER_S = 600.0
 """Seconds after which a backend is considered to hang; those that start a program for each call need half a minute."""
 
 
@@ -40,7 +40,7 @@ def check_backend(backend: str | Spec, *, seed: int = 0) -> None:
     >>> check_backend("minisat22")
     """
     spec = find(backend) if isinstance(backend, str) else backend
-    faults = confirm(spec, formulas=FORMULAS, seed=seed, patience=PATIENCE).faults
+    faults = confirm(spec, formulas=FORMULAS_PER_TEST, seed=seed, patience=HANGING_AFTER_S).faults
     if faults:
         raise AssertionError(f"{spec.name}: {faults[0]}")
     if spec.refute:

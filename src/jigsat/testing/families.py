@@ -16,18 +16,18 @@ from xml.etree import ElementTree
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Clause, Formula
-from jigsat.instance import families, family, instances, load, load_all, read, written
+from jigsat.instance import families, family, instance_text, instances, load, load_all, read_data
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
 from jigsat.solving import Enumeration, try_counting_first
 from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
 
-SOLUTIONS = 3
+TESTED_SOLUTIONS = 3
 """The number of solutions that are corrupted, mapped by the symmetries and drawn."""
 
-TRIES = 12
+CORRUPTIONS_PER_KIND = 12
 """The number of corruptions of each kind per solution."""
 
-IMAGES = 60
+CHECKED_SYMMETRIES = 60
 """The number of symmetries under which a solution is checked."""
 
 
@@ -67,7 +67,7 @@ def _puzzles(subject: type[Puzzle] | Puzzle | str | Path) -> list[Puzzle]:
         return [subject]
     if not isinstance(subject, type):
         return load_all(subject)
-    own = [path for path in instances() if read(path).get("family") == subject.family]
+    own = [path for path in instances() if read_data(path).get("family") == subject.family]
     assert own, f"{subject.__name__} has no instances of its own; set its class variable `instances`, or name instances"
     return [puzzle for path in own for puzzle in load_all(path)]
 
@@ -113,7 +113,7 @@ class _Instance:
         if not truth:
             raise AssertionError(f"{self.name}: {message}")
 
-    def accepted(self, placements: Iterable[Placement]) -> str:
+    def first_complaint(self, placements: Iterable[Placement]) -> str:
         """The first complaint of `check`, or '' if it accepts the placements."""
         return next(iter(self.puzzle.check(tuple(placements))), "")
 
@@ -141,11 +141,11 @@ class _Instance:
         )
 
     def is_solved(self) -> None:
-        found: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=SOLUTIONS)
+        found: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=TESTED_SOLUTIONS)
         self.solutions = [solution.placements for solution in found]
         for solution in self.solutions:
             shuffled = self.rng.sample(solution, len(solution))
-            self.holds(not (said := self.accepted(shuffled)), f"check() refuses a solution in another order: {said}")
+            self.holds(not (said := self.first_complaint(shuffled)), f"check() refuses a solution in another order: {said}")
         reasons = list(self.puzzle.reasons())
         self.holds(not (self.solutions and reasons), f"there is a solution, but reasons() yields {reasons[:1]}")
 
@@ -153,7 +153,7 @@ class _Instance:
         with closing(_Encoding(self.formula)) as encoding:
             for solution in self.solutions:
                 for corruption, placements in self.corruptions(solution):
-                    said = self.accepted(placements)
+                    said = self.first_complaint(placements)
                     twice = len(set(placements)) < len(placements)
                     if twice or not encoding.allows(placements):
                         self.holds(said, f"check() accepts what encode() forbids: a solution {corruption}")
@@ -163,7 +163,7 @@ class _Instance:
     def corruptions(self, solution: Sequence[Placement]) -> Iterator[tuple[str, list[Placement]]]:
         """Changed solutions, most of them wrong, each with a description of the change."""
         others = [candidate for candidate in self.candidates if candidate not in set(solution)]
-        for placement in self.rng.sample(solution, min(TRIES, len(solution))):
+        for placement in self.rng.sample(solution, min(CORRUPTIONS_PER_KIND, len(solution))):
             rest = [other for other in solution if other != placement]
             yield f"without {placement}", rest
             yield f"with {placement} twice", [*solution, placement]
@@ -171,7 +171,7 @@ class _Instance:
             for other in [*alike[:1], *alike[-1:]]:
                 yield f"with {other} instead of {placement}", [*rest, other]
             yield from self.exchanges(solution, placement)
-        for other in self.rng.sample(others, min(TRIES, len(others))):
+        for other in self.rng.sample(others, min(CORRUPTIONS_PER_KIND, len(others))):
             yield f"with {other} added", [*solution, other]
 
     def exchanges(self, solution: Sequence[Placement], one: Placement) -> Iterator[tuple[str, list[Placement]]]:
@@ -202,9 +202,9 @@ class _Instance:
             )
 
     def symmetries_map_solutions(self) -> None:
-        for symmetry in self.rng.sample(self.symmetries, min(IMAGES, len(self.symmetries))):
+        for symmetry in self.rng.sample(self.symmetries, min(CHECKED_SYMMETRIES, len(self.symmetries))):
             for solution in self.solutions:
-                said = self.accepted(map(symmetry.images.__getitem__, solution))
+                said = self.first_complaint(map(symmetry.images.__getitem__, solution))
                 self.holds(not said, f"a symmetry ({symmetry.level}) does not map a solution to a solution: {said}")
 
     def clues_hold(self) -> None:
@@ -214,7 +214,7 @@ class _Instance:
                 self.holds(placements & set(solution), f"no placement of the clue {where} is in a solution")
         self.states_clues(self.puzzle, clues, "without_clues()")
         if type(self.puzzle).with_clues is not Puzzle.with_clues and self.solutions:
-            given = self.rng.sample(self.solutions[0], min(TRIES, len(self.solutions[0])))
+            given = self.rng.sample(self.solutions[0], min(CORRUPTIONS_PER_KIND, len(self.solutions[0])))
             changed = self.puzzle.with_clues(given)
             self.states_clues(changed, {str(placement): frozenset([placement]) for placement in given}, "with_clues()")
 
@@ -236,7 +236,7 @@ class _Instance:
                     self.holds(encoding.allows(solution), f"{method} changes more or less than the clues")
 
     def survives_a_file(self) -> None:
-        text = written(self.puzzle)
+        text = instance_text(self.puzzle)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "again.toml"
             path.write_text(text, encoding="utf-8")
@@ -305,8 +305,8 @@ class _Encoding:
         return self._solver.solve([x if x in true else -x for x in self._variables.values()])
 
     def some(self) -> Iterator[list[Placement]]:
-        """At most `TRIES` sets of placements that the formula allows; afterwards it allows them no more."""
-        for _ in range(TRIES):
+        """At most `CORRUPTIONS_PER_KIND` sets of placements that the formula allows; afterwards it allows them no more."""
+        for _ in range(CORRUPTIONS_PER_KIND):
             if not self._solver.solve():
                 return
             true = set(self._solver.model())

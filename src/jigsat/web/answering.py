@@ -10,7 +10,7 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.analysis import Unfinished, reasons
-from jigsat.analysis import shown as shown_placements
+from jigsat.analysis import placements_to_draw as shown_placements
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable
 from jigsat.generation import generators
@@ -21,13 +21,13 @@ from jigsat.runtime import Limits
 from jigsat.solving import Enumeration, solve_all
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import making, messages, protocol, requests, studying
-from jigsat.web.places import Place, place_of
-from jigsat.web.puzzles import described, encoded, known, puzzles
+from jigsat.web.places import ErrorPlace, place_of
+from jigsat.web.puzzles import describe_puzzle, encode_source, known_data, puzzles
 
-PAUSE = 0.25
+PROGRESS_INTERVAL_S = 0.25
 """Seconds between two reports on the progress of a search."""
 
-PATIENCE = 20.0
+MAX_REASONS_S = 20.0
 """Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""
 
 
@@ -40,12 +40,12 @@ def replies(text: str | bytes) -> Iterator[str]:
     {"schema":1,"kind":"end"}
     """
     try:
-        yield from map(protocol.written, answer(protocol.read(text)))
+        yield from map(protocol.write_message, answer(protocol.read_request(text)))
     except InputError as error:
-        yield protocol.written(messages.Failed(reason="input", message=str(error)))
+        yield protocol.write_message(messages.Failed(reason="input", message=str(error)))
     except Exception as error:  # a bug, which must not end the worker of the page
-        yield protocol.written(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
-    yield protocol.written(messages.End())
+        yield protocol.write_message(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
+    yield protocol.write_message(messages.End())
 
 
 def answer(request: Any) -> Iterator[Any]:
@@ -56,7 +56,7 @@ def answer(request: Any) -> Iterator[Any]:
             warnings.simplefilter("ignore", InstanceWarning)  # the page shows them itself
             yield from ANSWERS[type(request)](request)
     except InputError as error:
-        yield _failed(error, getattr(request, "puzzle", None))
+        yield _describe_failure(error, getattr(request, "puzzle", None))
     except Stopped as stopped:
         yield messages.Halted(reason=stopped.reason, message=str(stopped))
     except CheckError as error:
@@ -65,9 +65,9 @@ def answer(request: Any) -> Iterator[Any]:
         yield messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
 
 
-def _failed(error: InputError, source: requests.Source | None) -> messages.Failed:
+def _describe_failure(error: InputError, source: requests.RequestedPuzzle | None) -> messages.Failed:
     message = str(error).removeprefix("the text: ").removeprefix("the data: ")
-    place = Place() if source is None or source.name is not None else place_of(message, source.text)
+    place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
     return messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
 
 
@@ -89,7 +89,7 @@ def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInsta
     for path in instance.instances():
         first, *others = instance.load_all(path)
         yield messages.GalleryInstance(
-            name=path.stem, family=first.family, title=first.title, source=first.source, known=known(first),
+            name=path.stem, family=first.family, title=first.title, source=first.source, known=known_data(first),
             puzzles=1 + len(others), svg=opening(first.parts()) if request.pictures else None,
         )  # fmt: skip
 
@@ -97,26 +97,28 @@ def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInsta
 def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
     found = puzzles(request.puzzle)
     for number, puzzle in enumerate(found, 1):
-        yield described(puzzle).model_copy(update={"number": number, "of": len(found)})
+        yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})
 
 
-def _solve(request: requests.SolveRequest) -> Iterator[messages.Message]:
-    puzzle = encoded(request.puzzle).puzzle
+def _solve(request: requests.SolveRequest) -> Iterator[messages.WebMessage]:
+    puzzle = encode_source(request.puzzle).puzzle
     enumeration: Enumeration[Solution] = Enumeration(
         puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
         minimize=request.minimize,
     )  # fmt: skip
-    return _reported(puzzle, enumeration, request.shown, request.drawn)
+    return _report_search(puzzle, enumeration, request.shown, request.drawn)
 
 
-def _count(request: requests.CountRequest) -> Iterator[messages.Message]:
-    puzzle = encoded(request.puzzle).puzzle
-    return _reported(puzzle, Enumeration(puzzle, want="count", backend=_backend(request.backend)))
+def _count(request: requests.CountRequest) -> Iterator[messages.WebMessage]:
+    puzzle = encode_source(request.puzzle).puzzle
+    return _report_search(puzzle, Enumeration(puzzle, want="count", backend=_backend(request.backend)))
 
 
-def _reported(puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0) -> Iterator[messages.Message]:
+def _report_search(
+    puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0
+) -> Iterator[messages.WebMessage]:
     """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
-    yield messages.Progress(so_far=_so_far(enumeration))
+    yield messages.RunProgress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
         if number <= shown:
@@ -124,9 +126,9 @@ def _reported(puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0
                 number=number, svg=solution.svg() if number <= drawn else None, placements=solution.objects(),
                 relation=solution.relation, so_far=_so_far(enumeration),
             )  # fmt: skip
-        elif time.monotonic() - told >= PAUSE:
+        elif time.monotonic() - told >= PROGRESS_INTERVAL_S:
             told = time.monotonic()
-            yield messages.Progress(so_far=_so_far(enumeration))
+            yield messages.RunProgress(so_far=_so_far(enumeration))
     yield _verdict(enumeration)
     if enumeration.result.complete and not enumeration.result.solutions:
         yield _reasons(puzzle)
@@ -136,7 +138,7 @@ def _reasons(puzzle: Puzzle) -> messages.Reasons:
     """Why there is no solution, as far as this is found in time."""
     found, finished = list[messages.ReasonDrawn](), True
     try:
-        with Limits(PATIENCE).hold():
+        with Limits(MAX_REASONS_S).hold():
             for each in reasons(puzzle):
                 if isinstance(each, Unfinished):
                     finished = False
@@ -160,7 +162,9 @@ def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
 
 def _verdict(enumeration: Enumeration[Solution]) -> messages.Verdict:
     result = enumeration.result
-    return messages.Verdict(found=enumeration.found, result=messages.Outcome.model_validate(result.json()), words=str(result))
+    return messages.Verdict(
+        found=enumeration.found, result=messages.SearchOutcome.model_validate(result.json()), words=str(result)
+    )
 
 
 def _backend(name: str) -> str:
@@ -171,7 +175,7 @@ def _backend(name: str) -> str:
 
 
 def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | messages.Reasons]:
-    puzzle = encoded(request.puzzle).puzzle
+    puzzle = encode_source(request.puzzle).puzzle
     (found,) = solve_all([puzzle], AUTO, 2, request.up_to)
     drawn = []
     for solution in found.solutions:
@@ -183,13 +187,13 @@ def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | m
 
 
 def _draw(request: requests.DrawRequest) -> Iterator[messages.DrawnPicture]:
-    asked = encoded(request.puzzle)
+    asked = encode_source(request.puzzle)
     placements, marked = (asked.placements(getattr(request, entry), entry) for entry in ("placements", "marked"))
     yield messages.DrawnPicture(svg=asked.puzzle.svg(placements, marked))
 
 
 def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
-    asked = encoded(request.puzzle)
+    asked = encode_source(request.puzzle)
     placements = asked.placements(request.placements, "placements") if request.placements else []
     solid = asked.puzzle.solid(placements)
     if solid is None:

@@ -11,7 +11,7 @@ from jigsat.formats import FORMATS, Origin, lines
 from jigsat.generation import generate_from, generators, public_settings
 from jigsat.pictures.printing import sheets
 from jigsat.web.messages import ExportedFile, LoadedPuzzle
-from jigsat.web.puzzles import described, encoded
+from jigsat.web.puzzles import describe_puzzle, encode_source
 from jigsat.web.requests import ExportRequest, GenerateRequest
 
 TOML, SHEET = "toml", "sheet"
@@ -21,7 +21,7 @@ def generate(request: GenerateRequest) -> Iterator[LoadedPuzzle]:
     """New puzzles, numbered."""
     if request.family is not None and request.family not in generators():
         raise InputError(f"family: {unknown('generator', request.family, generators())}")
-    source = encoded(request.puzzle).puzzle if request.puzzle else request.family or ""
+    source = encode_source(request.puzzle).puzzle if request.puzzle else request.family or ""
     settings = (f"{name}={value}" for name, value in request.options.items())
     options = [f"--set {setting}" for setting in public_settings(request.family or "", settings)]
     command = " ".join(["jigsat generate", request.family or "", *options, f"--seed {request.seed}"])
@@ -31,12 +31,12 @@ def generate(request: GenerateRequest) -> Iterator[LoadedPuzzle]:
         if not one.shortcoming:
             number += 1
             puzzle = one.puzzle if request.puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {number}"})
-            yield described(puzzle).model_copy(update={"number": number, "of": request.number})
+            yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": request.number})
 
 
 def export(request: ExportRequest) -> Iterator[ExportedFile]:
     """The files of a format; several for the pages of a sheet."""
-    asked = encoded(request.puzzle)
+    asked = encode_source(request.puzzle)
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
     writers = puzzle.writers()
     formats = [TOML, SHEET, *(suffix[1:] for suffix in FORMATS), *writers]
@@ -45,7 +45,7 @@ def export(request: ExportRequest) -> Iterator[ExportedFile]:
     if writer := writers.get(request.format):
         yield ExportedFile(name=f"{name}.{request.format}", type="text/plain", text=writer([puzzle]))
     elif request.format == TOML:
-        yield ExportedFile(name=f"{name}.toml", type="application/toml", text=instance.written(puzzle))
+        yield ExportedFile(name=f"{name}.toml", type="application/toml", text=instance.instance_text(puzzle))
     elif request.format == SHEET:
         pages = list(sheets(puzzle.parts(), puzzle.title or name, puzzle.rules(), puzzle.source))
         for number, page in enumerate(pages, 1):

@@ -92,14 +92,14 @@ class Solved(Object):
     so_far: SoFar
 
 
-class Progress(Object):
+class RunProgress(Object):
     """What is known so far, sent about four times per second while solutions are found but not sent."""
 
     kind: Literal["progress"] = "progress"
     so_far: SoFar
 
 
-class Outcome(BaseModel):
+class SearchOutcome(BaseModel):
     """A result in the terms of `jigsat count --json`."""
 
     instance: str
@@ -121,7 +121,7 @@ class Verdict(Object):
 
     kind: Literal["verdict"] = "verdict"
     found: int
-    result: Outcome
+    result: SearchOutcome
     words: str
 
 
@@ -283,8 +283,8 @@ class ExportedFile(Object):
     text: str
 
 
-Message = (
-    About | GalleryInstance | LoadedPuzzle | Solved | Progress | Verdict | Reasons | Uniqueness | DrawnPicture | SolidShape
+WebMessage = (
+    About | GalleryInstance | LoadedPuzzle | Solved | RunProgress | Verdict | Reasons | Uniqueness | DrawnPicture | SolidShape
     | Hinted | Propagation | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
 )  # fmt: skip
 """Any message."""

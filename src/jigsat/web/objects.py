@@ -9,12 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 SCHEMA: Literal[1] = 1
 """The version of the messages. It is increased by any change that could break a page that reads them."""
 
-EXACT = 2**53
+MAX_EXACT_INTEGER = 2**53
 """Whole numbers up to this one are exact in JavaScript."""
 
 Number = Annotated[
     int,
-    PlainSerializer(lambda number: number if abs(number) <= EXACT else str(number), return_type=int | str, when_used="json"),
+    PlainSerializer(
+        lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number), return_type=int | str, when_used="json"
+    ),
 ]
 Placed = list[dict[str, Any]]
 """Placements, each with its fields by name."""

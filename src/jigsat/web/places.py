@@ -21,41 +21,41 @@ HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?$")
 KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""", re.ASCII)
 
 
-class Place(NamedTuple):
+class ErrorPlace(NamedTuple):
     """The place of an error: the path of the entry, and the line in the text, counted from 1."""
 
     entry: list[str] = []  # noqa: RUF012  # never changed
     line: int | None = None
 
 
-def place_of(message: str, text: str | None) -> Place:
+def place_of(message: str, text: str | None) -> ErrorPlace:
     """The place that an error message names, in a TOML text if there is one.
 
     >>> place_of("tiles.sun: 3 sides", 'board = "square"\\n[tiles]\\nsun = [1, 2, 3]')
     Place(entry=['tiles', 'sun'], line=3)
     """
     if at := AT.search(message):
-        return Place([], int(at[1]) if at[1] else len((text or "").splitlines()))
+        return ErrorPlace([], int(at[1]) if at[1] else len((text or "").splitlines()))
     if unknown := UNKNOWN.match(message):
-        return _found([*filter(None, (unknown[1] or "").split(".")), unknown[2]], text)
+        return _find_place([*filter(None, (unknown[1] or "").split(".")), unknown[2]], text)
     if entry := ENTRY.match(message):
-        return _found(entry[1].split("."), text, int(entry[2] or 0))
-    return Place()
+        return _find_place(entry[1].split("."), text, int(entry[2] or 0))
+    return ErrorPlace()
 
 
-def _found(path: list[str], text: str | None, row: int = 0) -> Place:
+def _find_place(path: list[str], text: str | None, row: int = 0) -> ErrorPlace:
     """The place of an entry, or of the innermost one around it in the text; `row` is the row of a drawing of several lines."""
     if text is None:
-        return Place(path)
+        return ErrorPlace(path)
     best: tuple[int, int] | None = None
     for line, found in _entries(text):
         common = next((i for i, (a, b) in enumerate(zip(found, path, strict=False)) if a != b), min(len(found), len(path)))
         if common == len(found) and (best is None or common > best[0]):
             best = common, line
     if best is None:
-        return Place()
+        return ErrorPlace()
     drawn = '"""' in text.splitlines()[best[1] - 1]
-    return Place(path, best[1] + (row if drawn else 0))
+    return ErrorPlace(path, best[1] + (row if drawn else 0))
 
 
 def _entries(text: str) -> Iterator[tuple[int, list[str]]]:

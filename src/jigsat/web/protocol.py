@@ -15,14 +15,14 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from jigsat.errors import InputError, unknown
 from jigsat.errors.validation import complaint
 from jigsat.runtime import untrusted
-from jigsat.web.messages import Message
+from jigsat.web.messages import WebMessage
 from jigsat.web.requests import REQUESTS, Request
 
 
-def read(text: str | bytes) -> Any:
+def read_request(text: str | bytes) -> Any:
     """The request in a JSON text. Raises InputError."""
     try:
-        data = untrusted.parsed(text)
+        data = untrusted.parse_json(text)
         json.dumps(data, ensure_ascii=False).encode()
     except untrusted.Malformed as error:
         raise InputError(f"the request is {error}") from error
@@ -38,7 +38,7 @@ def read(text: str | bytes) -> Any:
         raise InputError(f"the request: {complaint(error, data, REQUESTS[kind])}") from error
 
 
-def written(message: BaseModel) -> str:
+def write_message(message: BaseModel) -> str:
     """A message as one line of JSON."""
     return message.model_dump_json(by_alias=True)
 
@@ -47,7 +47,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of the requests and messages."""
     adapters: dict[str, TypeAdapter[Any]] = {
         "Request": TypeAdapter(Annotated[Request, Field(discriminator="kind")]),
-        "Message": TypeAdapter(Annotated[Message, Field(discriminator="kind")]),
+        "Message": TypeAdapter(Annotated[WebMessage, Field(discriminator="kind")]),
     }
     references, generated = TypeAdapter.json_schemas(
         [(name, "serialization", adapter) for name, adapter in adapters.items()], by_alias=True

@@ -15,7 +15,7 @@ from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
 from jigsat.web.messages import LoadedPuzzle
 from jigsat.web.objects import Placed
-from jigsat.web.requests import Source
+from jigsat.web.requests import RequestedPuzzle
 
 
 class Encoded:
@@ -55,7 +55,7 @@ def as_json(placements: Iterable[Placement]) -> Placed:
     return [placement._asdict() for placement in placements]
 
 
-def puzzles(source: Source) -> Sequence[Puzzle]:
+def puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     """The puzzles of a source. A name is that of an instance, never a path, and a text is never a name. Raises InputError."""
     if source.data is not None:
         return instance.load_all(source.data)
@@ -69,29 +69,29 @@ def puzzles(source: Source) -> Sequence[Puzzle]:
     raise InputError(f"{name}: unknown instance" + (f"; did you mean {near!r}?" if near else ""))
 
 
-def encoded(source: Source) -> Encoded:
+def encode_source(source: RequestedPuzzle) -> Encoded:
     """The only puzzle of a source; the last few are kept. Raises InputError."""
-    return _encoded(source.model_dump_json())
+    return _encode_source(source.model_dump_json())
 
 
 @lru_cache(maxsize=4)
-def _encoded(source: str) -> Encoded:
-    found = puzzles(Source.model_validate_json(source))
+def _encode_source(source: str) -> Encoded:
+    found = puzzles(RequestedPuzzle.model_validate_json(source))
     if len(found) > 1:
         raise InputError(f"expected one puzzle, found {len(found)}; choose one of them")
     return Encoded(found[0])
 
 
-def described(puzzle: Puzzle) -> LoadedPuzzle:
+def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
     """A puzzle as the page shows it before it is solved."""
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
-        known=known(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
+        known=known_data(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
         svg=opening(puzzle.parts()),
-        toml=instance.written(puzzle), data=instance.entries(puzzle),
+        toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip
 
 
-def known(puzzle: Puzzle) -> dict[str, Any]:
+def known_data(puzzle: Puzzle) -> dict[str, Any]:
     """What is known about a puzzle."""
     return puzzle.known.model_dump(exclude_defaults=True)

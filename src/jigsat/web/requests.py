@@ -12,7 +12,7 @@ DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
 UpTo = Literal[DeclaredLevel, "automorphism"]
 
 
-class Source(BaseModel):
+class RequestedPuzzle(BaseModel):
     """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are never accepted."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,14 +45,14 @@ class LoadRequest(Object):
     """Every puzzle of a file."""
 
     kind: Literal["load"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
 
 
 class SolveRequest(Object):
     """The distinct solutions. Those after the first `drawn` come without a picture, those after `shown` are only counted."""
 
     kind: Literal["solve"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     up_to: UpTo = "rotation"
     limit: PositiveInt | None = None
     backend: str = "auto"
@@ -65,7 +65,7 @@ class CountRequest(Object):
     """The number of solutions, without a list if an engine can count without one."""
 
     kind: Literal["count"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     backend: str = "auto"
 
 
@@ -73,7 +73,7 @@ class UniqueRequest(Object):
     """Whether there is exactly one solution."""
 
     kind: Literal["unique"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     up_to: DeclaredLevel = "rotation"
 
 
@@ -81,7 +81,7 @@ class DrawRequest(Object):
     """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`."""
 
     kind: Literal["draw"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     placements: Placed = Field(default_factory=list)
     marked: Placed = Field(default_factory=list)
 
@@ -90,7 +90,7 @@ class SolidRequest(Object):
     """The shape in space of a puzzle, with placements on it."""
 
     kind: Literal["solid"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     placements: Placed = Field(default_factory=list)
 
 
@@ -98,7 +98,7 @@ class HintRequest(Object):
     """One more placement of a solution that has the given placements."""
 
     kind: Literal["hint"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     placements: Placed = Field(default_factory=list)
 
 
@@ -106,7 +106,7 @@ class PropagateRequest(Object):
     """What follows by unit propagation from the given placements, and from the exclusion of those in `excluded`."""
 
     kind: Literal["propagate"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     placements: Placed = Field(default_factory=list)
     excluded: Placed = Field(default_factory=list)
 
@@ -115,14 +115,14 @@ class ExplainRequest(Object):
     """The encoding of a puzzle."""
 
     kind: Literal["explain"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
 
 
 class ConstraintRequest(Object):
     """A constraint of a group, by the name of the group and its number there, counted from 0."""
 
     kind: Literal["constraint"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     group: str
     number: NonNegativeInt = 0
 
@@ -132,7 +132,7 @@ class GenerateRequest(Object):
 
     kind: Literal["generate"]
     family: str | None = None
-    puzzle: Source | None = None
+    puzzle: RequestedPuzzle | None = None
     options: dict[str, Any] = Field(default_factory=dict)
     seed: NonNegativeInt = 0
     number: PositiveInt = 1
@@ -149,7 +149,7 @@ class ExportRequest(Object):
     """The files of a format: 'toml', 'sheet' (pages to print), 'cnf', 'opb' and so on, or one of the family's formats."""
 
     kind: Literal["export"]
-    puzzle: Source
+    puzzle: RequestedPuzzle
     format: str
 
 

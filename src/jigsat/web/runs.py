@@ -17,15 +17,15 @@ from jigsat.errors import Stopped
 from jigsat.runtime import Child
 from jigsat.web.answering import replies
 from jigsat.web.messages import End, Failed, Halted
-from jigsat.web.protocol import written
+from jigsat.web.protocol import write_message
 
-TICK = 0.2
+LIMIT_CHECK_INTERVAL_S = 0.2
 """Seconds between two checks of the limits of a run."""
 
-ALIVE = 10.0
+KEEP_ALIVE_S = 10.0
 """Seconds of silence after which a comment is sent, so that nothing between browser and server closes the connection."""
 
-GRACE = 5.0
+GRACE_PERIOD_S = 5.0
 """Seconds that a browser gets to read the rest of an answer after its run has reached its time limit."""
 
 
@@ -54,7 +54,7 @@ class Runs:
         self._stopping.set()
 
     async def begin(self) -> bool:
-        """Wait until a run may begin; False if that takes too long. `Answer` ends the run."""
+        """Wait until a run may begin; False if that takes too long. `StreamedAnswer` ends the run."""
         try:
             async with asyncio.timeout(self._limits.patience):
                 await self._free.acquire()
@@ -62,12 +62,12 @@ class Runs:
             return False
         return True
 
-    def answer(self, request: bytes) -> Answer:
+    def answer(self, request: bytes) -> StreamedAnswer:
         """The response with the answer to a request, after `begin`."""
-        return Answer(request, self._limits, self._free, self._stopping)
+        return StreamedAnswer(request, self._limits, self._free, self._stopping)
 
 
-class Answer:
+class StreamedAnswer:
     """A response in ASGI: the messages of an answer, one event each."""
 
     def __init__(self, request: bytes, limits: ServerLimits, slot: asyncio.Semaphore, stopping: asyncio.Event) -> None:
@@ -88,13 +88,13 @@ class Answer:
         """Send the messages until they end, the browser leaves, or the server stops."""
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         telling = asyncio.create_task(_send_all(child, send, headers))
-        others = [asyncio.create_task(wait) for wait in (_left(receive), self._stopping.wait(), _watch(child))]
+        others = [asyncio.create_task(wait) for wait in (_wait_for_disconnect(receive), self._stopping.wait(), _watch(child))]
         try:
-            async with asyncio.timeout(self._limits.seconds + GRACE):
+            async with asyncio.timeout(self._limits.seconds + GRACE_PERIOD_S):
                 await asyncio.wait([telling, *others[:2]], return_when=asyncio.FIRST_COMPLETED)
                 if self._stopping.is_set():
                     child.stop("the server was stopped")
-                    async with asyncio.timeout(GRACE / 5):
+                    async with asyncio.timeout(GRACE_PERIOD_S / 5):
                         await telling
         except TimeoutError:
             pass  # the browser does not read
@@ -125,7 +125,7 @@ async def _events(child: Child[str]) -> AsyncIterator[bytes]:
 
 
 def _last(message: Halted | Failed) -> bytes:
-    return f"data: {written(message)}\n\ndata: {written(End())}\n\n".encode()
+    return f"data: {write_message(message)}\n\ndata: {write_message(End())}\n\n".encode()
 
 
 async def _items(child: Child[str]) -> AsyncIterator[str]:
@@ -140,7 +140,7 @@ async def _items(child: Child[str]) -> AsyncIterator[str]:
                 return
             yield item
             spoke = loop.time()
-        elif loop.time() > spoke + ALIVE:
+        elif loop.time() > spoke + KEEP_ALIVE_S:
             yield ""
             spoke = loop.time()
         else:
@@ -152,7 +152,7 @@ async def _readable(file: int) -> None:
     loop, ready = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(file, ready.set)
     try:
-        async with asyncio.timeout(TICK):
+        async with asyncio.timeout(LIMIT_CHECK_INTERVAL_S):
             await ready.wait()
     except TimeoutError:
         pass
@@ -163,11 +163,11 @@ async def _readable(file: int) -> None:
 async def _watch(child: Child[str]) -> None:
     """Enforce the limits of a child even while the browser does not read."""
     while True:
-        await asyncio.sleep(TICK)
+        await asyncio.sleep(LIMIT_CHECK_INTERVAL_S)
         child.ready()
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     """Wait until the browser leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass

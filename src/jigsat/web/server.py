@@ -27,7 +27,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, open_backend
-from jigsat.web.runs import Answer, Runs, ServerLimits
+from jigsat.web.runs import Runs, ServerLimits, StreamedAnswer
 
 STATIC = Path(__file__).resolve().with_name("static")
 """The folder with the files of the page. In an editable install this module is a link to the clone, where the folder is."""
@@ -53,7 +53,7 @@ HEADERS = {
 """The headers of every response."""
 
 
-class Page:
+class PageServer:
     """The application: `/SECRET/` and the files below it, and `/SECRET/api`.
 
     `hosts` are the names under which the server may be addressed, with the port; None allows every name.
@@ -103,7 +103,7 @@ class Page:
         content, kind = found
         return Response(content, media_type=kind)
 
-    async def _api(self, request: Request) -> Response | Answer:
+    async def _api(self, request: Request) -> Response | StreamedAnswer:
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return PlainTextResponse("the content type must be application/json", 415)
         try:
@@ -183,7 +183,7 @@ class _Prompt(H11Protocol):
 class _Server(uvicorn.Server):
     """A server that stops its runs before it waits for their answers."""
 
-    def __init__(self, page: Page, config: uvicorn.Config) -> None:
+    def __init__(self, page: PageServer, config: uvicorn.Config) -> None:
         super().__init__(config)
         self._page = page
 
@@ -226,7 +226,7 @@ def names(host: str, port: int) -> frozenset[str] | None:
     return frozenset({f"{name}:{port}" for name in shown} | (shown if port == 80 else set()))
 
 
-def serve(listener: socket.socket, page: Page) -> None:
+def serve(listener: socket.socket, page: PageServer) -> None:
     """Answer requests until a signal stops the server; then its runs are stopped, and the signal is raised again."""
     list(instance.every_family())  # child processes inherit what is loaded here
     open_backend(DEFAULT).close()

@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from jigsat.analysis import deduced, explained, next_placement
+from jigsat.analysis import deduce_placements, explain_encoding, next_placement
 from jigsat.errors import InputError, unknown
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
 from jigsat.symmetry import Placement
 from jigsat.web.messages import ConstraintsOfGroup, Encoding, Hinted, OneConstraint, Propagation, VariablesOfFamily
-from jigsat.web.puzzles import Encoded, as_json, encoded
+from jigsat.web.puzzles import Encoded, as_json, encode_source
 from jigsat.web.requests import ConstraintRequest, ExplainRequest, HintRequest, PropagateRequest
 
-LISTED = 1000
+MAX_LISTED_PLACEMENTS = 1000
 """The maximum number of possible placements in a message."""
 
-NAMED = 12
+MAX_NAMED_LITERALS = 12
 """The maximum number of literals in the words for a constraint."""
 
 
 def hint(request: HintRequest) -> Iterator[Hinted]:
     """One more placement."""
-    asked = encoded(request.puzzle)
+    asked = encode_source(request.puzzle)
     laid = asked.placements(request.placements, "placements")
     placements = [*dict.fromkeys([*asked.given, *laid])]
     found = next_placement(asked.puzzle, asked.formula, placements)
@@ -43,21 +43,21 @@ def hint(request: HintRequest) -> Iterator[Hinted]:
 
 def propagate(request: PropagateRequest) -> Iterator[Propagation]:
     """What unit propagation shows."""
-    asked = encoded(request.puzzle)
+    asked = encode_source(request.puzzle)
     placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
-    found = deduced(asked.formula, placements, asked.placements(request.excluded, "excluded"))
+    found = deduce_placements(asked.formula, placements, asked.placements(request.excluded, "excluded"))
     words = f"{len(found.forced):,} forced, {len(found.possible):,} possible"
     if not found.consistent:
         words = "a constraint is broken: no solution has these placements"
     yield Propagation(
-        consistent=found.consistent, forced=as_json(found.forced), possible=as_json(found.possible[:LISTED]),
+        consistent=found.consistent, forced=as_json(found.forced), possible=as_json(found.possible[:MAX_LISTED_PLACEMENTS]),
         open=len(found.possible), words=words, svg=asked.puzzle.svg([*placements, *found.forced], found.forced),
     )  # fmt: skip
 
 
 def explain(request: ExplainRequest) -> Iterator[Encoding]:
     """The encoding."""
-    found = explained(encoded(request.puzzle).puzzle)
+    found = explain_encoding(encode_source(request.puzzle).puzzle)
     yield Encoding(
         variables=[VariablesOfFamily.model_validate(each._asdict()) for each in found.variables],
         groups=[
@@ -72,7 +72,7 @@ def explain(request: ExplainRequest) -> Iterator[Encoding]:
 
 def constraint(request: ConstraintRequest) -> Iterator[OneConstraint]:
     """One constraint of a group."""
-    asked = encoded(request.puzzle)
+    asked = encode_source(request.puzzle)
     formula, groups = asked.formula, asked.formula.groups
     if request.group not in groups:
         raise InputError(unknown("group", request.group, groups))
@@ -83,7 +83,7 @@ def constraint(request: ConstraintRequest) -> Iterator[OneConstraint]:
     literals = _literals(chosen)
     yield OneConstraint(
         group=request.group, number=request.number, of=len(constraints), type=chosen.kind, words=_words(formula, chosen),
-        literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _lit(asked, literals)),
+        literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _placements(asked, literals)),
     )  # fmt: skip
 
 
@@ -100,8 +100,8 @@ def _words(formula: Formula, constraint: Constraint) -> str:
     'at least one of these 2 holds: x i=0; not x i=2'
     """
     literals = _literals(constraint)
-    names = [str(formula.name(literal)) for literal in literals[:NAMED]]
-    listed = "; ".join([*names, "…"] if len(literals) > NAMED else names)
+    names = [str(formula.name(literal)) for literal in literals[:MAX_NAMED_LITERALS]]
+    listed = "; ".join([*names, "…"] if len(literals) > MAX_NAMED_LITERALS else names)
     these = f"of these {len(literals):,}"
     match constraint:
         case Clause((_,)):
@@ -119,11 +119,11 @@ def _words(formula: Formula, constraint: Constraint) -> str:
         case Xor(_, odd):
             return f"an {'odd' if odd else 'even'} number {these} holds: {listed}"
         case Linear(_, weights, least, most):
-            said = ", ".join(map(str, weights[:NAMED]))
+            said = ", ".join(map(str, weights[:MAX_NAMED_LITERALS]))
             return f"the weights ({said}) of those that hold add up to {least:,} to {most:,}: {listed}"
 
 
-def _lit(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
+def _placements(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
     """Placements on the cells of a constraint: its own, or for other variables one on each of their cells."""
     formula, field = asked.formula, asked.puzzle.cell_field
     decisions = [formula.key(variable) for variable in formula.decisions()]

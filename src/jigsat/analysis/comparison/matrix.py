@@ -18,11 +18,11 @@ from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import Child, apart
-from jigsat.runtime.json_lines import Header, Lines
+from jigsat.runtime.json_lines import FileHeader, LineFile
 from jigsat.runtime.untrusted import canonical
 from jigsat.solving import Enumeration, Result
 
-TICK = 0.2
+UPDATE_INTERVAL_S = 0.2
 """Seconds between two progress reports of a run."""
 
 
@@ -39,7 +39,7 @@ class Combination(NamedTuple):
         """The combination without its instance."""
         return self[1:]
 
-    def encoded(self, puzzle: Puzzle) -> Puzzle:
+    def with_encoding(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with the chosen encoding."""
         return puzzle.model_copy(update={"encoding": self.encoding}) if self.encoding else puzzle
 
@@ -103,23 +103,23 @@ class Run:
         return TypeAdapter(cls).validate_json(canonical({"combination": combination, **fields}), strict=True)
 
 
-Event = tuple[float | None, Result]
+TimedResult = tuple[float | None, Result]
 
 
-def _job(puzzle: Puzzle, combination: Combination) -> Iterator[Event]:
-    """The time of the first solution and the result so far, reported every TICK seconds and at the end."""
-    if find(name := _opened(combination.backend)).open:  # one that only counts is refused below
+def _job(puzzle: Puzzle, combination: Combination) -> Iterator[TimedResult]:
+    """The time of the first solution and the result so far, reported every UPDATE_INTERVAL_S seconds and at the end."""
+    if find(name := _first_opened_backend(combination.backend)).open:  # one that only counts is refused below
         try:
             open_backend(name).close()
         except InputError as error:
             raise Stopped(f"absent: {error}") from error
-    puzzle, lowering = combination.encoded(puzzle), Lowering(at_most_one=combination.amo or "auto")
+    puzzle, lowering = combination.with_encoding(puzzle), Lowering(at_most_one=combination.amo or "auto")
     enumeration: Enumeration[Any] = Enumeration(puzzle, backend=combination.backend, up_to="reflection", lowering=lowering)
     first, reported = None, 0.0
     for _ in enumeration:
         seconds = enumeration.seconds()
         first = first or seconds
-        if seconds > reported + TICK:
+        if seconds > reported + UPDATE_INTERVAL_S:
             reported = seconds
             yield first, enumeration.result
     yield first, enumeration.result
@@ -143,7 +143,7 @@ def runs(
                 job = partial(_job, puzzles[combination.instance], combination)
                 active.append(_ActiveRun(Run(combination), Child(job, timeout=timeout, memory=memory)))
             for one in list(active):
-                one.poll(TICK / len(active))
+                one.poll(UPDATE_INTERVAL_S / len(active))
                 if one.run.status != "running":
                     active.remove(one)
                 yield one.run
@@ -157,7 +157,7 @@ class _ActiveRun:
     """A run and its process."""
 
     run: Run
-    child: Child[Event]
+    child: Child[TimedResult]
     started: float = field(default_factory=time.monotonic)
     reported: float = 0.0
 
@@ -207,12 +207,12 @@ def capabilities(backend: str) -> Capabilities | None:
     For `auto`, they are those of the backend with which it starts.
     """
     try:
-        return apart(_capabilities, _opened(backend))
+        return apart(_capabilities, _first_opened_backend(backend))
     except (Stopped, InputError):
         return None
 
 
-def _opened(backend: str) -> str:
+def _first_opened_backend(backend: str) -> str:
     """The backend that is opened first."""
     return DEFAULT if backend == AUTO else backend
 
@@ -271,7 +271,7 @@ class Log:
     """
 
     def __init__(self, path: Path, puzzles: Mapping[str, Puzzle], **limits: float) -> None:
-        self._lines = Lines(path, Header(jigsat="runs", version=1))
+        self._lines = LineFile(path, FileHeader(jigsat="runs", version=1))
         self._conditions = {
             name: {"digest": puzzle.digest(), "encoding": getattr(puzzle, "encoding", ""), **limits}
             for name, puzzle in puzzles.items()

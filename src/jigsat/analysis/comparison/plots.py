@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
 """Eight colours that are safe for colour-blind readers (Okabe and Ito); markers and line styles differ as well."""
 MARKERS = "osD^vPX*"
-LEAST = 1e-3
+MIN_SHOWN_S = 1e-3
 """Times shorter than this, in seconds, are drawn as this time."""
-NAMED = 12
+MAX_LEGEND_ENTRIES = 12
 """The scatter plot names the instances if there are at most this many."""
 
 
@@ -86,7 +86,7 @@ def scatter(done: Sequence[Run], timeout: float) -> Figure:
     axes.plot([low, high], [low, high], color="grey", linewidth=1, zorder=0)
     for line in (axes.axhline, axes.axvline) if timeout in shown else ():
         line(timeout, color="grey", linestyle=":", linewidth=1)
-    for name, x in xs.items() if len(xs) <= NAMED else ():
+    for name, x in xs.items() if len(xs) <= MAX_LEGEND_ENTRIES else ():
         axes.annotate(name, (x, 1.01), xycoords=("data", "axes fraction"), rotation=45, fontsize=8)
     axes.set_xlabel(f"seconds for all solutions, {first}")
     axes.set_ylabel("seconds for all solutions, the others")
@@ -131,6 +131,6 @@ def _times(done: Sequence[Run]) -> dict[str, dict[str, float | None]]:
     """The seconds of each run, by label and instance; None if it was not completed."""
     times: dict[str, dict[str, float | None]] = {}
     for run in filter(lambda run: run.installed, done):
-        seconds = max(run.seconds, LEAST) if run.complete else None
+        seconds = max(run.seconds, MIN_SHOWN_S) if run.complete else None
         times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
     return times

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 INSTALL = "install a C compiler, then: pip install --force-reinstall --no-deps --no-cache-dir jigsat"
 
 
-def compiled() -> bool:
+def is_compiled() -> bool:
     """Whether the searches were built."""
     if sys.platform == "emscripten":
         from jigsat.backends.engine.wasm import FILE

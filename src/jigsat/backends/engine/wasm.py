@@ -17,7 +17,7 @@ from typing import Any, NoReturn, Protocol
 
 FILE = Path(__file__).with_name("engine.wasm")
 
-NODES = 2**16
+NODES_PER_CALL = 2**16
 """The number of nodes per step, which takes a few milliseconds."""
 
 WORKING, FOUND, FULL = 0, 1, 2
@@ -32,7 +32,7 @@ ERRORS: dict[int, Exception] = {
 """The errors by their number in `problem.h`."""
 
 
-class Instance(Protocol):
+class RunningModule(Protocol):
     """A running module."""
 
     def call(self, name: str, *arguments: int) -> Any:
@@ -45,7 +45,7 @@ class Instance(Protocol):
         """Change bytes of its memory."""
 
 
-class InBrowser(Instance):
+class InBrowser(RunningModule):
     """A module in the WebAssembly engine of the browser in which Pyodide runs."""
 
     def __init__(self, code: bytes) -> None:
@@ -67,7 +67,7 @@ class InBrowser(Instance):
 
 
 @cache
-def running() -> Instance:
+def running() -> RunningModule:
     """The module; all searches share it."""
     return InBrowser(FILE.read_bytes())
 
@@ -75,7 +75,7 @@ def running() -> Instance:
 class _Memory:
     """Arrays in the memory of a module, freed together."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: RunningModule) -> None:
         self._instance = instance
         self._arrays: list[int] = []
 
@@ -108,12 +108,12 @@ class _Memory:
             self._instance.call("release", self._arrays.pop())
 
 
-class _Search:
+class _ModuleSearch:
     """A search in the module, which is freed with this object."""
 
     kind: str
 
-    def __init__(self, instance: Instance | None) -> None:
+    def __init__(self, instance: RunningModule | None) -> None:
         self._instance = instance or running()
         self._memory = _Memory(self._instance)
         self._at = 0
@@ -164,7 +164,7 @@ class _Search:
         return float(self._ask("progress"))
 
 
-class Cover(_Search, Iterator[tuple[int, ...]]):
+class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
     """The same as `_engine.Cover`."""
 
     kind = "cover"
@@ -174,18 +174,18 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
         items: Sequence[Sequence[int]],
         implied: Sequence[Sequence[int]],
         limits: Sequence[Sequence[int]],
-        instance: Instance | None = None,
+        instance: RunningModule | None = None,
     ) -> None:
         super().__init__(instance)
         self._random = 0
         self._start(items, implied, limits)
 
     def __next__(self) -> tuple[int, ...]:
-        while (state := self._ask("steps", NODES)) == WORKING:
+        while (state := self._ask("steps", NODES_PER_CALL)) == WORKING:
             pass
         if state != FOUND:
             raise StopIteration
-        return self._found()
+        return self._read_found()
 
     def batch(self, most: int, /) -> list[tuple[int, ...]]:
         """One further cover, or none at the end; `_engine.Cover.batch` returns up to `most`."""
@@ -193,8 +193,8 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
 
     def part(self, most: int, nodes: int, /) -> tuple[list[tuple[int, ...]], bool]:
         """One further cover, or none after about `nodes` nodes; `_engine.Cover.part` returns up to `most`."""
-        state = self._ask("steps", min(nodes, NODES)) if most > 0 else WORKING
-        return [self._found()] if state == FOUND else [], state in (WORKING, FOUND)
+        state = self._ask("steps", min(nodes, NODES_PER_CALL)) if most > 0 else WORKING
+        return [self._read_found()] if state == FOUND else [], state in (WORKING, FOUND)
 
     def restart(self, chosen: Sequence[int], excluded: Sequence[int], /) -> None:
         """Start over with some options chosen and others excluded, as `_engine.Cover.restart` does."""
@@ -205,7 +205,7 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
         finally:
             self._memory.free()
 
-    def _found(self) -> tuple[int, ...]:
+    def _read_found(self) -> tuple[int, ...]:
         return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
 
     def seed(self, number: int, /) -> None:
@@ -223,10 +223,10 @@ class Cover(_Search, Iterator[tuple[int, ...]]):
             self._random, nodes, solutions = struct.unpack("<Qdd", self._instance.read(at, 24))
         finally:
             self._memory.free()
-        return nodes, solutions, self._found() if solutions > 0 else None
+        return nodes, solutions, self._read_found() if solutions > 0 else None
 
 
-class Count(_Search):
+class Count(_ModuleSearch):
     """The same as `_engine.Count`."""
 
     kind = "count"
@@ -238,7 +238,7 @@ class Count(_Search):
         limits: Sequence[Sequence[int]],
         memory: int,
         near: Sequence[Sequence[int]] = (),
-        instance: Instance | None = None,
+        instance: RunningModule | None = None,
     ) -> None:
         super().__init__(instance)
         if near and len(near) != len(items) - len(limits):
