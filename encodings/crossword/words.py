@@ -31,7 +31,7 @@ def spell_word(text: str) -> str:
 
     Raises ValueError for text without a letter or a digit, and for characters that are neither.
 
-    >>> spelled("ice cream"), spelled("Käse-Spätzle")
+    >>> spell_word("ice cream"), spell_word("Käse-Spätzle")
     ('ICECREAM', 'KÄSESPÄTZLE')
     """
     if not (text.isascii() and text.isalpha()):
@@ -50,7 +50,7 @@ def spell_word(text: str) -> str:
 def read_scored_word(text: str) -> tuple[str, int]:
     """A word and its score, from 'word' or 'word;score'. Raises ValueError if it is neither.
 
-    >>> scored("cat"), scored("dog;80")
+    >>> read_scored_word("cat"), read_scored_word("dog;80")
     (('CAT', 50), ('DOG', 80))
     """
     word, separator, score = text.partition(";")

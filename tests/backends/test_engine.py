@@ -214,7 +214,7 @@ def test_an_interrupted_search_can_be_continued() -> None:
 @pytest.fixture
 def without_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (portfolio, cover):
-        monkeypatch.setattr(module, "compiled", lambda: False)
+        monkeypatch.setattr(module, "is_compiled", lambda: False)
 
 
 def test_a_run_that_would_use_the_engine_says_that_it_is_absent(

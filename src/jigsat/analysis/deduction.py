@@ -47,7 +47,7 @@ def deduce_placements(formula: Formula, placements: Iterable[Placement], exclude
     >>> from jigsat.instance import load
     >>> formula = load("sudoku-4x4-empty").encode()
     >>> cell, *_ = [formula.key(variable) for variable in formula.decisions()]
-    >>> found = deduced(formula, [cell])
+    >>> found = deduce_placements(formula, [cell])
     >>> found.consistent, len(found.forced), len(found.possible)
     (True, 0, 53)
     """

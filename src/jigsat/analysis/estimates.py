@@ -196,7 +196,7 @@ def interval(values: Sequence[float], contributing: int) -> Interval:
 def round_to_two_digits(number: float) -> str:
     """A number with two significant digits.
 
-    >>> rounded(167_089), rounded(6.67e21), rounded(4.2)
+    >>> round_to_two_digits(167_089), round_to_two_digits(6.67e21), round_to_two_digits(4.2)
     ('170,000', '6.7·10²¹', '4')
     """
     if number < 100:

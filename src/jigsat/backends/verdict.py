@@ -1,9 +1,9 @@
 """Reading the answer of a solver program; its exit status and its output must agree.
 
->>> read(10, ["c a comment", "s SATISFIABLE", "v 1 -2", "v 3 0"], top=3)
+>>> read_verdict(10, ["c a comment", "s SATISFIABLE", "v 1 -2", "v 3 0"], top=3)
 [1, -2, 3]
->>> read(20, ["s UNSATISFIABLE"], top=3)
->>> read(20, ["s SATISFIABLE", "v 1 0"], top=3)
+>>> read_verdict(20, ["s UNSATISFIABLE"], top=3)
+>>> read_verdict(20, ["s SATISFIABLE", "v 1 0"], top=3)
 Traceback (most recent call last):
 ValueError: exit status 20 means UNSATISFIABLE, but it says SATISFIABLE
 """

@@ -2,11 +2,11 @@
 
 The first line of a drawing states its kind:
 
->>> sorted(named("squares\\n##.\\n.##").cells)
+>>> sorted(board_named("squares\\n##.\\n.##").cells)
 [(0, 0), (0, 1), (1, 1), (1, 2)]
->>> len(named("hexagons\\n # #\\n# # #\\n # #").cells), len(named("triangles\\n ^ \\n^v^").cells)
+>>> len(board_named("hexagons\\n # #\\n# # #\\n # #").cells), len(board_named("triangles\\n ^ \\n^v^").cells)
 (7, 4)
->>> len(named("polycube\\n##\\n\\n#.").cells)
+>>> len(board_named("polycube\\n##\\n\\n#.").cells)
 14
 """
 
@@ -36,7 +36,7 @@ Polygons = dict[Cell, tuple[Point, ...]]
 def board_named(description: str) -> Board:
     """The board of a description: a name, or a drawing that follows its kind. Raises ValueError for an unknown description.
 
-    >>> [len(named(name).symmetries()) for name in ("hexagon 2", "cube", "icosahedron", "antiprism 4")]
+    >>> [len(board_named(name).symmetries()) for name in ("hexagon 2", "cube", "icosahedron", "antiprism 4")]
     [12, 48, 120, 16]
     """
     first, _, rest = description.strip().partition("\n")
@@ -62,7 +62,7 @@ def board_named(description: str) -> Board:
 def _suggest_name(name: str) -> str:
     """The nearest valid name to an unknown one, or '' if none is near.
 
-    >>> [_suggested(name) for name in ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")]
+    >>> [_suggest_name(name) for name in ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")]
     ['square 3x3', 'square 3x4', 'hexagon 3', 'cube', 'square 5x5', '', '']
     """
     parts = re.fullmatch(r"\s*([^\W\d]*?)\W*(?:(\d{1,3})\W*(?:x?\W*(\d{1,3}))?)?\s*", name)

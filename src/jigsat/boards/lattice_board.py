@@ -1,7 +1,7 @@
 """Boards on a lattice: the coordinates of their cells, drawings of pieces in the same style, and board automorphisms.
 
->>> from jigsat.boards import named
->>> board = lattice_board(named("torus 2x3"))
+>>> from jigsat.boards import board_named
+>>> board = lattice_board(board_named("torus 2x3"))
 >>> board.name((3, -1)), len(list(board.automorphisms()))
 ((1, 2), 24)
 """

@@ -33,8 +33,8 @@ class Net:
 def unfold_board(board: Board) -> Net:
     """The board in the plane. A solid is unfolded, in one part if such a net is found; no cell overlaps another.
 
-    >>> from jigsat.boards import named
-    >>> [len(unfolded(named(name)).cuts) for name in ("square 2x2", "torus 2x2", "cube", "dodecahedron")]
+    >>> from jigsat.boards import board_named
+    >>> [len(unfold_board(board_named(name)).cuts) for name in ("square 2x2", "torus 2x2", "cube", "dodecahedron")]
     [0, 4, 7, 19]
     """
     corners = board.polygons

@@ -176,7 +176,7 @@ def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
 def _pad_number(number: int, count: int) -> str:
     """A number padded to the width of the last one, so that names sort.
 
-    >>> _numbered(1, 10)
+    >>> _pad_number(1, 10)
     '01'
     """
     return f"{number:0{len(str(count))}}"

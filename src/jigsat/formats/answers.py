@@ -5,11 +5,11 @@ a string of 0 and 1 for variables 1, 2, …; MiniSat's result file; and models o
 `get-value`. An answer may contain several models.
 
 >>> parse("s SATISFIABLE\\nv 1 -2\\nv 3 0\\n").models
-(Model(literals={1: True, 2: False, 3: True}, symbols={}, cost=None),)
+(SolverModel(literals={1: True, 2: False, 3: True}, symbols={}, cost=None),)
 >>> parse("o 2\\ns OPTIMUM FOUND\\nv 011\\n").models
-(Model(literals={1: False, 2: True, 3: True}, symbols={}, cost=2),)
+(SolverModel(literals={1: False, 2: True, 3: True}, symbols={}, cost=2),)
 >>> parse("sat\\n((define-fun |cell 1| () Bool true))").models
-(Model(literals={}, symbols={'cell 1': 'true'}, cost=None),)
+(SolverModel(literals={}, symbols={'cell 1': 'true'}, cost=None),)
 >>> parse("UNSAT").status
 'unsatisfiable'
 """

@@ -74,7 +74,7 @@ def normalize_sum(terms: Iterable[tuple[int, int]], at_least: int | None, at_mos
 
     A term -w x becomes w (not x) - w, terms of the same variable are added, and weights are divided by their common divisor.
 
-    >>> normalized([(1, 2), (2, -4), (3, 6)], at_least=1, at_most=9)
+    >>> normalize_sum([(1, 2), (2, -4), (3, 6)], at_least=1, at_most=9)
     Linear(literals=(1, -2, 3), weights=(1, 2, 3), at_least=3, at_most=6)
     """
     by_variable: dict[int, int] = {}

@@ -38,7 +38,7 @@ def relax_formula(formula: Formula) -> Relaxed:
     >>> place = formula.variables("place", {"piece": "ab"})
     >>> with formula.requirement("cell", "0", "filled"):
     ...     formula.exactly_one(place[:])
-    >>> [(constraint.kind, constraint.literals) for constraint in relaxed(formula).formula.constraints()]
+    >>> [(constraint.kind, constraint.literals) for constraint in relax_formula(formula).formula.constraints()]
     [('clause', (-3, 1, 2)), ('at-most-one', (1, 2))]
     """
     part, decisions = formula.extended(), frozenset(formula.decisions())

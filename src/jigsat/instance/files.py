@@ -223,7 +223,7 @@ def instance_text(puzzle: Puzzle) -> str:
     """The text of an instance file from which `load` reads this puzzle.
 
     >>> puzzle = load("lights-5x5").model_copy(update={"source": "a toy", "title": ""})
-    >>> print(written(puzzle.model_copy(update={"known": type(puzzle.known)(solutions=4)})))
+    >>> print(instance_text(puzzle.model_copy(update={"known": type(puzzle.known)(solutions=4)})))
     family = "lights-out"
     source = "a toy"
     board = "square 5x5"

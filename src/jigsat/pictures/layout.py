@@ -27,8 +27,8 @@ def text_layout(board: Board) -> dict[Cell, tuple[int, int]]:
 
     Cells at the same height are on one line; neighbours on a line are two columns apart.
 
-    >>> from jigsat.boards import named
-    >>> {cell: column for cell, (column, line) in spread(named("cube")).items() if line == 1}
+    >>> from jigsat.boards import board_named
+    >>> {cell: column for cell, (column, line) in text_layout(board_named("cube")).items() if line == 1}
     {'left': 0, 'front': 2, 'right': 4}
     """
     centres = {}
@@ -48,7 +48,7 @@ def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]
     Only a board that wraps around has such copies.
 
     >>> from jigsat.boards import torus
-    >>> [corners[0] for _, corners, again in unrolled(torus(1, 1)) if again]
+    >>> [corners[0] for _, corners, again in unroll_cells(torus(1, 1)) if again]
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
     """
     layout = unfold_board(board).corners

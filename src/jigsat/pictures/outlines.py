@@ -18,9 +18,9 @@ def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Ha
 
     The cells are (row, column) as in a drawing.
 
-    >>> from jigsat.boards import named
-    >>> cells = named("hexagon 2").cells
-    >>> print(outlined(named("hexagon 2"), dict.fromkeys(cells, "a"), {cell: sum(cell) < 4 for cell in cells}))
+    >>> from jigsat.boards import board_named
+    >>> cells = board_named("hexagon 2").cells
+    >>> print(draw_outlines(board_named("hexagon 2"), dict.fromkeys(cells, "a"), {cell: sum(cell) < 4 for cell in cells}))
        / \ / \
       | a   a |
      /       / \

@@ -53,8 +53,8 @@ def fold_board(
 
     `scale` is the number of pixels per unit in the picture of the net.
 
-    >>> from jigsat.boards import named
-    >>> [(face.cell, face.parent) for face in folded(named("cube"), 100, {}).faces]
+    >>> from jigsat.boards import board_named
+    >>> [(face.cell, face.parent) for face in fold_board(board_named("cube"), 100, {}).faces]
     [('top', 2), ('left', 2), ('front', None), ('right', 2), ('bottom', 2), ('back', 4)]
     """
     if board.flat:

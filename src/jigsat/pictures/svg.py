@@ -289,7 +289,7 @@ def regular(sides: int) -> list[Point]:
 def fade_colour(colour: str) -> str:
     """A colour given as #rrggbb, mixed with twice as much white.
 
-    >>> faded("#300060")
+    >>> fade_colour("#300060")
     '#baaaca'
     """
     return "#" + "".join(f"{(int(colour[i : i + 2], 16) + 2 * 255) // 3:02x}" for i in (1, 3, 5))

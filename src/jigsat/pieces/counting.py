@@ -19,7 +19,7 @@ MAX_SHOWN_WORDS = 4
 def list_words(words: Sequence[str]) -> str:
     """Words as a list in a sentence; only the first few if there are many.
 
-    >>> listed(["a", "b", "c"]), listed(list("abcdefg"))
+    >>> list_words(["a", "b", "c"]), list_words(list("abcdefg"))
     ('a, b and c', 'a, b, c, d and 3 more')
     """
     if len(words) == 1:

@@ -324,7 +324,7 @@ drat-trim, a single C file from https://github.com/marijnheule/drat-trim, checks
 def quote_name(name: str) -> str:
     """A file name, in quotes if it contains anything but letters, digits and `_.+-`.
 
-    >>> print(quoted("cats.toml"), quoted("cats, which comes with jigsat"))
+    >>> print(quote_name("cats.toml"), quote_name("cats, which comes with jigsat"))
     cats.toml 'cats, which comes with jigsat'
     """
     return name if re.fullmatch(r"[\w.+-]+", name) else repr(name)

@@ -1,8 +1,8 @@
 """Reading untrusted files: sizes are bounded, JSON is parsed strictly, and every error is one line.
 
->>> parsed('{"a": [1, 2.5]}')
+>>> parse_json('{"a": [1, 2.5]}')
 {'a': [1, 2.5]}
->>> parsed('{"a": 1, "a": 2}')
+>>> parse_json('{"a": 1, "a": 2}')
 Traceback (most recent call last):
 jigsat.runtime.untrusted.Malformed: not JSON: the key 'a' is given twice
 >>> canonical({"b": 4, "a": (1,)}) == canonical({"a": [1], "b": 4}), canonical(4) == canonical(4.0)

@@ -19,7 +19,7 @@ def fixed_literals(formula: Formula) -> frozenset[int] | None:
     >>> x = formula.variables("x", {"i": range(3)})
     >>> formula.clause([x(0), x(1)])
     >>> formula.clause([x(0), -x(1)])
-    >>> fixed(formula)
+    >>> fixed_literals(formula)
     frozenset({1})
     """
     with closing(open_backend(PROPAGATOR)) as solver:

@@ -9,7 +9,7 @@ them are true. Any solver that accepts assumptions can search it, in another pro
 ...     formula.exactly_one(place[tile, :])
 >>> formula.clause([-place("b", 0)])
 >>> Splitter(formula).choice(())
-Choice(open=(5, 6), refuted=(4,))
+SplitChoice(open=(5, 6), refuted=(4,))
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def generate_group(formula: Formula, generators: Iterable[Mapping[int, int]]) ->
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
-    >>> generated(formula, [{x(0): x(1), x(1): x(2), x(2): x(0)}]).orders
+    >>> generate_group(formula, [{x(0): x(1), x(1): x(2), x(2): x(0)}]).orders
     {'all': 3}
     """
     decisions = formula.decisions()

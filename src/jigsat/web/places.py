@@ -32,7 +32,7 @@ def place_of(message: str, text: str | None) -> ErrorPlace:
     """The place that an error message names, in a TOML text if there is one.
 
     >>> place_of("tiles.sun: 3 sides", 'board = "square"\\n[tiles]\\nsun = [1, 2, 3]')
-    Place(entry=['tiles', 'sun'], line=3)
+    ErrorPlace(entry=['tiles', 'sun'], line=3)
     """
     if at := AT.search(message):
         return ErrorPlace([], int(at[1]) if at[1] else len((text or "").splitlines()))
