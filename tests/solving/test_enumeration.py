@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
@@ -52,6 +53,20 @@ def test_a_limit_stops_in_time(limit: int, up_to: str, isolated: bool) -> None:
     assert (result.complete, result.stopped_by, result.established_by) == (False, "limit", None)
     assert result.solutions == limit * (1 if up_to == "nothing" else 4)
     assert next(enumeration, None) is None, "it remains at its end"
+
+
+def test_reported_solutions_are_not_kept() -> None:
+    formula = jigsat.Formula()
+    value = formula.variables("value", {"place": range(20), "value": range(5)})
+    for place in range(20):
+        formula.exactly_one(value[place, :])
+    enumeration = jigsat.models(formula, backend="cover", isolated=False)
+    tracemalloc.start()
+    try:
+        used = [sum(1 for _ in islice(enumeration, 500)) and tracemalloc.get_traced_memory()[0] for _ in range(4)]
+    finally:
+        tracemalloc.stop()
+    assert used[-1] - used[0] < 1500 * 500, "less than 500 bytes for each solution"
 
 
 def test_a_limit_that_is_not_reached_does_not_stop() -> None:

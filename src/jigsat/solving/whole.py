@@ -93,7 +93,8 @@ class Whole:
             relation = earlier.relation(frozenset(orbit[0]))
             if number <= len(reported):
                 continue
-            found.append(frozenset(orbit[0]))
+            if self.brief:  # only a brief search hands its solutions on
+                found.append(frozenset(orbit[0]))
             try:
                 if stored and number > len(known):
                     stored.add(orbit[0], stated)
