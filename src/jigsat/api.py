@@ -30,9 +30,9 @@ from jigsat.runtime import Child, untrusted, within_limits
 from jigsat.solving import (
     Answer,
     Enumeration,
-    Options,
     Population,
     Result,
+    SearchOptions,
     check_level,
     check_number,
     samples,
@@ -65,7 +65,7 @@ Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 
 
 @show_options
-def solutions(puzzle: Instance, *, up_to: UpTo = "rotation", **options: Unpack[Options]) -> Enumeration[Solution]:
+def solutions(puzzle: Instance, *, up_to: UpTo = "rotation", **options: Unpack[SearchOptions]) -> Enumeration[Solution]:
     """An iterator over the distinct solutions of a puzzle, each checked. `Enumeration` explains the options.
 
     >>> cubes = solutions("cube", up_to="reflection")
@@ -77,7 +77,7 @@ def solutions(puzzle: Instance, *, up_to: UpTo = "rotation", **options: Unpack[O
 
 @show_options
 def models(
-    problem: Formula | Instance, *, up_to: UpTo = "all", group: Symmetries = (), **options: Unpack[Options]
+    problem: Formula | Instance, *, up_to: UpTo = "all", group: Symmetries = (), **options: Unpack[SearchOptions]
 ) -> Enumeration[Assignment]:
     """An iterator over the distinct models of a formula or of a puzzle's formula. `Enumeration` explains the options.
 
@@ -98,7 +98,7 @@ def models(
 
 @show_options
 def count(
-    problem: Instance | Formula, *, up_to: UpTo = "rotation", group: Symmetries = (), **options: Unpack[Options]
+    problem: Instance | Formula, *, up_to: UpTo = "rotation", group: Symmetries = (), **options: Unpack[SearchOptions]
 ) -> Result:
     """The number of solutions of a puzzle or models of a formula, in total and up to each level of its symmetries.
 
@@ -168,7 +168,7 @@ def estimate(
 
 @show_options
 def minimum(
-    problem: Instance | Formula, *, up_to: UpTo = "rotation", group: Symmetries = (), **options: Unpack[Options]
+    problem: Instance | Formula, *, up_to: UpTo = "rotation", group: Symmetries = (), **options: Unpack[SearchOptions]
 ) -> Result:
     """The minimum of the objective, such as the number of presses, and how many solutions attain it; options as for `count`.
 

@@ -46,7 +46,7 @@ class XCover(Enumerating):
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         import numpy
 
-        cover = Cover([*self._constraints, *(Clause((literal,)) for literal in assumptions)], self._decisions)
+        cover = ExactCover([*self._constraints, *(Clause((literal,)) for literal in assumptions)], self._decisions)
         options = cover.options()
         coverable = set().union(*options.values())
         if not coverable.issuperset(range(len(cover.exactly))):
@@ -63,7 +63,7 @@ class XCover(Enumerating):
             yield [literals[i] for i in found if literals[i] > 0]
 
 
-class Cover:
+class ExactCover:
     """Constraints as an exact cover; decisions without constraints are included. Raises InputError if this is impossible."""
 
     def __init__(self, constraints: Sequence[Constraint], decisions: Sequence[int]) -> None:

@@ -24,7 +24,7 @@ from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Enumeration, Options, Resources, Result, Want
+from jigsat.solving import Enumeration, Resources, Result, SearchOptions, Want
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
@@ -156,7 +156,7 @@ class _RunningSearch(Iterable[Any]):
 
     @classmethod
     def of(
-        cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **wanted: Unpack[Options]
+        cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **wanted: Unpack[SearchOptions]
     ) -> _RunningSearch:
         options.level(up_to, EVERY_LEVEL)
         if verbose:

@@ -6,7 +6,7 @@ from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.first import first_solution
 from jigsat.solving.many import answer_each
-from jigsat.solving.options import Options, check_level, check_number, show_options, validate
+from jigsat.solving.options import SearchOptions, check_level, check_number, show_options, validate
 from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.result import Result
 from jigsat.solving.strategies import choose
@@ -18,10 +18,10 @@ __all__ = [
     "ClueSolver",
     "Enumeration",
     "FunctionQuestion",
-    "Options",
     "Population",
     "Resources",
     "Result",
+    "SearchOptions",
     "Solve",
     "Task",
     "Want",

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar, Unpack
 
 from jigsat.errors import Interrupted, Stopped
 from jigsat.runtime import Child, Progress
-from jigsat.solving.options import DEFAULTS, Options, show_options, validate
+from jigsat.solving.options import DEFAULTS, SearchOptions, show_options, validate
 from jigsat.solving.result import Result
 from jigsat.solving.strategies import choose, count_stored
 from jigsat.solving.task import Event, Handover, Resources, Task, Want
@@ -73,7 +73,7 @@ class Enumeration(Iterator[S], Generic[S]):
         up_to: str = "rotation",
         group: Symmetries = (),
         isolated: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[SearchOptions],
     ) -> None:
         if unknown := options.keys() - DEFAULTS.keys():
             raise TypeError(f"unknown option `{min(unknown)}`; there are {', '.join(DEFAULTS)}")

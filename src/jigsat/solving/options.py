@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Options(TypedDict, total=False):
+class SearchOptions(TypedDict, total=False):
     """The options of an enumeration, which `Enumeration` describes; `DEFAULTS` has their default values."""
 
     backend: str
@@ -31,18 +31,18 @@ class Options(TypedDict, total=False):
     cluster: Address | None
 
 
-DEFAULTS = Options(
+DEFAULTS = SearchOptions(
     backend=AUTO, limit=None, timeout=None, memory=None, lowering=None, store=None, minimize=False, jobs=1, cluster=None
 )  # fmt: skip
 
 
 def show_options(function: F) -> F:
-    """A decorator for functions with `**options: Unpack[Options]`: `help` and notebooks show each option with its default."""
+    """For functions with `**options: Unpack[SearchOptions]`: `help` and notebooks show each option and its default."""
     signature = inspect.signature(function)
     own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
     kind = inspect.Parameter.KEYWORD_ONLY
     shown = [
-        inspect.Parameter(name, kind, default=default, annotation=Options.__annotations__[name].__forward_arg__)
+        inspect.Parameter(name, kind, default=default, annotation=SearchOptions.__annotations__[name].__forward_arg__)
         for name, default in DEFAULTS.items()
         if name not in signature.parameters
     ]
