@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -313,6 +314,29 @@ def test_a_wrong_problem_is_refused(place: str, value: str, ledger: Path, capsys
 def test_a_ledger_with_missing_parts_is_not_complete(statement: str, ledger: Path, capsys: Capture) -> None:
     change(ledger, statement)
     refused(capsys, "damaged (subproblems or their counts are missing)", (COMMANDS[0], COMMANDS[2]))
+
+
+def test_a_journal_beside_a_ledger_is_not_followed(ledger: Path, capsys: Capture) -> None:
+    victim = ledger.with_name("victim")
+    victim.write_text("precious")
+    journal = ledger.with_name("ledger-journal")
+    with closing(sqlite3.connect(ledger, isolation_level=None)) as rows:
+        rows.execute("PRAGMA cache_size = 1")  # so that pages, and the journal before them, are written at once
+        rows.execute("BEGIN IMMEDIATE")
+        rows.executemany("INSERT INTO header VALUES (?)", [("x" * 4000,)] * 1000)
+        pages, begun = ledger.read_bytes(), journal.read_bytes()
+        rows.execute("ROLLBACK")
+    name = bytes(victim)
+    locked_page = 2**30 // int.from_bytes(pages[16:18]) + 1
+    super_journal = struct.pack(">I", locked_page) + name + struct.pack(">II", len(name), sum(name)) + begun[:8]
+    for commands in (COMMANDS, [("solve", "cats", "--store", "ledger")]):
+        ledger.write_bytes(pages)
+        journal.write_bytes(begun + super_journal)
+        refused(capsys, "ledger-journal lies beside it, which no ledger has", commands)
+    assert victim.exists()
+    with closing(sqlite3.connect(ledger)) as rows:
+        rows.execute("SELECT * FROM header").fetchall()
+    assert not victim.exists(), "the journal is one that SQLite follows"
 
 
 def test_a_ledger_that_was_rewritten_by_sqlite_is_read(ledger: Path, capsys: Capture) -> None:

@@ -10,6 +10,7 @@ from collections import Counter
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -280,6 +281,21 @@ def test_a_run_keeps_others_out_but_lets_them_read(tmp_path: Path) -> None:
         for _ in coordinate(ledger):
             pass
         assert states(path) == {"done": 1}
+
+
+def test_somebody_may_read_a_ledger_while_it_is_created(tmp_path: Path) -> None:
+    path, header = tmp_path / "ledger", count_header(PuzzleSubject(load("cats")), "cover")
+    path.touch()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM sqlite_schema").fetchall()
+        with pytest.raises(sqlite3.OperationalError, match="locked"), closing(sqlite3.connect(path, timeout=0)) as writer:
+            writer.execute("CREATE TABLE refused (number)")
+        release = Timer(0.2, reader.execute, ["ROLLBACK"])
+        release.start()
+        with closing(Ledger(path, header)):
+            assert states(path) == {"open": 1}
+        release.join()
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def ledger(
 
 def _report(file: Path) -> Report:
     with closing(Ledger(file)) as opened:
+        opened.validate()
         return report(opened)
 
 
@@ -78,4 +79,5 @@ def _run_audit(file: Path, sample: int | None, seed: int, backend: str) -> Audit
             )
         if opened.header.problem is None:
             raise InputError(f"{file}: the search in it cannot be split into subproblems, so there is nothing to audit")
+        opened.validate()
         return audit_ledger(opened, sample, seed, backend)

@@ -91,8 +91,6 @@ def solve(
     )  # fmt: skip
     enumeration = search.enumeration
     _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
-    if enumeration.stored:
-        say(f"{store}: {plural(enumeration.stored, 'solution')} loaded")
     with held_interrupts():
         found = _show_solutions(search, show, as_json)
         hidden = enumeration.found - len(found)
@@ -153,6 +151,7 @@ class _RunningSearch(Iterable[Any]):
 
     enumeration: Enumeration[Any]
     interrupt: KeyboardInterrupt | None = None
+    complete_file: str | Path | None = None
 
     @classmethod
     def of(
@@ -162,11 +161,20 @@ class _RunningSearch(Iterable[Any]):
         if verbose:
             print_log()
         wanted["timeout"], wanted["memory"] = limits.timeout, limits.memory
-        return cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted))
+        search, store = cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)), wanted.get("store")
+        if store is not None:
+            from jigsat.ledger.file import is_complete  # most runs need no SQLite
+
+            if search.enumeration.stored:
+                say(f"{store}: {plural(search.enumeration.stored, 'solution')} loaded")
+            search.complete_file = store if is_complete(Path(store)) else None
+        return search
 
     def __iter__(self) -> Iterator[Any]:
         try:
             yield from self.enumeration
+            if self.complete_file:
+                say(f"{self.complete_file}: complete, so nothing was searched again")
         except KeyboardInterrupt as interrupt:
             self.interrupt = interrupt
 

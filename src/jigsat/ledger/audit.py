@@ -37,7 +37,7 @@ class Audit:
 
     `splits` has the number of splits by the name of the constraint group, or 'a variable'. `missed` is the probability that the
     sample misses one wrong count. `backend` counted again what those in `counted_by` had counted. `faults` are sentences; there
-    are none if the ledger is right as far as it was audit_ledger.
+    are none if the ledger is right as far as it was audited.
     """
 
     instance: str

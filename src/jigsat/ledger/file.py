@@ -32,7 +32,6 @@ from jigsat.ledger.rows import (
     Subproblem,
     conflict,
     errors,
-    file_version,
     searcher,
     top_of,
 )
@@ -52,8 +51,8 @@ from jigsat.orbits import OrbitShare, add_shares
 WEIGHT_TOLERANCE = 1e-6
 """The weights of all subproblems that are not split add up to 1 within this tolerance."""
 
-_sound = set[object]()
-"""The versions of files that were found sound, because a run opens its file several times before it writes."""
+NO_WAL = "PRAGMA journal_mode = MEMORY"
+"""Merges the files of a ledger into one. Unlike the mode DELETE, it never leaves a file `-journal`, which is refused."""
 
 _ADD = "INSERT OR IGNORE INTO solution (subproblem, placements) VALUES (?, ?)"
 _INSERT = "INSERT INTO subproblem (parent, literals, state, weight) VALUES (?, ?, 'open', ?)"
@@ -76,7 +75,7 @@ class Ledger:
             with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
                 there.compare(header)
         with self._errors():
-            self._rows = connect_database(path, "rwc", 0) if header else connect_database(path, "ro", 10)
+            self._rows = connect_database(path, "rwc" if header else "ro")
         try:
             with self._errors():
                 if header is None:
@@ -92,16 +91,17 @@ class Ledger:
             raise
 
     def _prepare(self, header: Header) -> None:
+        self._rows.execute(NO_WAL)
         self._rows.execute("BEGIN IMMEDIATE")
         if not self._rows.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             self._create(header)
-        check_schema(self._rows, self.path)
-        if not self.has_started():
-            self._adopt(header)
         self._rows.execute("COMMIT")
         self._rows.execute("PRAGMA journal_mode = WAL")  # later, so that the first page of the file says what it is
         self._rows.execute("PRAGMA synchronous = NORMAL")
         self._rows.execute("BEGIN IMMEDIATE")
+        check_schema(self._rows, self.path)
+        if not self.has_started():
+            self._adopt(header)
 
     def _create(self, header: Header) -> None:
         create_tables(self._rows)
@@ -132,15 +132,16 @@ class Ledger:
 
     def _check_header(self) -> Header:
         check_schema(self._rows, self.path)
-        header = self.header = self._read_header()
-        if (version := file_version(self.path)) not in _sound:
+        return self._read_header()
+
+    def validate(self) -> None:
+        """Raise InputError if a page or a subproblem is damaged."""
+        with self._errors():
             (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise Damaged("its pages are wrong")
-            for _ in self.every():  # each is validated
-                pass
-            _sound.add(version)
-        return header
+        for _ in self.every():  # each is validated
+            pass
 
     def _read_header(self) -> Header:
         rows = self._rows.execute("SELECT text FROM header LIMIT 2").fetchall()
@@ -167,6 +168,7 @@ class Ledger:
                 self._refuse_encoding(there)
         if there.formula != here.formula:
             self._refuse_encoding(there)
+        self.validate()
         self.check_weights()
 
     def check_weights(self) -> None:
@@ -371,7 +373,7 @@ class Ledger:
             if self._rows.in_transaction:
                 self._rows.execute("ROLLBACK")
             if self._write:
-                self._rows.execute("PRAGMA journal_mode = DELETE")  # leaves one file, unless somebody reads it now
+                self._rows.execute(NO_WAL)  # leaves one file, unless somebody reads it now
         self._rows.close()
 
 
@@ -388,15 +390,15 @@ def count_resumable(path: Path, header: Header) -> int:
         if words := conflict(there.header, header):
             raise InputError(f"{path}: {words}")
         number = there.solutions()
-    with errors(path), closing(connect_database(path, "rw", 0)) as rows:
+    with errors(path), closing(connect_database(path, "rw")) as rows:
         rows.execute("BEGIN IMMEDIATE")  # refused while another run uses it
     return number
 
 
 def checkpoint(path: Path) -> None:
     """Merge the files that a killed run left into one. Resuming does not need this."""
-    with suppress(sqlite3.Error), closing(connect_database(path, "rw", 0)) as rows:
-        rows.execute("PRAGMA journal_mode = DELETE")
+    with suppress(sqlite3.Error), closing(connect_database(path, "rw")) as rows:
+        rows.execute(NO_WAL)
 
 
 def is_there(path: Path) -> bool:

@@ -213,12 +213,6 @@ def damage(path: Path, what: str) -> InputError:
     return InputError(f"{path}: damaged ({what}); {REMEDY}")
 
 
-def file_version(path: Path) -> tuple[object, ...]:
-    """What differs after the file of a ledger, or the one beside it, was changed."""
-    there = [each for each in (path, path.with_name(f"{path.name}-wal")) if each.exists()]
-    return path.absolute(), *((each.stat().st_ino, each.stat().st_size, each.stat().st_mtime_ns) for each in there)
-
-
 @contextmanager
 def errors(path: Path) -> Iterator[None]:
     """Errors of SQLite, and impossible counts in a file, as one line. What SQLite quotes from a file is not repeated."""

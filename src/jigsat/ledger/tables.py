@@ -20,6 +20,9 @@ FORMAT_VERSION = 3
 STEPS_PER_CHECK = 100_000
 """Steps of SQLite's machine between two checks of how many there were."""
 
+LOCK_SECONDS = 3.0
+"""Seconds to wait for a lock. Readers hold one for moments while the file is new; a run holds one until it ends."""
+
 MAX_STEPS_PER_BYTE = 200
 """The maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10."""
 
@@ -40,10 +43,10 @@ CREATE INDEX by_subproblem ON solution (subproblem);
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
 
 
-def connect_database(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+def connect_database(path: Path, mode: str) -> sqlite3.Connection:
     where = str(IN_MEMORY) if path == IN_MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
     # one thread after the other may use it, as any iterator
-    rows = sqlite3.connect(where, uri=path != IN_MEMORY, isolation_level=None, timeout=patience, check_same_thread=False)
+    rows = sqlite3.connect(where, uri=path != IN_MEMORY, isolation_level=None, timeout=LOCK_SECONDS, check_same_thread=False)
     rows.execute("PRAGMA trusted_schema = OFF")
     rows.execute("PRAGMA cell_size_check = ON")
     return rows
@@ -89,6 +92,9 @@ def refuse_others(path: Path, *, reading: bool) -> bool:
             start = file.read(100)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
+    if start and (journal := path.with_name(f"{path.name}-journal")).exists():
+        # SQLite would write the pages in it, and delete the file that it names as its super-journal
+        raise InputError(f"{path}: {journal.name} lies beside it, which no ledger has; remove it, or name another ledger")
     if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != APPLICATION_ID):
         raise InputError(f"{path}: not a ledger of jigsat; name another file")
     if reading and not start:
