@@ -48,7 +48,8 @@ def puzzle(size: int, labels: int, seed: int) -> dict[str, Any]:
 
 
 def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
-    from jigsat.formats import Origin, lines, save
+    from jigsat.formats.dimacs import Origin
+    from jigsat.formats.export import lines, save
     from jigsat.formula import Lowering
     from jigsat.instance import parse
 

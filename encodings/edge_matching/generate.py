@@ -22,17 +22,9 @@ from pydantic import PositiveInt, model_validator
 from jigsat.boards import BoardName, Cell, Orientation, board_named
 from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import (
-    MAX_LINK_CLAUSES,
-    Arrangements,
-    CounterexampleGuidedGenerator,
-    Generator,
-    GeneratorOptions,
-    Move,
-    PuzzleSpace,
-    RandomDataGenerator,
-    add_moves,
-)
+from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, Move, add_moves
+from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
+from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model, Permutation
 

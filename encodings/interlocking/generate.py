@@ -19,15 +19,9 @@ from pydantic import Field, PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation import (
-    MAX_LINK_CLAUSES,
-    Arrangements,
-    CounterexampleGuidedGenerator,
-    Generator,
-    GeneratorOptions,
-    PuzzleSpace,
-    add_moves,
-)
+from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, add_moves
+from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
+from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model, Permutation
 

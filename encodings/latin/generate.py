@@ -6,7 +6,7 @@ from jigsat.encodings.latin.data import BLANK, DIGITS, LETTERS
 from jigsat.encodings.latin.rules import Latin
 from pydantic import Field, NonNegativeInt
 
-from jigsat.generation import ClueOptions
+from jigsat.generation.clues import ClueOptions
 
 
 class Options(ClueOptions):

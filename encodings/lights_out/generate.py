@@ -19,7 +19,8 @@ from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import BoardName, board_named
 from jigsat.formula import Cardinality, Constraint, Formula
-from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
+from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
+from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
 

@@ -13,7 +13,7 @@ from jigsat.encodings.sudoku.rules import Sudoku
 from pydantic import Field
 
 from jigsat.boards.drawings import DrawnRows
-from jigsat.generation import ClueOptions
+from jigsat.generation.clues import ClueOptions
 
 HARD = (
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",

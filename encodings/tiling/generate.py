@@ -24,7 +24,8 @@ from jigsat.boards.lattice import Cell
 from jigsat.boards.lattice_board import kind
 from jigsat.errors import CheckError, InputError, plural
 from jigsat.formula import Clause, Constraint
-from jigsat.generation import CounterexampleGuidedGenerator, Generator, GeneratorOptions, PuzzleSpace
+from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
+from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.symmetry import Model

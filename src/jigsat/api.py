@@ -8,39 +8,28 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
-from jigsat.analysis import (
-    Estimate,
-    Explanation,
-    FoundReasons,
-    Rating,
-    confirm_models,
-    estimate_search,
-    explain_encoding,
-    rating,
-    read_solutions,
-)
-from jigsat.analysis import reasons as _reasons
+from jigsat.analysis.answers import confirm_models, read_solutions
+from jigsat.analysis.difficulty import Rating, rating
+from jigsat.analysis.estimates import Estimate, estimate_search
+from jigsat.analysis.explanation import Explanation, explain_encoding
+from jigsat.analysis.unsolvable import FoundReasons
+from jigsat.analysis.unsolvable import reasons as _reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
-from jigsat.formats import MAX_ANSWER_BYTES, Origin, lines, parse, save
+from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
+from jigsat.formats.dimacs import Origin
+from jigsat.formats.export import lines, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import load, register
 from jigsat.puzzle import Puzzle, Reason, Solution
-from jigsat.runtime import Child, untrusted, within_limits
-from jigsat.solving import (
-    Answer,
-    Enumeration,
-    Population,
-    Result,
-    SearchOptions,
-    check_level,
-    check_number,
-    samples,
-    show_options,
-    solve_all,
-    validate,
-)
-from jigsat.subject import EncodedSubject, Instance, Symmetries, subject_of
+from jigsat.runtime import untrusted
+from jigsat.runtime.child import Child, within_limits
+from jigsat.solving.answers import Answer, solve_all
+from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.options import SearchOptions, check_level, check_number, show_options, validate
+from jigsat.solving.result import Result
+from jigsat.solving.uniform import Population, samples
+from jigsat.subject.subject import EncodedSubject, Instance, Symmetries, subject_of
 from jigsat.symmetry import Group, Symmetry
 
 if TYPE_CHECKING:
@@ -252,7 +241,7 @@ def generate(
     >>> unique(sudoku).unique
     True
     """
-    from jigsat.generation import generate_with, options_for
+    from jigsat.generation.sources import generate_with, options_for
 
     validate(timeout=timeout, number=number)
     check_number("seed", seed, int, 0)

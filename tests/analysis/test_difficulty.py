@@ -22,8 +22,8 @@ from jigsat import instance
 from jigsat.analysis.difficulty import MAX_CONFLICTS, SEARCHES, Rating, rate_clauses, rating
 from jigsat.cli.judge import rate
 from jigsat.formula import Clause, Lowered
-from jigsat.generation import generate, generators
-from jigsat.search import LayeredPropagation
+from jigsat.generation.generator import generate, generators
+from jigsat.search.waves import LayeredPropagation
 
 OPTIONS = {"derandomize": True, "deadline": None}
 ORDER = ("propagation", "failed literals", "search")

@@ -22,7 +22,7 @@ from jigsat.analysis.redundancy import JudgedClues, judge_clues
 from jigsat.backends import AUTO
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
-from jigsat.solving import solve_all
+from jigsat.solving.answers import solve_all
 from jigsat.symmetry.levels import LEVELS
 
 OPTIONS = {"derandomize": True, "deadline": None}

@@ -17,7 +17,7 @@ from jigsat.backends.base import DEFAULT
 from jigsat.backends.registry import open_backend
 from jigsat.instance import instances
 from jigsat.runtime.child import Child
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.symmetry.group import Group, Model
 
 QUICK = ("black-and-white", "cats", "lights-5x5", "push-pull", "sudoku-6x6")

@@ -17,7 +17,7 @@ from jigsat.backends import confirm, counting, find, frontier, open_backend
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
-from jigsat.search import counter, models
+from jigsat.search.portfolio import counter, models
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend

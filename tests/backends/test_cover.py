@@ -12,7 +12,7 @@ from support.installed import CAPABILITIES
 from support.quick import cases
 
 from jigsat import Formula, InputError
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 pytestmark = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}

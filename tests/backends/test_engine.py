@@ -23,8 +23,9 @@ from jigsat.backends import DEFAULT, cover
 from jigsat.backends.engine import numbers_of
 from jigsat.errors import EngineWarning, InputError
 from jigsat.instance import load
-from jigsat.runtime import apart
-from jigsat.search import explain_plan, portfolio
+from jigsat.runtime.child import apart
+from jigsat.search import portfolio
+from jigsat.search.portfolio import explain_plan
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 

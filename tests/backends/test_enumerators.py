@@ -6,7 +6,7 @@ import pytest
 from support.installed import CAPABILITIES
 
 from jigsat import Formula
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 ENUMERATORS = [name for name, capabilities in CAPABILITIES.items() if capabilities.enumerates and capabilities.clauses]
 

@@ -23,7 +23,7 @@ from jigsat.backends.registry import find, open_backend
 from jigsat.backends.verdict import read_verdict
 from jigsat.errors import InputError, Stopped
 from jigsat.formula.constraints import Clause, Xor
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 Script = Callable[[str], str]
 

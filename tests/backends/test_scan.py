@@ -18,7 +18,8 @@ from jigsat.backends.scan import Scan
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import load
-from jigsat.search import explain_plan, models, portfolio
+from jigsat.search import portfolio
+from jigsat.search.portfolio import explain_plan, models
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 

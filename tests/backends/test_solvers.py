@@ -21,7 +21,7 @@ import pytest
 
 import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
-from jigsat.analysis import read_solutions
+from jigsat.analysis.answers import read_solutions
 from jigsat.formats.answers import parse
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import groups_of, lines, read_lines, save

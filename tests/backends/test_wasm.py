@@ -15,7 +15,7 @@ from jigsat.backends import counting, cover
 from jigsat.backends.counting import CountedModels
 from jigsat.backends.engine import wasm
 from jigsat.instance import load
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 native: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 wasmtime: Any = pytest.importorskip("wasmtime")

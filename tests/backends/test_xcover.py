@@ -16,7 +16,7 @@ from jigsat import Formula, InputError
 from jigsat.backends.confirmation import confirm
 from jigsat.backends.registry import find, open_backend
 from jigsat.formula.constraints import Cardinality, Clause
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 pytest.importorskip("xcover")
 

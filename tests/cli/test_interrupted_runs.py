@@ -89,7 +89,7 @@ def test_the_entry_point_imports_nothing_big() -> None:
 def test_ctrl_c_is_not_lost_if_python_drops_it() -> None:
     script = """
 import os, signal, time, weakref
-from jigsat.runtime import Child, keep_interrupts
+from jigsat.runtime.child import Child, keep_interrupts
 class Object: pass
 keep_interrupts()
 child = Child(lambda: [time.sleep(60)])

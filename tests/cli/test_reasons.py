@@ -14,7 +14,7 @@ from jigsat.cli import reasons
 from jigsat.cli.solve import _why
 from jigsat.errors import FamilyError
 from jigsat.pictures import MARK
-from jigsat.runtime import Limits
+from jigsat.runtime.limits import Limits
 
 ROOT = Path(__file__).parents[2]
 TWICE = 'family = "sudoku"\ngrid = "1.1............."\n'

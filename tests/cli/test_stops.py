@@ -27,8 +27,11 @@ from jigsat.errors import Stopped
 from jigsat.ledger.file import Ledger
 from jigsat.runtime import child
 from jigsat.runtime.guard import below
-from jigsat.solving import Enumeration, Resources, Solve, clues
+from jigsat.solving import clues
+from jigsat.solving.answers import Solve
+from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.question import Findings
+from jigsat.solving.task import Resources
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
@@ -72,7 +75,7 @@ def test_one_signal_sent_twice_is_one_request_and_a_later_one_is_another() -> No
     script = """
 import os, signal, time
 from jigsat.errors import Interrupted
-from jigsat.runtime import Child, held_interrupts, keep_interrupts
+from jigsat.runtime.child import Child, held_interrupts, keep_interrupts
 keep_interrupts([signal.SIGTERM])
 with held_interrupts():
     for _ in range(2):
@@ -97,7 +100,7 @@ def test_a_terminated_child_is_a_crash() -> None:
 import os, signal, time
 from jigsat.errors import Stopped
 from jigsat.runtime import child
-from jigsat.runtime import Child, keep_interrupts
+from jigsat.runtime.child import Child, keep_interrupts
 keep_interrupts([signal.SIGTERM])
 def job():
     yield os.getpid()

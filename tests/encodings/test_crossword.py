@@ -17,11 +17,11 @@ from support.crosswords import fills, runs
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis import judge_clues
+from jigsat.analysis.redundancy import judge_clues
 from jigsat.errors import CheckError, InputError
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 
 def parsed(**data: Any) -> Crossword:

@@ -14,7 +14,7 @@ from support.agreement import parsed
 import jigsat
 from jigsat.boards import board_named
 from jigsat.errors import InputError
-from jigsat.generation import generate_from
+from jigsat.generation.sources import generate_from
 from jigsat.instance import instance_text
 
 FRAME = """

@@ -11,9 +11,9 @@ import jigsat
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
-from jigsat.search import counter
-from jigsat.solving import Enumeration
+from jigsat.search.portfolio import counter
 from jigsat.solving.counted import count_without_listing
+from jigsat.solving.enumeration import Enumeration
 from jigsat.testing import check_family
 
 COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}

@@ -18,9 +18,9 @@ from jigsat.boards.board import Board
 from jigsat.errors import InputError
 from jigsat.formula.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
-from jigsat.search import models
-from jigsat.solving import Enumeration
+from jigsat.search.portfolio import models
 from jigsat.solving.counted import count_without_listing
+from jigsat.solving.enumeration import Enumeration
 from jigsat.subject.relations import nearest
 from jigsat.symmetry.burnside import burnside
 from jigsat.symmetry.group import Group

@@ -18,7 +18,7 @@ from support.quick import cases
 from support.sudokus import Filled, areas, fillings
 
 import jigsat
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.symmetry.burnside import burnside
 from jigsat.symmetry.group import Group
 

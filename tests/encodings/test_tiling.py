@@ -31,7 +31,7 @@ from jigsat.errors import InputError
 from jigsat.formula.constraints import Cardinality
 from jigsat.formula.formula import Formula
 from jigsat.instance import load, load_all
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.symmetry.burnside import burnside
 from jigsat.symmetry.group import Group
 

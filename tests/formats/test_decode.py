@@ -16,7 +16,7 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat import Formula, InputError, load, solutions
-from jigsat.analysis import read_solutions as checked
+from jigsat.analysis.answers import read_solutions as checked
 from jigsat.formats.answers import parse
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines, save

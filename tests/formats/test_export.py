@@ -16,9 +16,9 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError, Lowered, Lowering, load
-from jigsat.formats import read_formula
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
+from jigsat.formats.formulas import read_formula
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY

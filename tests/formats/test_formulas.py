@@ -13,7 +13,7 @@ from support.forked import run
 
 import jigsat
 from jigsat.errors import InputError
-from jigsat.formats import read_formula
+from jigsat.formats.formulas import read_formula
 
 OPTIONS = {"max_examples": 60, "derandomize": True, "deadline": None}
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jigsat import ANY, Formula
 from jigsat.formula import Lowered
 from jigsat.formula.constraints import Cardinality, Clause, Xor
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 
 class Lies(NamedTuple):

@@ -14,7 +14,7 @@ from jigsat.errors import InputError
 from jigsat.formula.constraints import Clause, Xor
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import System, bits, count_models, vector
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 VARIABLES = 6
 Equations = list[tuple[list[int], bool]]

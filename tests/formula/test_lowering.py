@@ -14,7 +14,7 @@ from support.quick import cases
 from jigsat import Formula, Lowered, Lowering
 from jigsat.formula.constraints import Clause
 from jigsat.formula.lowering import AT_MOST_ONE
-from jigsat.search import models
+from jigsat.search.portfolio import models
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from support.forked import OUTLETS, memory_beside_this_process, warm
 
 from jigsat.cli.common import app
-from jigsat.formats import Origin
+from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, holds
 from jigsat.ledger.rows import SolutionRow, Subproblem

@@ -11,10 +11,10 @@ import pytest
 from jigsat.encodings.edge_matching import generate as edge_matching
 from jigsat.encodings.interlocking import generate as interlocking
 
-from jigsat.generation import CounterexampleGuidedGenerator, PuzzleSpace, generate
 from jigsat.generation.arrangements import EQUIVALENCE_LEVEL, ArrangementSolver
-from jigsat.generation.counterexamples import find_counterexamples
-from jigsat.search import Sampler
+from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, find_counterexamples
+from jigsat.generation.generator import generate
+from jigsat.search.sampling import Sampler
 from jigsat.symmetry import Group
 
 LIMIT = 25

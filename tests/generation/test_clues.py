@@ -15,8 +15,8 @@ from jigsat import instance
 from jigsat.analysis.difficulty import Difficulty, rating
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
-from jigsat.generation import GeneratedPuzzle, generate, generators
-from jigsat.solving import solve_all
+from jigsat.generation.generator import GeneratedPuzzle, generate, generators
+from jigsat.solving.answers import solve_all
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from support import tables, twins
 from support.generated import SEEDS, command, data_of, generated, solution_counts
 
 from jigsat.errors import Stopped
-from jigsat.generation import GeneratedPuzzle, generate, generators
+from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.solving.enumeration import Enumeration
 
 

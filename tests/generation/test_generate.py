@@ -22,7 +22,10 @@ from jigsat import instance
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
-from jigsat.generation import ClueOptions, GeneratedPuzzle, generate_from, generate_shared
+from jigsat.generation.clues import ClueOptions
+from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.sharing import generate_shared
+from jigsat.generation.sources import generate_from
 
 
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)

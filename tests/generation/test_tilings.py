@@ -12,8 +12,8 @@ from support.generated import SEEDS, data_of, generated, solution_counts
 
 from jigsat import instance
 from jigsat.cli.generate import generate_puzzles
-from jigsat.generation import generators
-from jigsat.solving import solve_all
+from jigsat.generation.generator import generators
+from jigsat.solving.answers import solve_all
 
 
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed != 16)) for seed in range(50)])

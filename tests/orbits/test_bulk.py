@@ -13,7 +13,7 @@ from jigsat.errors import CheckError
 from jigsat.instance import load
 from jigsat.orbits.bulk import BulkTally, batches
 from jigsat.orbits.tally import ListedTally
-from jigsat.solving import Enumeration
+from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import LEVELS, Group
 
 engine = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")

@@ -19,7 +19,7 @@ from support.quick import cases
 import jigsat
 from jigsat import Enumeration, Formula, Group, InputError
 from jigsat.orbits.automorphisms import find_automorphisms
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry import SomeImages, lex_leaders
 from jigsat.symmetry.lexleader import interchangeable

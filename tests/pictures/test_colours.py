@@ -16,7 +16,7 @@ from jigsat.encodings.edge_matching.names import LABELS
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.pictures.colours import as_hex, ink, paints, swatches
-from jigsat.solving import Enumeration
+from jigsat.solving.enumeration import Enumeration
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -11,11 +11,11 @@ from support import paper
 
 import jigsat
 from jigsat import instance
-from jigsat.generation import generate, generators
+from jigsat.generation.generator import generate, generators
 from jigsat.pictures import Part
 from jigsat.pictures.printing import sheets
 from jigsat.puzzle import Puzzle
-from jigsat.solving import Enumeration
+from jigsat.solving.enumeration import Enumeration
 
 
 def printed(puzzle: Puzzle) -> paper.Paper:

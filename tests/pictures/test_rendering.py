@@ -14,7 +14,7 @@ from support.inside import jigsat as command
 import jigsat
 from jigsat.errors import InputError
 from jigsat.pictures import rendering
-from jigsat.runtime import apart
+from jigsat.runtime.child import apart
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
 PAGE = SQUARE.format("254mm")

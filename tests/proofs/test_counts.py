@@ -19,15 +19,16 @@ from support.countable import COUNTABLE, dominoes
 
 from jigsat import instance
 from jigsat.errors import InputError
-from jigsat.formats import Origin, opb_lines
+from jigsat.formats.dimacs import Origin
+from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import json_lines, levels_of, permutations, prove
 from jigsat.proofs.counting import CHECKER, PROOF, fits, write_graphs
 from jigsat.proofs.graph import Fixed, constraints_of, count_fixed, count_orbits
 from jigsat.proofs.verification import check
-from jigsat.search import models
-from jigsat.solving import Enumeration
+from jigsat.search.portfolio import models
+from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import Group
 
 SHIPPED = [

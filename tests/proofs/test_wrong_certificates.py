@@ -14,7 +14,7 @@ from support.certificates import FOUR
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError
-from jigsat.formats import Origin
+from jigsat.formats.dimacs import Origin
 from jigsat.proofs import certificate
 from jigsat.proofs.certificate import FILES, PROVER, prove
 from jigsat.proofs.verification import check

@@ -27,7 +27,9 @@ from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
-from jigsat.solving import Resources, Solve, answer_each
+from jigsat.solving.answers import Solve
+from jigsat.solving.many import answer_each
+from jigsat.solving.task import Resources
 from jigsat.subject.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")

@@ -19,8 +19,8 @@ from support.waiting import with_time
 from jigsat import instance
 from jigsat.backends.pysat import PySat
 from jigsat.errors import Stopped
-from jigsat.runtime import Limits, dropped_stops_unreported
-from jigsat.solving import Enumeration
+from jigsat.runtime.limits import Limits, dropped_stops_unreported
+from jigsat.solving.enumeration import Enumeration
 
 COMMANDS = ["solve", "count", "unique", "rate", "explain", "export", "prove", "compare"]
 

@@ -8,8 +8,10 @@ import pytest
 
 from jigsat.backends.engine import is_compiled
 from jigsat.cli.solve import progress_line
-from jigsat.runtime import Child, Progress, progress
-from jigsat.solving import Enumeration
+from jigsat.runtime import progress
+from jigsat.runtime.child import Child
+from jigsat.runtime.progress import Progress
+from jigsat.solving.enumeration import Enumeration
 
 
 def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,8 @@ from support.stages import changed
 from jigsat import Enumeration, Formula, load
 from jigsat.backends import AUTO, DEFAULT
 from jigsat.errors import EngineWarning
-from jigsat.search import blocking, choose_exhaustive, explain_plan, models, portfolio
-from jigsat.search.portfolio import RANDOM
+from jigsat.search import blocking, portfolio
+from jigsat.search.portfolio import RANDOM, choose_exhaustive, explain_plan, models
 from jigsat.symmetry import Group
 
 compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")

@@ -14,8 +14,8 @@ from jigsat.backends import gf2
 from jigsat.errors import CheckError, InputError
 from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.search import models
 from jigsat.search.optimum import least
+from jigsat.search.portfolio import models
 from jigsat.solving import whole
 from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry.levels import Symmetry

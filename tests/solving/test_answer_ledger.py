@@ -16,8 +16,10 @@ from support.inside import jigsat
 from jigsat import InputError, Puzzle, instance
 from jigsat.ledger.file import Ledger
 from jigsat.runtime.executors import Here, Lost
-from jigsat.solving import Resources, Solve, answer_ledger, solve_all
+from jigsat.solving import answer_ledger
 from jigsat.solving.answer_ledger import count_answered, find_with_ledger
+from jigsat.solving.answers import Solve, solve_all
+from jigsat.solving.task import Resources
 
 GRIDS = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14, "1234" + "." * 12]
 

@@ -19,7 +19,8 @@ from jigsat.backends.base import Backend
 from jigsat.backends.registry import open_backend
 from jigsat.errors import CheckError
 from jigsat.puzzle import Puzzle
-from jigsat.solving import clues, solve_all
+from jigsat.solving import clues
+from jigsat.solving.answers import solve_all
 
 OPTIONS = {"derandomize": True, "deadline": None}
 

@@ -13,7 +13,7 @@ from jigsat.backends.engine import is_compiled
 from jigsat.runtime.cluster import Address
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
-from jigsat.subject import subject_of
+from jigsat.subject.subject import subject_of
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 

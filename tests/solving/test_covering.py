@@ -18,7 +18,8 @@ from jigsat import instance
 from jigsat.backends import exact_cover
 from jigsat.puzzle import Puzzle
 from jigsat.search import portfolio
-from jigsat.solving import Answer, clues, solve_all
+from jigsat.solving import clues
+from jigsat.solving.answers import Answer, solve_all
 from jigsat.symmetry import LEVELS
 
 pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")

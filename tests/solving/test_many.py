@@ -7,8 +7,11 @@ import pytest
 from jigsat.errors import CheckError
 from jigsat.instance import load
 from jigsat.puzzle import Puzzle
-from jigsat.solving import FunctionQuestion, Resources, Solve, answer_each, many, solve_all
-from jigsat.solving.question import Findings
+from jigsat.solving import many
+from jigsat.solving.answers import Solve, solve_all
+from jigsat.solving.many import answer_each
+from jigsat.solving.question import Findings, FunctionQuestion
+from jigsat.solving.task import Resources
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 9])

@@ -16,7 +16,7 @@ import jigsat
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError, Stopped
 from jigsat.instance import load
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.solving import uniform
 from jigsat.solving.uniform import Population, rank_models, samples
 

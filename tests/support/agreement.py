@@ -13,7 +13,7 @@ import jigsat
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
-from jigsat.search import counter
+from jigsat.search.portfolio import counter
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.levels import Placement
 

@@ -11,9 +11,9 @@ from support.command import run as jigsat
 
 from jigsat import instance
 from jigsat.analysis.difficulty import Difficulty
-from jigsat.generation import generate, generators
+from jigsat.generation.generator import generate, generators
 from jigsat.puzzle import Puzzle
-from jigsat.solving import solve_all
+from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration
 
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]

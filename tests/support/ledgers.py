@@ -12,7 +12,8 @@ from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.executors import Here, Workers
-from jigsat.solving import Result, enumeration, parts
+from jigsat.solving import enumeration, parts
+from jigsat.solving.result import Result
 
 SQUARE = "\n".join(["####"] * 4)
 """A board with 36 domino tilings; some of them are turned or mirrored into themselves."""

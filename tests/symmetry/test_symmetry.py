@@ -19,8 +19,8 @@ from jigsat import Formula, Group, InputError
 from jigsat.boards.board import BoardSymmetry
 from jigsat.boards.catalogue import board_named
 from jigsat.pieces import rims
-from jigsat.search import models
 from jigsat.search.blocking import antichain
+from jigsat.search.portfolio import models
 from jigsat.symmetry.burnside import burnside, fixed_by
 from jigsat.symmetry.group import Permutation
 from jigsat.symmetry.levels import LEVELS, OnDemand, Symmetry

@@ -10,7 +10,7 @@ from jigsat.encodings.sudoku import Digit
 from support.asking import ask, error, is_svg
 
 from jigsat import Formula
-from jigsat.analysis import deduce_placements, next_placement
+from jigsat.analysis.deduction import deduce_placements, next_placement
 from jigsat.instance import load, of_text
 from jigsat.pictures import MARK
 

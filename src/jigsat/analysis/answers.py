@@ -7,7 +7,8 @@ from contextlib import closing
 
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
-from jigsat.formats import SolverAnswer, Symbols
+from jigsat.formats.answers import SolverAnswer
+from jigsat.formats.smtlib import Symbols
 from jigsat.formula import Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.symmetry import Model

@@ -10,7 +10,7 @@ from jigsat.backends import DEFAULT, PROPAGATOR, Backend, open_backend
 from jigsat.errors import CheckError
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import failed_literals, units
+from jigsat.search.propagation import failed_literals, units
 from jigsat.symmetry import Placement
 
 

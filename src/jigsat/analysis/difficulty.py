@@ -52,7 +52,10 @@ from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import Blocking, LayeredPropagation, Sampler, failed_literals
+from jigsat.search.blocking import Blocking
+from jigsat.search.propagation import failed_literals
+from jigsat.search.sampling import Sampler
+from jigsat.search.waves import LayeredPropagation
 from jigsat.symmetry import LEVELS, Group, Model
 
 SEARCHES = 9

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from jigsat.errors import InputError, plural
 from jigsat.formula import Formula, Lowered, Lowering
-from jigsat.orbits import AutomorphismGroup, describe_group
+from jigsat.orbits.automorphisms import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
-from jigsat.search import explain_plan
-from jigsat.solving import Resources, Task, Want, choose, validate
-from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
+from jigsat.search.portfolio import explain_plan
+from jigsat.solving.options import validate
+from jigsat.solving.strategies import choose
+from jigsat.solving.task import Resources, Task, Want
+from jigsat.subject.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
 MAX_AUTOMORPHISM_VARIABLES = 5_000

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.errors import plural
-from jigsat.formats import Origin, cnf_lines
+from jigsat.formats.dimacs import Origin, cnf_lines
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
 from jigsat.pictures.unsolved import opening

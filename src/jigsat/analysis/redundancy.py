@@ -16,7 +16,7 @@ from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
-from jigsat.solving import ClueSolver
+from jigsat.solving.clues import ClueSolver
 
 MAX_SEARCH_S = 10.0
 """The time limit of the search for a smallest set of clues that conflict."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
-from jigsat.runtime import apart, drop_output
+from jigsat.runtime.child import apart, drop_output
 
 FORMULAS_PER_TEST = 12
 """The number of random formulas of each test of `confirm`."""

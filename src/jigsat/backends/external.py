@@ -14,7 +14,7 @@ from jigsat.backends import verdict
 from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Constraint, Xor
-from jigsat.runtime import Guard
+from jigsat.runtime.guard import Guard
 
 KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "cadical": ("apt-get install cadical", ("-q", "{cnf}")),

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from jigsat.backends.base import Spec
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.runtime import apart, drop_output
+from jigsat.runtime.child import apart, drop_output
 
 
 class Projected(NamedTuple):

@@ -70,7 +70,8 @@ def _run_command(signals: list[int]) -> tuple[int, str]:
     for module in [module for module, commands in COMMANDS.items() if command in commands] or COMMANDS:
         import_module(f"jigsat.cli.{module}")  # this adds its commands to the application
     from jigsat.cli.common import app, run_command
-    from jigsat.runtime import dropped_stops_unreported, keep_interrupts
+    from jigsat.runtime.child import keep_interrupts
+    from jigsat.runtime.limits import dropped_stops_unreported
 
     if "_JIGSAT_COMPLETE" in os.environ:  # a shell asks for completions
         app(prog_name="jigsat")

@@ -11,8 +11,8 @@ from jigsat.proofs import counting
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.output import require_new
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Limits
-from jigsat.subject import FormulaSubject
+from jigsat.runtime.limits import Limits
+from jigsat.subject.subject import FormulaSubject
 from jigsat.symmetry import Group
 
 

@@ -19,12 +19,12 @@ from typer.main import get_command
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.errors import InputError, printable, stops_named, unwritable
-from jigsat.runtime import Limits
+from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
     from jigsat.cli.console import Console
     from jigsat.puzzle import Puzzle
-    from jigsat.subject import FormulaSubject
+    from jigsat.subject.subject import FormulaSubject
 
 EXIT_STATUS = (
     "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
@@ -143,11 +143,11 @@ def reading(name: str, limits: Limits) -> Iterator[None]:
 
 def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
     """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
-    from jigsat.subject import FormulaSubject
+    from jigsat.subject.subject import FormulaSubject
 
     path = Path(name)
     if path.suffix:  # names of instances have no suffix, and counting them does not need the formats
-        from jigsat.formats import is_formula, read_formula
+        from jigsat.formats.formulas import is_formula, read_formula
 
         if is_formula(path):
             if settings:
@@ -158,7 +158,7 @@ def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
     """Write a text file. With `new`, an existing file is not overwritten. `writing` lists the errors."""
-    from jigsat.formats import save
+    from jigsat.formats.export import save
 
     with writing(path):
         save(path, lines, new=new)
@@ -169,7 +169,7 @@ def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
 
     Call it last: Typst starts threads, and forking a process with threads is not safe.
     """
-    from jigsat.formats import replace_when_complete
+    from jigsat.formats.export import replace_when_complete
     from jigsat.pictures.rendering import render_pages
 
     data = render_pages(pages, path.suffix.lower(), title)

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from jigsat.analysis import estimate_search
+from jigsat.analysis.estimates import estimate_search
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, problem_in, reading
 from jigsat.errors import stops_named
-from jigsat.runtime import apart, held_interrupts
+from jigsat.runtime.child import apart, held_interrupts
 
 
 @app.command()

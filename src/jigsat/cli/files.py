@@ -14,29 +14,22 @@ import typer
 from pydantic import BaseModel
 
 from jigsat import instance
-from jigsat.analysis import read_solutions
+from jigsat.analysis.answers import read_solutions
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_pictures, writing
 from jigsat.errors import InputError, plural, stops_named, unknown
-from jigsat.formats import (
-    FORMATS,
-    MAX_ANSWER_BYTES,
-    Origin,
-    SolverAnswer,
-    format_of,
-    groups_of,
-    lines,
-    parse,
-    replace_when_complete,
-)
-from jigsat.formats import write as write_lines
+from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
+from jigsat.formats.dimacs import Origin
+from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
+from jigsat.formats.export import write as write_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child, apart, untrusted, within_limits
+from jigsat.runtime import untrusted
+from jigsat.runtime.child import Child, apart, within_limits
 from jigsat.runtime.untrusted import Malformed, canonical
-from jigsat.search import Blocking
+from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
 
 BLOCKED = "known solutions"

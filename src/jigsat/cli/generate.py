@@ -12,15 +12,17 @@ from typing import Annotated, get_args
 import typer
 
 from jigsat import instance
-from jigsat.analysis import Difficulty
+from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli import options
 from jigsat.cli.common import app, say, write
 from jigsat.cli.progress import live_line
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
-from jigsat.generation import GeneratedPuzzle, generate_shared, public_settings
+from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.sharing import generate_shared
+from jigsat.generation.sources import public_settings
 from jigsat.pictures import Part
 from jigsat.pictures.printing import sheets
-from jigsat.runtime import held_interrupts
+from jigsat.runtime.child import held_interrupts
 
 
 def _families_and_instances(incomplete: str) -> list[str]:

@@ -19,12 +19,13 @@ from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stoppe
 from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Resources
-from jigsat.subject import change
+from jigsat.runtime.child import held_interrupts
+from jigsat.runtime.limits import Limits
+from jigsat.solving.task import Resources
+from jigsat.subject.relations import change
 
 if TYPE_CHECKING:
-    from jigsat.analysis import Rating
+    from jigsat.analysis.difficulty import Rating
 
 UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
 UNRATED: dict[str, Any] = {"level": None}
@@ -136,7 +137,7 @@ def rate(
 
     The effort grades puzzles of the same level.
     """
-    from jigsat.analysis import rating  # imports much that `unique` does not need
+    from jigsat.analysis.difficulty import rating  # imports much that `unique` does not need
 
     limits = options.limits_from_options(timeout)
     puzzles = _puzzles(names, settings, limits, UNRATED, as_json)

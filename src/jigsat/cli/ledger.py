@@ -16,7 +16,7 @@ from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import Report, report
 from jigsat.ledger.rows import PuzzlesHeader
-from jigsat.runtime import apart, held_interrupts
+from jigsat.runtime.child import apart, held_interrupts
 
 AUDITED_SUBPROBLEMS = 100
 """The number of subproblems that an audit counts again."""

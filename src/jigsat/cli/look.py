@@ -14,15 +14,17 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.analysis import MAX_SEARCH_S, Explanation, explain_encoding, judge_clues
+from jigsat.analysis.explanation import Explanation, explain_encoding
+from jigsat.analysis.redundancy import MAX_SEARCH_S, judge_clues
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.console import Console
 from jigsat.errors import InputError, Stopped, plural, printable, stops_named
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child, Limits, apart, held_interrupts
-from jigsat.solving import first_solution
+from jigsat.runtime.child import Child, apart, held_interrupts
+from jigsat.runtime.limits import Limits
+from jigsat.solving.first import first_solution
 from jigsat.symmetry import LEVELS
 
 HANDOUTS = (".pdf", ".html", ".svg", ".png")

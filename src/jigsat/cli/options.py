@@ -11,7 +11,7 @@ import typer
 from jigsat import instance
 from jigsat.errors import InputError, unknown, unwritable
 from jigsat.formula import AT_MOST_ONE, Lowering
-from jigsat.runtime import Limits
+from jigsat.runtime.limits import Limits
 from jigsat.symmetry import EVERY_LEVEL, LEVELS
 
 PICTURES = (".svg", ".png", ".pdf")

@@ -10,8 +10,10 @@ from typing import TypeVar
 
 from jigsat.cli.common import terminal
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Limits
-from jigsat.solving import FunctionQuestion, Resources, answer_each
+from jigsat.runtime.limits import Limits
+from jigsat.solving.many import answer_each
+from jigsat.solving.question import FunctionQuestion
+from jigsat.solving.task import Resources
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, verification
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
-from jigsat.runtime import Child
+from jigsat.runtime.child import Child
 
 
 @app.command()

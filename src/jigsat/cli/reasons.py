@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from jigsat.analysis import FoundReasons, Unfinished, placements_to_draw, reasons
+from jigsat.analysis.clashes import Unfinished
+from jigsat.analysis.unsolvable import FoundReasons, placements_to_draw, reasons
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_line, say
 from jigsat.errors import FamilyError, Stopped
 from jigsat.pictures import Painted, add_caption
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child, Limits
+from jigsat.runtime.child import Child
+from jigsat.runtime.limits import Limits
 
 MAX_REASONS_S = 20.0
 """The time limit of the search for reasons, for all puzzles of a run together."""

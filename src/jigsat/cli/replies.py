@@ -11,8 +11,10 @@ from jigsat.cli import options
 from jigsat.cli.colour import print_words
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Limits
-from jigsat.solving import Answer, Resources, Solve, answer_each
+from jigsat.runtime.limits import Limits
+from jigsat.solving.answers import Answer, Solve
+from jigsat.solving.many import answer_each
+from jigsat.solving.task import Resources
 
 if TYPE_CHECKING:
     from jigsat.cli.reasons import Why

@@ -15,9 +15,10 @@ from jigsat.cli.replies import stopped_by
 from jigsat.errors import Stopped, plural, stops_named
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Child, Limits, held_interrupts
-from jigsat.solving import Population, samples
-from jigsat.subject import PuzzleSubject
+from jigsat.runtime.child import Child, held_interrupts
+from jigsat.runtime.limits import Limits
+from jigsat.solving.uniform import Population, samples
+from jigsat.subject.subject import PuzzleSubject
 
 
 @app.command()

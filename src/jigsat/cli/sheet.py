@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.analysis import rating
+from jigsat.analysis.difficulty import rating
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, reading, say, write_pictures
@@ -20,8 +20,9 @@ from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS, Paper
 from jigsat.pictures.printing import Section, book
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import first_solution
+from jigsat.runtime.child import held_interrupts
+from jigsat.runtime.limits import Limits
+from jigsat.solving.first import first_solution
 from jigsat.symmetry import WORDS
 
 BOOKS = (".pdf", ".html", ".svg")

@@ -23,9 +23,13 @@ from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stoppe
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Limits, held_interrupts
-from jigsat.solving import Enumeration, Resources, Result, SearchOptions, Want
-from jigsat.subject import FormulaSubject
+from jigsat.runtime.child import held_interrupts
+from jigsat.runtime.limits import Limits
+from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.options import SearchOptions
+from jigsat.solving.result import Result
+from jigsat.solving.task import Resources, Want
+from jigsat.subject.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from jigsat.boards import Board, Cell, Orientation
 from jigsat.formula import Clause, Formula, Variables
-from jigsat.search import Sampler
+from jigsat.search.sampling import Sampler
 from jigsat.symmetry import Group, Model, Permutation
 
 Move = tuple[Cell, Cell, Orientation]

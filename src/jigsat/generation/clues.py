@@ -25,9 +25,11 @@ from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
 from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.search import DRAWN_VARIABLES, SOLVER, Blocking, Sampler
-from jigsat.solving import ClueSolver, rank_models
-from jigsat.subject import check_model
+from jigsat.search.blocking import Blocking
+from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
+from jigsat.solving.clues import ClueSolver
+from jigsat.solving.uniform import rank_models
+from jigsat.subject.subject import check_model
 from jigsat.symmetry import Placement
 
 MAX_MINIMAL_SETS = 1000

@@ -21,7 +21,8 @@ from jigsat.generation.arrangements import Arrangements, ArrangementSolver
 from jigsat.generation.clues import ClueGenerator
 from jigsat.generation.generator import VERIFIER, Candidate, Candidates, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.search import DRAWN_VARIABLES, SOLVER, Blocking, Sampler
+from jigsat.search.blocking import Blocking
+from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
 from jigsat.symmetry import Group, Model, Placement
 
 MAX_PROPOSALS = 5000

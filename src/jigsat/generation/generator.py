@@ -19,15 +19,16 @@ from itertools import islice
 from math import inf
 from typing import ClassVar, NamedTuple, Protocol, get_args
 
-from jigsat.analysis import Difficulty, rating
+from jigsat.analysis.difficulty import Difficulty, rating
 from jigsat.errors import CheckError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family, families, family
-from jigsat.orbits import ListedTally
+from jigsat.orbits.tally import ListedTally
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
-from jigsat.search import models
-from jigsat.solving import Enumeration, try_counting_first
-from jigsat.subject import check_model
+from jigsat.search.portfolio import models
+from jigsat.solving.counted import try_counting_first
+from jigsat.solving.enumeration import Enumeration
+from jigsat.subject.subject import check_model
 from jigsat.symmetry import Group
 
 VERIFIER = "glucose42"

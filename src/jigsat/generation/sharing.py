@@ -9,11 +9,11 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 
-from jigsat.analysis import Difficulty
+from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import Interrupted, Stopped
 from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sources import generate_from, puzzles_per_generator
-from jigsat.runtime import Child
+from jigsat.runtime.child import Child
 
 Numbered = tuple[int, GeneratedPuzzle]
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from jigsat import instance
-from jigsat.analysis import Difficulty
+from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
 from jigsat.generation.clues import NewClueOptions

@@ -21,10 +21,12 @@ from jigsat.formula import Cardinality, Formula
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.rows import Subproblem, own_backend
 from jigsat.ledger.worker import Searcher
-from jigsat.orbits import BREAKING, ListedTally, add_shares
+from jigsat.orbits.shares import BREAKING, add_shares
+from jigsat.orbits.tally import ListedTally
 from jigsat.runtime.untrusted import canonical
-from jigsat.search import choose_exhaustive
-from jigsat.subject import PuzzleSubject, restore_subject
+from jigsat.search.portfolio import choose_exhaustive
+from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject.transfer import restore_subject
 from jigsat.symmetry import LEVELS
 
 MAX_LISTED_FAULTS = 20

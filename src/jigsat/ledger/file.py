@@ -46,7 +46,7 @@ from jigsat.ledger.tables import (
     restrict,
 )
 from jigsat.ledger.worker import SubproblemOutcome, worker_name
-from jigsat.orbits import OrbitShare, add_shares
+from jigsat.orbits.shares import OrbitShare, add_shares
 
 WEIGHT_TOLERANCE = 1e-6
 """The weights of all subproblems that are not split add up to 1 within this tolerance."""

@@ -13,10 +13,12 @@ from jigsat.formula import Formula
 from jigsat.ledger.file import read_split_header
 from jigsat.ledger.rows import CountHeader, ListHeader, own_backend
 from jigsat.ledger.worker import SearchProblem
-from jigsat.orbits import with_breaking_clause
-from jigsat.search import choose_exhaustive, within_one
+from jigsat.orbits.shares import with_breaking_clause
+from jigsat.search.blocking import within_one
 from jigsat.search.exhaustive import check_exhaustive
-from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
+from jigsat.search.portfolio import choose_exhaustive
+from jigsat.subject.subject import Subject
+from jigsat.subject.transfer import constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import LEVELS, Group
 
 

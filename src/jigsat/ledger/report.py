@@ -9,7 +9,7 @@ from typing import Any
 from jigsat.errors import duration, plural, printable
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.rows import PuzzlesHeader, Subproblem
-from jigsat.subject import restore_subject
+from jigsat.subject.transfer import restore_subject
 from jigsat.symmetry import in_words
 
 SLOWEST_LISTED = 5

@@ -28,7 +28,7 @@ from pydantic import (
 from jigsat.backends import AUTO, is_own
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.worker import SearchProblem, WorkerMessage
-from jigsat.orbits import OrbitShare
+from jigsat.orbits.shares import OrbitShare
 from jigsat.symmetry import EVERY_LEVEL, WORDS
 
 

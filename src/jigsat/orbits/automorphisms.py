@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jigsat.errors import plural
 from jigsat.formula import Formula, Name, compact
-from jigsat.search import fixed_literals
+from jigsat.search.propagation import fixed_literals
 from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
 
 MAX_CYCLES_CHARACTERS = 60

@@ -10,7 +10,7 @@ from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.formula import Formula
 from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generate_group, lex_leaders, orbits
 
 MAX_GROUP_ENTRIES = 1_000_000

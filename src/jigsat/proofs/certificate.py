@@ -25,16 +25,19 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named
-from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
+from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
+from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
 from jigsat.proofs.graph import Images, count_orbits
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.output import Output, write
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Limits, apart
-from jigsat.search import Blocking
-from jigsat.solving import Enumeration, try_counting_first
+from jigsat.runtime.child import apart
+from jigsat.runtime.limits import Limits
+from jigsat.search.blocking import Blocking
+from jigsat.solving.counted import try_counting_first
+from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbits
 
 PROVER = "cadical195"

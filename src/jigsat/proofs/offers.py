@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jigsat.backends import is_plain_cover
 from jigsat.puzzle import Puzzle
-from jigsat.solving import Result
+from jigsat.solving.result import Result
 
 DEFAULT_MAX_SOLUTIONS = 10_000
 """The default for the maximum number of solutions."""

@@ -15,7 +15,8 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError, UnknownFamily, plural
-from jigsat.formats import Origin, cnf_lines, opb_lines, xnf_lines
+from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
+from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, drat, linear
 from jigsat.proofs.certificate import (
@@ -37,7 +38,7 @@ from jigsat.proofs.graph import constraints_of, count_fixed, count_orbits
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
-from jigsat.search import Blocking
+from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, WORDS, Group, Model, generators, orbits, preserves
 
 Counts = Mapping[str, Any]

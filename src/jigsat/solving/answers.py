@@ -15,10 +15,11 @@ from jigsat.errors import plural
 from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.solving.clues import CluesByName, ModelSearch, SharedFormula
 from jigsat.solving.question import Findings, answer_here
-from jigsat.subject import PuzzleSubject, Source, check_model, nearest
+from jigsat.subject.relations import nearest
+from jigsat.subject.subject import PuzzleSubject, Source, check_model
 from jigsat.symmetry import LEVELS, Group, Model
 
 if TYPE_CHECKING:

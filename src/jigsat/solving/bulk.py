@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from jigsat.backends import find
-from jigsat.runtime import Progress
-from jigsat.search import models
+from jigsat.runtime.progress import Progress
+from jigsat.search.portfolio import models
 from jigsat.solving.result import Result
 from jigsat.solving.task import Event, Handover, Task
 from jigsat.symmetry import LEVELS

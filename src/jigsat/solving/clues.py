@@ -18,7 +18,8 @@ from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search import Blocking, clued_covers
+from jigsat.search.blocking import Blocking
+from jigsat.search.portfolio import clued_covers
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 if TYPE_CHECKING:

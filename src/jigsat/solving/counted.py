@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from jigsat.backends import AUTO, Spec, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.orbits import as_explicit_group, find_automorphisms
-from jigsat.runtime import Progress
-from jigsat.search import counter, models
+from jigsat.orbits.automorphisms import find_automorphisms
+from jigsat.orbits.equivalence import as_explicit_group
+from jigsat.runtime.progress import Progress
+from jigsat.search.portfolio import counter, models
 from jigsat.solving.result import Result
 from jigsat.solving.task import Event, Handover, Task
-from jigsat.subject import Problem, subject_of
+from jigsat.subject.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
 
 

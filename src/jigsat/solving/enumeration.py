@@ -11,12 +11,13 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, Unpack
 
 from jigsat.errors import Interrupted, Stopped
-from jigsat.runtime import Child, Progress
+from jigsat.runtime.child import Child
+from jigsat.runtime.progress import Progress
 from jigsat.solving.options import DEFAULTS, SearchOptions, show_options, validate
 from jigsat.solving.result import Result
 from jigsat.solving.strategies import choose, count_stored
 from jigsat.solving.task import Event, Handover, Resources, Task, Want
-from jigsat.subject import Problem, Subject, Symmetries, subject_of
+from jigsat.subject.subject import Problem, Subject, Symmetries, subject_of
 from jigsat.symmetry import EVERY_LEVEL
 
 S = TypeVar("S")

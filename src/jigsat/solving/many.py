@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from jigsat.errors import Stopped, stops_named
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child
+from jigsat.runtime.child import Child
 from jigsat.solving.question import Findings, Question, StorableQuestion
 from jigsat.solving.task import Resources
 

@@ -22,13 +22,15 @@ from jigsat.ledger.headers import count_header, resumed_backend
 from jigsat.ledger.rows import Header, damage
 from jigsat.ledger.tables import IN_MEMORY
 from jigsat.ledger.worker import SubproblemWorker
-from jigsat.orbits import ListedTally, add_orbits, find_equivalence
-from jigsat.runtime import Progress
+from jigsat.orbits.equivalence import find_equivalence
+from jigsat.orbits.shares import add_orbits
+from jigsat.orbits.tally import ListedTally
 from jigsat.runtime.executors import Here, MakeWorker, Processes, Worker, Workers
+from jigsat.runtime.progress import Progress
 from jigsat.solving.result import Result
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Task
-from jigsat.subject import Earlier
+from jigsat.subject.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
 
 if TYPE_CHECKING:

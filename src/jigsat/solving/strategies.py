@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from jigsat.backends import AUTO, find
 from jigsat.errors import InputError
-from jigsat.search import counter
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
+from jigsat.search.portfolio import counter
 from jigsat.solving.bulk import BULK, Bulk
 from jigsat.solving.counted import Counted
 from jigsat.solving.task import Resources, Strategy, Task

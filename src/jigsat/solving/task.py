@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from jigsat.backends import AUTO
 from jigsat.formula import Lowering
-from jigsat.runtime import Progress
+from jigsat.runtime.progress import Progress
 from jigsat.solving.result import Result
-from jigsat.subject import Stated, Subject
+from jigsat.subject.subject import Stated, Subject
 from jigsat.symmetry import LEVELS, Model
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from jigsat.backends import AUTO, Ranking, find
 from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Formula, bits
-from jigsat.search import counter, models
-from jigsat.subject import Problem, Stated, subject_of
+from jigsat.search.portfolio import counter, models
+from jigsat.subject.subject import Problem, Stated, subject_of
 from jigsat.symmetry import pack_model
 
 MAX_LISTED_SOLUTIONS = 1_000_000

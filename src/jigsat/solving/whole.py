@@ -10,13 +10,14 @@ from itertools import chain
 from jigsat.backends import find
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula
-from jigsat.orbits import count_orbits_by_burnside, find_equivalence
-from jigsat.runtime import Progress
-from jigsat.search import least, models
+from jigsat.orbits.equivalence import count_orbits_by_burnside, find_equivalence
+from jigsat.runtime.progress import Progress
+from jigsat.search.optimum import least
+from jigsat.search.portfolio import models
 from jigsat.solving.result import Result
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Task
-from jigsat.subject import Earlier, Source
+from jigsat.subject.subject import Earlier, Source
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group
 
 

@@ -9,16 +9,18 @@ from importlib.metadata import version
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.analysis import Unfinished, reasons
-from jigsat.analysis import placements_to_draw as shown_placements
+from jigsat.analysis.clashes import Unfinished
+from jigsat.analysis.unsolvable import placements_to_draw as shown_placements
+from jigsat.analysis.unsolvable import reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable
-from jigsat.generation import generators
+from jigsat.generation.generator import generators
 from jigsat.instance.json_schema import schema
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime import Limits
-from jigsat.solving import Enumeration, solve_all
+from jigsat.runtime.limits import Limits
+from jigsat.solving.answers import solve_all
+from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import making, messages, protocol, requests, studying
 from jigsat.web.places import ErrorPlace, place_of

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from jigsat import instance
 from jigsat.errors import InputError, unknown
-from jigsat.formats import FORMATS, Origin, lines
-from jigsat.generation import generate_from, generators, public_settings
+from jigsat.formats.dimacs import Origin
+from jigsat.formats.export import FORMATS, lines
+from jigsat.generation.generator import generators
+from jigsat.generation.sources import generate_from, public_settings
 from jigsat.pictures.printing import sheets
 from jigsat.web.messages import ExportedFile, LoadedPuzzle
 from jigsat.web.puzzles import describe_puzzle, encode_source

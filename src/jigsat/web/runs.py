@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.types import Receive, Scope, Send
 
 from jigsat.errors import Stopped
-from jigsat.runtime import Child
+from jigsat.runtime.child import Child
 from jigsat.web.answering import replies
 from jigsat.web.messages import End, Failed, Halted
 from jigsat.web.protocol import write_message

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from jigsat.analysis import deduce_placements, explain_encoding, next_placement
+from jigsat.analysis.deduction import deduce_placements, next_placement
+from jigsat.analysis.explanation import explain_encoding
 from jigsat.errors import InputError, unknown
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
 from jigsat.symmetry import Placement

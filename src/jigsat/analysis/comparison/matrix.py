@@ -17,10 +17,11 @@ from jigsat.backends import AUTO, DEFAULT, Capabilities, find, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
-from jigsat.runtime import Child, apart
+from jigsat.runtime.child import Child, apart
 from jigsat.runtime.json_lines import FileHeader, LineFile
 from jigsat.runtime.untrusted import canonical
-from jigsat.solving import Enumeration, Result
+from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.result import Result
 
 UPDATE_INTERVAL_S = 0.2
 """Seconds between two progress reports of a run."""
