@@ -9,6 +9,7 @@ import signal
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -200,6 +201,41 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     assert kept.read_bytes() == before
     command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")  # a different limit needs a new run
     assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 1
+
+
+def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
+    path, puzzles = tmp_path / "runs.jsonl", {"x": jigsat.load("cats")}
+    with closing(Log(path, puzzles, timeout=10)) as log:
+        for backend in "ab":
+            log.add(Run(Combination("x", backend), "complete"))
+        with pytest.raises(InputError, match="in use by another run"):
+            Log(path, puzzles)
+    whole = path.read_bytes()
+    for length in range(len(whole) + 1):
+        path.write_bytes(whole[:length])
+        with closing(Log(path, puzzles, timeout=10)) as log:
+            done = [run.combination.backend for run in log.done.values()]
+            log.add(Run(Combination("x", "c"), "complete"))
+        assert done == ["a", "b"][: max(0, whole[:length].count(b"\n") - 1)]
+        with closing(Log(path, puzzles, timeout=10)) as log:
+            assert [run.combination.backend for run in log.done.values()] == [*done, "c"]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"my notes\n", "not a file of runs"),
+        (b'{"jigsat":"runs","version":2}\n', "not a file of runs"),
+        (b'{"jigsat":"runs","version":1}\n{"run":5,"conditions":{}}\n', "line 2: not a run; remove the line"),
+        (b'{"jigsat":"runs","version":1}\n\xff\n', "line 2: not a run; remove the line"),
+    ],
+)
+def test_other_files_of_runs_are_refused_unchanged(content: bytes, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=says):
+        Log(path, {})
+    assert path.read_bytes() == content
 
 
 def test_a_count_that_contradicts_the_file_is_an_error(tmp_path: Path) -> None:

@@ -14,12 +14,11 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.backends import AUTO, DEFAULT, Capabilities, find, open_backend
-from jigsat.errors import CheckError, InputError, Stopped, unknown
+from jigsat.errors import CheckError, InputError, Stopped, unknown, unwritable
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, apart
-from jigsat.runtime.json_lines import FileHeader, LineFile
-from jigsat.runtime.untrusted import canonical
+from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.result import Result
 
@@ -266,30 +265,62 @@ def disagreements(puzzles: Mapping[str, Puzzle], done: Sequence[Run]) -> Iterato
 
 
 class Log:
-    """A file of finished runs, so that an interrupted comparison can be resumed.
+    """A file of JSON lines with the finished runs, so that an interrupted comparison can be resumed.
 
-    A recorded run is reused only for the same combination of the same instance under the same limits.
+    One process uses it at a time. The first line states what the file is; an incomplete last line, which a kill or a full disk
+    leaves, is dropped. A run is reused only for the same combination of the same instance under the same limits.
     """
 
+    FIRST_LINE = b'{"jigsat":"runs","version":1}\n'
+
     def __init__(self, path: Path, puzzles: Mapping[str, Puzzle], **limits: float) -> None:
-        self._lines = LineFile(path, FileHeader(jigsat="runs", version=1))
+        import fcntl  # not in a browser
+
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: not a regular file; it could not be read again")
+        try:
+            self._file = path.open("a+b", buffering=0)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
+        except OSError as error:
+            raise unwritable(path, error) from error
+        self._path = path
         self._conditions = {
             name: {"digest": puzzle.digest(), "encoding": getattr(puzzle, "encoding", ""), **limits}
             for name, puzzle in puzzles.items()
         }
         self.done: dict[Combination, Run] = {}
-        for place, item in self._lines:
-            try:
-                run, conditions = Run.of(item["run"]), item["conditions"]
-            except (TypeError, KeyError, ValueError):
-                raise InputError(f"{place}: not a run; remove the line") from None
-            if conditions == self._conditions.get(run.combination.instance):
-                self.done[run.combination] = run
+        data = content(path)
+        if not (data.startswith(self.FIRST_LINE) or self.FIRST_LINE.startswith(data)):
+            raise InputError(f"{path}: not a file of runs from this version of jigsat; name another file")
+        whole = data[: data.rfind(b"\n") + 1]
+        for number, line in enumerate(whole.splitlines()[1:], 2):
+            self._read(line, number)
+        self._file.truncate(len(whole))
+        if not whole:
+            self._write(self.FIRST_LINE)
+
+    def _read(self, line: bytes, number: int) -> None:
+        try:
+            item = parse_json(line)
+            run, conditions = Run.of(item["run"]), item["conditions"]
+        except (TypeError, KeyError, ValueError):
+            raise InputError(f"{self._path}: line {number}: not a run; remove the line") from None
+        if conditions == self._conditions.get(run.combination.instance):
+            self.done[run.combination] = run
 
     def add(self, run: Run) -> None:
         """Append a finished run. Raises Stopped if the file cannot be written."""
-        self._lines.append({"conditions": self._conditions[run.combination.instance], "run": run.json()})
+        self._write(canonical({"conditions": self._conditions[run.combination.instance], "run": run.json()}).encode() + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+        except OSError as error:
+            raise unwritable(self._path, error) from error
 
     def close(self) -> None:
         """Close the file."""
-        self._lines.close()
+        self._file.close()
