@@ -33,7 +33,7 @@ from jigsat.subject.subject import EncodedSubject, Instance, Symmetries, subject
 from jigsat.symmetry import Group, Symmetry
 
 if TYPE_CHECKING:
-    from jigsat.analysis.comparison import Run
+    from jigsat.analysis.comparison.matrix import Run
 
 __all__ = [
     "ANY", "Answer", "Assignment", "CheckError", "Choice", "Enumeration", "Estimate", "Explanation", "Formula", "Group",
@@ -323,7 +323,7 @@ def compare(
     >>> [(run.combination.backend, run.solutions) for run in compare("cube", backends=["cadical195", "glucose42"])]
     [('cadical195', 96), ('glucose42', 96)]
     """
-    from jigsat.analysis.comparison import capabilities, combinations, disagreements, runs
+    from jigsat.analysis.comparison.matrix import capabilities, combinations, disagreements, runs
 
     if not puzzles:
         raise InputError("name at least one puzzle")

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.analysis.comparison import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
+from jigsat.analysis.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, reading, say, terminal, write
 from jigsat.cli.console import Console
