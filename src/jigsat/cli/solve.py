@@ -167,11 +167,12 @@ class _RunningSearch(Iterable[Any]):
         wanted["timeout"], wanted["memory"] = limits.timeout, limits.memory
         search, store = cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)), wanted.get("store")
         if store is not None:
-            from jigsat.ledger.file import is_complete  # most runs need no SQLite
+            from jigsat.ledger.file import read_state  # most runs need no SQLite
 
             if search.enumeration.stored:
                 say(f"{store}: {plural(search.enumeration.stored, 'solution')} loaded")
-            search.complete_file = store if is_complete(Path(store)) else None
+            state = read_state(Path(store))
+            search.complete_file = store if state and state.complete else None
         return search
 
     def __iter__(self) -> Iterator[Any]:

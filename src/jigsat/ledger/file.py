@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
@@ -82,7 +82,8 @@ class Ledger:
                     restrict(self._rows, self.path)
                 else:
                     self._prepare(header)
-                self.header = self._check_header()
+                check_schema(self._rows, self.path)
+                self.header = self._read_header()
                 if header is not None and header.problem:
                     self.header = self.header.model_copy(update={"instance": header.instance, "problem": header.problem})
             self._resumed = self.has_started()
@@ -129,10 +130,6 @@ class Ledger:
 
     def _write_header(self, header: Header) -> None:
         self._rows.execute("UPDATE header SET text = ?", (header.model_dump_json(),))
-
-    def _check_header(self) -> Header:
-        check_schema(self._rows, self.path)
-        return self._read_header()
 
     def validate(self) -> None:
         """Raise InputError if a page or a subproblem is damaged."""
@@ -401,33 +398,20 @@ def checkpoint(path: Path) -> None:
         rows.execute(NO_WAL)
 
 
-def is_there(path: Path) -> bool:
-    """Whether there is a file that is not empty. Raises InputError if it is not a ledger."""
-    return path != IN_MEMORY and refuse_others(path, reading=False)
+class LedgerState(NamedTuple):
+    """What a file holds: `split` is whether subproblems were searched, `complete` whether nothing is left to search."""
+
+    header: Header
+    split: bool
+    complete: bool
 
 
-def read_header(path: Path) -> Header | None:
-    """The header of a ledger; None if there is no such file yet."""
-    if not is_there(path):
+def read_state(path: Path) -> LedgerState | None:
+    """What the ledger in a file holds; None if there is none yet. Raises InputError if the file is not a ledger."""
+    if path == IN_MEMORY or not refuse_others(path, reading=False):
         return None
     with closing(Ledger(path)) as there:
-        return there.header
-
-
-def read_split_header(path: Path) -> Header | None:
-    """The header of a ledger that was split; None if there is no such file yet."""
-    if not is_there(path):
-        return None
-    with closing(Ledger(path)) as there:
-        return there.header if there.is_split() else None
-
-
-def is_complete(path: Path) -> bool:
-    """Whether there is a file in which nothing is left to search."""
-    if not is_there(path):
-        return False
-    with closing(Ledger(path)) as there:
-        return not there.states().get("open")
+        return LedgerState(there.header, there.is_split(), not there.states().get("open"))
 
 
 @contextmanager
@@ -436,7 +420,8 @@ def open_ledger(path: Path, header: Header) -> Iterator[Ledger]:
 
     A new file is removed if the run is refused before anything was found.
     """
-    complete, new = is_complete(path), path != IN_MEMORY and not path.exists()
+    state, new = read_state(path), path != IN_MEMORY and not path.exists()
+    complete = state is not None and state.complete
     with closing(Ledger(path) if complete else Ledger(path, header)) as ledger:
         if complete:
             ledger.compare(header)

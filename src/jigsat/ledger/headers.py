@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from contextlib import closing
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from jigsat.backends import AUTO, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.ledger.file import read_split_header
+from jigsat.ledger.file import LedgerState
 from jigsat.ledger.rows import CountHeader, ListHeader, own_backend
 from jigsat.ledger.worker import SearchProblem
 from jigsat.orbits.shares import with_breaking_clause
@@ -62,9 +61,9 @@ def plain_list_header(subject: Subject[Any], level: str, formula: str = "", *, m
     )  # fmt: skip
 
 
-def resumed_backend(path: Path) -> str:
-    """The backend that the ledger in a file states, `auto` if there is none."""
-    return own_backend(read_split_header(path))
+def resumed_backend(state: LedgerState | None) -> str:
+    """The backend that a ledger which was split states, `auto` if there is none."""
+    return own_backend(state.header if state and state.split else None)
 
 
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:

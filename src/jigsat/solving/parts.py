@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
-from jigsat.ledger.file import Ledger, is_complete, is_there, open_ledger
+from jigsat.ledger.file import Ledger, open_ledger, read_state
 from jigsat.ledger.headers import count_header, resumed_backend
 from jigsat.ledger.rows import Header, damage
 from jigsat.ledger.tables import IN_MEMORY
@@ -32,9 +32,6 @@ from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Task
 from jigsat.subject.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
-
-if TYPE_CHECKING:
-    pass
 
 FIRST_TARGET_S = 0.25
 """The target duration of the first subproblems, in seconds, so that the first solutions appear soon."""
@@ -62,7 +59,8 @@ class Parts:
     def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
         task, path = self.task, self.resources.store or IN_MEMORY
         listing: Listing | None = None
-        backend = resumed_backend(path) if before.backend == AUTO else before.backend
+        state = read_state(path)
+        backend = resumed_backend(state) if before.backend == AUTO else before.backend
         try:
             header: Header = count_header(task.subject, backend)
         except InputError:
@@ -73,8 +71,8 @@ class Parts:
             formula = task.subject.encode()
             listing = Listing(task, formula, find_equivalence(formula, task.subject.group(formula), task.up_to))
             header = listing.header(backend)
-        complete = is_complete(path)
-        if not complete and listing is None and is_there(path):
+        complete = state is not None and state.complete
+        if state and not complete and listing is None:
             yield Event(_read_numbers(path, header, task.subject.name))  # in case the run is stopped while the workers start
         prepared = partial(SubproblemWorker, task.subject)
         with (

@@ -7,6 +7,7 @@ the order of the searches within one process is the table in `jigsat.search.port
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, find
 from jigsat.errors import InputError
@@ -18,6 +19,9 @@ from jigsat.solving.task import Resources, Strategy, Task
 from jigsat.solving.whole import Whole
 from jigsat.symmetry import LEVELS
 
+if TYPE_CHECKING:
+    from jigsat.ledger.file import LedgerState
+
 NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
 
 WHOLE_FIRST = "one process searches first, because most puzzles are solved before others have started"
@@ -28,12 +32,13 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
 
     Raises InputError for an option that cannot be honoured, and for a file that cannot be resumed.
     """
-    strategies: list[Strategy] = list(_count_without_listing(task, resources))
+    state = _read_store(resources)
+    strategies: list[Strategy] = list(_count_without_listing(task, resources, state))
     if strategies and resources.backend != AUTO and isinstance(strategies[0], Counted):
         return strategies  # the backend can do nothing else
     where = ", and each is written to the file" if resources.store else ""
     whole = Whole(task, resources, f"one process lists the solutions one after another{where}")
-    reason = _why_split(task, resources)
+    reason = _why_split(task, resources, state)
     if not reason:
         return [*strategies, whole]
     from jigsat.solving.parts import Parts  # imports SQLite
@@ -45,12 +50,12 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
     return [*strategies, Parts(task, resources, reason, required=False), whole]
 
 
-def _count_without_listing(task: Task, resources: Resources) -> Iterator[Strategy]:
+def _count_without_listing(task: Task, resources: Resources, state: LedgerState | None) -> Iterator[Strategy]:
     """The ways to count without listing the solutions one by one."""
     if not task.wants_only_numbers or not task.subject.breakable:
         return
     if resources.backend == AUTO:
-        if not _has_ledger(resources) and (spec := counter(task.subject.encode())):
+        if state is None and (spec := counter(task.subject.encode())):
             condition = "" if spec.establishes == "rank" else ", if the number of its states stays small"
             yield Counted(task, spec, f"{spec.name} counts without a list{condition}")
     elif find(resources.backend).open is None:
@@ -61,14 +66,15 @@ def _count_without_listing(task: Task, resources: Resources) -> Iterator[Strateg
         yield Bulk(task)
 
 
-def _why_split(task: Task, resources: Resources) -> str:
+def _why_split(task: Task, resources: Resources, state: LedgerState | None) -> str:
     """Why the search is split into subproblems; '' if it is not."""
-    split = _is_split(resources)
+    split = state is not None and state.split
     if (resources.cluster or split) and not task.can_be_split:
         raise InputError(f"{task.subject.name}: {NOT_SPLIT}")
     if not task.can_be_split:
         return ""
-    counts_in_file = task.wants_only_numbers and resources.store is not None and not _has_unsplit_list(resources)
+    splittable = state is None or state.header.problem is not None
+    counts_in_file = task.wants_only_numbers and resources.store is not None and splittable
     if resources.cluster or split or counts_in_file:
         if resources.backend != AUTO:
             check_exhaustive(resources.backend)
@@ -83,41 +89,22 @@ def _why_split(task: Task, resources: Resources) -> str:
     return "subproblems are counted, so that the file keeps the state of the search" if counts_in_file else ""
 
 
-def _has_ledger(resources: Resources) -> bool:
+def _read_store(resources: Resources) -> LedgerState | None:
     if resources.store is None:
-        return False
-    from jigsat.ledger.file import is_there  # most runs need no SQLite
+        return None
+    from jigsat.ledger.file import read_state  # most runs need no SQLite
 
-    return is_there(resources.store)
-
-
-def _is_split(resources: Resources) -> bool:
-    """Whether there is a file in which subproblems were searched."""
-    if resources.store is None:
-        return False
-    from jigsat.ledger.file import read_split_header
-
-    return read_split_header(resources.store) is not None
-
-
-def _has_unsplit_list(resources: Resources) -> bool:
-    """Whether there is a file with a list of solutions whose search cannot be split."""
-    if resources.store is None:
-        return False
-    from jigsat.ledger.file import read_header
-
-    header = read_header(resources.store)
-    return header is not None and header.problem is None
+    return read_state(resources.store)
 
 
 def count_stored(task: Task, resources: Resources) -> int:
     """The number of solutions in the file, from which a search goes on. Raises InputError if it cannot be resumed."""
     if resources.store is None:
         return 0
-    from jigsat.ledger.file import count_resumable, is_there
+    from jigsat.ledger.file import count_resumable, read_state
     from jigsat.ledger.headers import plain_list_header
 
-    if not is_there(resources.store) and not resources.store.parent.is_dir():
+    if read_state(resources.store) is None and not resources.store.parent.is_dir():
         raise InputError(f"{resources.store}: cannot be written: there is no such directory")
     if task.want == "count":
         return 0
