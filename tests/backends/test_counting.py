@@ -17,7 +17,7 @@ from jigsat.backends import confirm, counting, find, frontier, open_backend
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
-from jigsat.search.portfolio import counter, models
+from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
@@ -118,7 +118,7 @@ def test_formulas_other_than_exact_covers_are_refused(name: str) -> None:
 
 def test_it_gives_up_if_listing_is_faster() -> None:
     with pytest.raises(NotWorthwhile, match="does not pay"):
-        counting.quick(load("pentominoes-6x10").encode())
+        counting.count_quickly(load("pentominoes-6x10").encode())
 
 
 def test_the_memory_limit_is_respected() -> None:
@@ -133,7 +133,7 @@ def test_it_cannot_list_solutions() -> None:
 
 def test_auto_uses_it_only_for_exact_covers() -> None:
     def name(instance: str) -> str | None:
-        spec = counter(load(instance).encode())
+        spec = find_counting_engine(load(instance).encode())
         return spec.name if spec else None
 
     assert name("dominoes-6x8") == "counting"

@@ -193,3 +193,15 @@ def test_make_help_lists_every_target() -> None:
     assert phony
     targets = set(phony[1].split()) - {"help"}
     assert targets == {line.split()[0] for line in listed.splitlines() if line.split()[0] in targets}
+
+
+@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md", ROOT / "docs/engine.md", ROOT / "docs/adding-a-backend.md"])
+def test_names_of_the_code_exist(page: Path) -> None:
+    sources = [path.read_text() for kind in ("py", "c", "h", "toml") for path in (ROOT / "src").rglob(f"*.{kind}")]
+    words = set(
+        re.findall(r"\w+", "\n".join([*sources, (ROOT / "pyproject.toml").read_text(), (ROOT / "Makefile").read_text()]))
+    )
+    names = re.findall(r"`([A-Za-z_][\w.]*_\w*|[A-Z]\w*\.\w+|[A-Z][a-z]+[A-Z]\w*)(?:\(.*?\))?`", page.read_text())
+    assert names
+    missing = [name for name in names if not words.issuperset(re.findall(r"\w+", name)) and not (ROOT / name).exists()]
+    assert not missing

@@ -11,7 +11,7 @@ import jigsat
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
-from jigsat.search.portfolio import counter
+from jigsat.search.portfolio import find_counting_engine
 from jigsat.solving.counted import count_without_listing
 from jigsat.solving.enumeration import Enumeration
 from jigsat.testing import check_family
@@ -130,7 +130,7 @@ COUNTED_AT_ONCE |= {"lights-unsolvable", "push-pull", "sudoku-4x4-empty"}
 )
 def test_counting_and_listing_agree(path: Path) -> None:
     for puzzle in load_all(path):
-        spec = counter(puzzle.encode())
+        spec = find_counting_engine(puzzle.encode())
         try:
             result = count_without_listing(puzzle, spec.name if spec else "counting")
         except NotWorthwhile:

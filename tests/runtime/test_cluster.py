@@ -203,7 +203,7 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
-        run = iter(coordinate(opened, cluster, SHORT, patience=3.0))
+        run = iter(coordinate(opened, cluster, SHORT, grace_s=3.0))
         while not opened.states().get("done"):
             next(run)
         os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)

@@ -13,7 +13,7 @@ import jigsat
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
-from jigsat.search.portfolio import counter
+from jigsat.search.portfolio import find_counting_engine
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry.levels import Placement
 
@@ -67,7 +67,7 @@ few_and_many = pytest.mark.parametrize("number", [5, pytest.param(300, marks=pyt
 def assert_counted(puzzle: Puzzle, solutions: int, distinct: Mapping[str, int]) -> None:
     """Assert that counting without a list gives these numbers, at each level, unless it refuses the puzzle."""
     assert not (solutions and list(puzzle.reasons())), "a reason for no solution is a proof"
-    spec = counter(puzzle.encode())
+    spec = find_counting_engine(puzzle.encode())
     backend = spec.name if spec else "counting"
     try:
         result = count_without_listing(puzzle, backend)

@@ -3,11 +3,8 @@
 from jigsat.backends.base import AUTO, DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
 from jigsat.backends.clued import CluedCovers, Restriction
 from jigsat.backends.confirmation import confirm
-from jigsat.backends.counting import fits as is_plain_cover
-from jigsat.backends.counting import quick as count_quickly
-from jigsat.backends.counting import quick_ranking as rank_quickly
-from jigsat.backends.cover import Probe, probes
-from jigsat.backends.cover import fits as is_cover
+from jigsat.backends.counting import count_quickly, is_plain_cover, rank_quickly
+from jigsat.backends.cover import Probe, is_cover, probes
 from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost

@@ -26,8 +26,10 @@ MAX_STATE_BYTES = 2**30
 """The memory limit for stored states, in bytes."""
 
 MAX_UNPROFITABLE_STATES = 2**21
+"""Beyond this number of stored states, a search continues only if it pays."""
+
 MAX_UNPROFITABLE_STATES_AUTO = 2**14
-"""Beyond this number of stored states, a search continues only if it pays. `auto` uses the smaller number."""
+"""The same for `auto`, which has other backends."""
 
 MAX_STATES_PER_SOLUTION = 10
 """The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""
@@ -40,24 +42,24 @@ def specs() -> Iterator[Spec]:
     yield Spec("counting", "jigsat", INSTALL, open=None, establishes="counting", count=count, rank=CountedModels)
 
 
-def count(formula: Formula, *, memory: int = MAX_STATE_BYTES, patience: int | None = None) -> int:
+def count(formula: Formula, *, memory: int = MAX_STATE_BYTES, max_unprofitable: int | None = None) -> int:
     """The number of models that differ on the decision variables.
 
-    With `patience` stored states (default: `MAX_UNPROFITABLE_STATES`), the search continues only if it pays.
+    Beyond `max_unprofitable` stored states (default: `MAX_UNPROFITABLE_STATES`), the search continues only if it pays.
 
     Raises InputError for a formula that is not an exact cover, NotWorthwhile if listing is faster or the states take more than
     `memory` bytes, and ImportError if the engine was not built.
     """
-    return CountedModels(formula, memory=memory, patience=patience).total
+    return CountedModels(formula, memory=memory, max_unprofitable=max_unprofitable).total
 
 
 class CountedModels:
     """The models of a formula by their ranks, from the numbers stored while counting; arguments and errors as for `count`."""
 
-    def __init__(self, formula: Formula, *, memory: int = MAX_STATE_BYTES, patience: int | None = None) -> None:
+    def __init__(self, formula: Formula, *, memory: int = MAX_STATE_BYTES, max_unprofitable: int | None = None) -> None:
         name = _find_representatives(formula)
         problem = _read_exact_cover(formula, name)
-        self._search = _run_count(problem, memory, MAX_UNPROFITABLE_STATES if patience is None else patience)
+        self._search = _run_count(problem, memory, MAX_UNPROFITABLE_STATES if max_unprofitable is None else max_unprofitable)
         self.total = self._search.result or 0
         self._true = {option: [option] for option in problem.options}
         for variable, representative in name.items():
@@ -70,14 +72,14 @@ class CountedModels:
         return frozenset(x for option in self._search.solution(rank) for x in self._true[self._options[option]])
 
 
-def _run_count(problem: CoverProblem, memory: int, patience: int) -> _engine.Count:
+def _run_count(problem: CoverProblem, memory: int, max_unprofitable: int) -> _engine.Count:
     """Search to the end, and return the search with its results."""
     if not is_compiled():
         raise ImportError("the compiled engine was not built")
     try:
         search = new_count(problem.sets, problem.literals, problem.limits, memory, problem.near)
         while not search.step(NODES_PER_CHECK):
-            if search.states > patience and MAX_STATES_PER_SOLUTION * search.found < search.states:
+            if search.states > max_unprofitable and MAX_STATES_PER_SOLUTION * search.found < search.states:
                 raise NotWorthwhile(
                     f"counting does not pay here: it stored {search.states:,} states for {search.found:,.0f} solutions; "
                     "list them with another backend"
@@ -135,17 +137,17 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
     )
 
 
-def quick(formula: Formula) -> int:
+def count_quickly(formula: Formula) -> int:
     """The same as `count`, but it gives up earlier if listing is likely to be faster."""
-    return count(formula, patience=MAX_UNPROFITABLE_STATES_AUTO)
+    return count(formula, max_unprofitable=MAX_UNPROFITABLE_STATES_AUTO)
 
 
-def quick_ranking(formula: Formula, *, memory: int = MAX_STATE_BYTES) -> CountedModels:
+def rank_quickly(formula: Formula, *, memory: int = MAX_STATE_BYTES) -> CountedModels:
     """The same as `CountedModels`, but it gives up earlier if listing is likely to be faster."""
-    return CountedModels(formula, memory=memory, patience=MAX_UNPROFITABLE_STATES_AUTO)
+    return CountedModels(formula, memory=memory, max_unprofitable=MAX_UNPROFITABLE_STATES_AUTO)
 
 
-def fits(formula: Formula) -> bool:
+def is_plain_cover(formula: Formula) -> bool:
     """Whether the formula is obviously an exact cover and nothing else."""
     decisions = frozenset(formula.decisions())
     items = set().union(*formula.items())

@@ -225,7 +225,7 @@ def probes(formula: Formula, seed: int) -> Iterator[Probe]:
         yield from cover.probes(seed)
 
 
-def fits(formula: Formula) -> bool:
+def is_cover(formula: Formula) -> bool:
     """Whether the formula is an exact cover whose conflicts and bounds capture all constraints: no SAT solver is needed."""
     with closing(Cover()) as cover:
         cover.project(formula.decisions())

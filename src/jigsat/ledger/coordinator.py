@@ -1,7 +1,8 @@
 """The coordinator of a search in parts: it sends bundles of open subproblems and writes what comes back into the ledger.
 
-The workers may be this process, other processes or a cluster, and everything sent is JSON. A worker that dies, hangs or
-answers twice changes no count: its subproblems stay open in the ledger and are sent again.
+The workers may be this process, other processes or a cluster, and everything sent is JSON. On a cluster, the subproblems of a
+worker that dies or hangs are sent again. With `--jobs`, a process that dies ends the run. No count is changed, because the
+subproblems stay open in the ledger until their outcome is written, once.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ class _Sent:
 class Coordinator:
     """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
 
-    `counts` are the models of each kind so far, `seconds` is the target duration of a subproblem. `write_bundle` writes what a
-    worker gets: some subproblems, the target duration, and whether they are only to be split. A worker counts as hanging
-    `patience` seconds after the maximum time that its bundle may take. No more than twice as many
+    `counts` has the number of models of each `OrbitShare` so far, `seconds` is the target duration of a subproblem.
+    `write_bundle` writes what a worker gets: some subproblems, the target duration, and whether they are only to be split. A
+    worker counts as hanging `grace_s` seconds after the maximum time that its bundle may take. No more than twice as many
     bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
     grow with their number. The parts of a subproblem are sent before older ones (depth first), because a huge search would
     otherwise be split for a long time before anything is searched.
@@ -80,11 +81,11 @@ class Coordinator:
         workers: Workers,
         write_bundle: WriteBundle,
         seconds: float = TARGET_S,
-        patience: float = HANGING_AFTER_S,
+        grace_s: float = HANGING_AFTER_S,
     ) -> None:
         self._ledger, self._workers = ledger, workers
         self._write_bundle = write_bundle
-        self._seconds, self._patience = seconds, patience
+        self._seconds, self._grace_s = seconds, grace_s
         states = ledger.states()
         self._rows, self._open = sum(states.values()), states.get("open", 0)
         self.counts = ledger.counts()
@@ -114,7 +115,7 @@ class Coordinator:
         split = several > 1 and self._rows < SUBPROBLEMS_PER_WORKER * several
         if not (subproblems := self._next(1 if split else self._size())):
             return False
-        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self._seconds + self._patience  # it may have to wait for the bundle before
+        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self._seconds + self._grace_s  # it may have to wait for the bundle before
         future = self._workers.submit(self._write_bundle(subproblems, self._seconds, split))
         self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.elastic else math.inf)
         return True
@@ -127,7 +128,8 @@ class Coordinator:
         return max(1, min(enough, MAX_BUNDLE, waiting // (2 * max(1, self._workers.number))))
 
     def _next(self, most: int) -> list[Subproblem]:
-        """The next open subproblems. One that lost its worker is sent alone, so that others are not lost with it."""
+        """The next open subproblems. One that came back without an outcome is sent alone, so that no
+        others are lost if it costs another worker."""
         if self._again:
             return [self._again.popleft()]
         found: list[Subproblem] = []

@@ -242,7 +242,7 @@ class Ledger:
         return {"subproblems": sum(self.states().values()), "nodes": self.progress_totals()[2]}
 
     def counts(self) -> Counter[OrbitShare]:
-        """The number of models of each kind in the subproblems that are done."""
+        """The number of models of each `OrbitShare` in the subproblems that are done."""
         counts = Counter[OrbitShare]()
         for subproblem in self._select("WHERE state = 'done'"):
             counts.update(subproblem.shares())

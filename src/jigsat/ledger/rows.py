@@ -186,7 +186,7 @@ class Subproblem(LedgerRow):
         return self
 
     def shares(self) -> Counter[OrbitShare]:
-        """The number of models of each kind."""
+        """The number of models of each `OrbitShare`."""
         return Counter({OrbitShare(*row[:3]): row[3] for row in self.counts or ()})
 
 

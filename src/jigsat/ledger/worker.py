@@ -128,7 +128,7 @@ class SubproblemOutcome(WorkerMessage):
             yield from part.all()
 
     def shares(self) -> Counter[OrbitShare]:
-        """The number of models of each kind."""
+        """The number of models of each `OrbitShare`."""
         return Counter({OrbitShare(a, b, tuple(levels)): number for a, b, levels, number in self.counts or ()})
 
 
@@ -193,6 +193,8 @@ def write_reply(jigsat: str, search: Callable[[WorkerReply], None]) -> str:
         reply.wrong = str(error)
     except (InputError, Stopped, ImportError, MemoryError) as error:
         reply.error = str(error) or type(error).__name__
+    except Exception as error:  # otherwise the subproblems would be sent to other workers, which fail as well
+        reply.wrong = f"{type(error).__name__}: {error}. This is a bug"
     return reply.model_dump_json()
 
 
@@ -260,7 +262,7 @@ class Searcher:
         return SubproblemOutcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
 
     def count(self, subproblem: Literals) -> Counter[OrbitShare]:
-        """The number of models of each kind in a subproblem, each checked."""
+        """The number of models of each `OrbitShare` in a subproblem, each checked."""
         counts = Counter[OrbitShare]()
         for found in self._search.models(subproblem):
             assert not isinstance(found, Branching), "a search without a limit is not divided"

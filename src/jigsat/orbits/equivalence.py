@@ -11,7 +11,17 @@ from jigsat.formula import Formula
 from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
 from jigsat.search.portfolio import models
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Automorphisms, Group, Orbits, SomeImages, generate_group, lex_leaders, orbits
+from jigsat.symmetry import (
+    AUTOMORPHISM,
+    LEVELS,
+    Automorphisms,
+    Group,
+    Orbits,
+    SomeImages,
+    count_solutions_and_orbits,
+    generate_group,
+    lex_leaders,
+)
 
 MAX_GROUP_ENTRIES = 1_000_000
 """An automorphism group is listed if its order times the number of its variables is at most this."""
@@ -65,7 +75,7 @@ def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) 
         return number
 
     try:
-        return orbits(formula, declared, count)[1]
+        return count_solutions_and_orbits(formula, declared, count)[1]
     except NotWorthwhile:
         return {}
 

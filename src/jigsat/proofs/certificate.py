@@ -38,7 +38,7 @@ from jigsat.runtime.limits import Limits
 from jigsat.search.blocking import Blocking
 from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
-from jigsat.symmetry import LEVELS, Group, Model, at_each_level, in_words, orbits
+from jigsat.symmetry import LEVELS, Group, Model, at_each_level, count_solutions_and_orbits, in_words
 
 PROVER = "cadical195"
 """The default backend for proofs."""
@@ -129,7 +129,7 @@ def _by_addition(
     """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
     consistent, lines = equations.eliminate()
     found, kernel = equations.solve_and_span_kernel()
-    distinct = orbits(formula, group, count_models)[1]
+    distinct = count_solutions_and_orbits(formula, group, count_models)[1]
     lists = {"found": describe_solutions(formula, found), "kernel": describe_solutions(formula, kernel)}
     counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))

@@ -36,7 +36,7 @@ NOT_COUNTABLE = (
     "no certificate of the count can be made; it needs a formula of items and bounds on its decision variables alone, without "
     "labels, and symmetries that preserve it"
 )
-"""The message for a formula that `counting.fits` refuses."""
+"""The message for a formula that `is_plain_cover` refuses."""
 
 FILES = (*DESCRIBED, "README.md")
 """The files in a certificate of a count besides the instance file."""
@@ -62,7 +62,7 @@ def steps() -> list[str]:
 
 def fits(formula: Formula, group: Group) -> bool:
     """Whether a certificate of the count can be made."""
-    return counting.fits(formula) and preserves(formula, *generators(group.levels[LEVELS[-1]]))
+    return counting.is_plain_cover(formula) and preserves(formula, *generators(group.levels[LEVELS[-1]]))
 
 
 def checker() -> list[str]:

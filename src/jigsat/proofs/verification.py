@@ -39,7 +39,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search.blocking import Blocking
-from jigsat.symmetry import LEVELS, WORDS, Group, Model, generators, orbits, preserves
+from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits, generators, preserves
 
 Counts = Mapping[str, Any]
 """The content of solutions.json."""
@@ -115,7 +115,7 @@ def _by_addition(
     models = [*found, *(model ^ vector for model in found for vector in kernel)]
     group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
     yield _describe_group(group)
-    distinct = orbits(formula, group, count_models)[1]
+    distinct = count_solutions_and_orbits(formula, group, count_models)[1]
     lists = {"found": describe_solutions(formula, found), "kernel": describe_solutions(formula, kernel)}
     counts = record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
     described = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))

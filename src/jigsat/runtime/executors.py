@@ -39,7 +39,7 @@ MakeWorker: TypeAlias = Callable[[], Worker]
 
 
 class Lost(Exception):
-    """A task has no answer, because its worker ended; it can be submitted again."""
+    """A task has no answer, because its worker on a cluster ended; it can be submitted again."""
 
 
 class Workers(Protocol):

@@ -1,9 +1,15 @@
 """The backend `auto`: a table of stages, each of which gives one backend a part of the search, and the loop that runs it.
 
-To add an engine to `auto`, write a backend (see docs/adding-a-backend.md), then add a row to `STAGES` where its turn should
-come: a function that tells whether it suits a formula, and the effort after which the next stage begins. `Models` does the
-rest: each search is opened when it is needed, continued where a later row names the same backend, and told which models the
-others found. An engine that counts without listing gets a row in `COUNTERS`.
+To add an engine to `auto`, write a backend (see docs/adding-a-backend.md), then add a row to `STAGES`: a function that tells
+whether it suits a formula, and the effort after which the next stage begins. `Models` does the rest: each search is opened when
+it is needed, continued where a later row names the same backend, and told which models the others found.
+
+- The first row that fits and has no `effort` is the last one, so an engine comes before it.
+- A row with an effort needs a backend that has `limit`, and 'conflicts' or 'nodes' in its `statistics`.
+- `fits` may be asked twice, so it should be quick. It may call `open_if_it_pays`, which asks the method `pays` of the backend.
+- For `--jobs`, a cluster and counts in a file, only rows with `shared` count; their backends need `assumptions`.
+
+An engine that counts without listing gets a row in `COUNTING_ENGINES`.
 """
 
 from __future__ import annotations
@@ -71,12 +77,12 @@ class Stage:
     words: str = ""
 
 
-def _scan(search: Models) -> bool:
+def _suits_scan(search: Models) -> bool:
     """Whether the search in a fixed order suits the formula: it describes a board whose pieces have labels."""
     formula, traits = search.traits.formula, search.traits
     if formula.top == len(formula.decisions()) or not is_compiled() or sys.platform == "emscripten":
         return False
-    return formula.size <= MAX_CONSTRAINTS and only_sums(formula) and traits.is_covered and search.pays("scan")
+    return formula.size <= MAX_CONSTRAINTS and only_sums(formula) and traits.is_covered and search.open_if_it_pays("scan")
 
 
 def _scan_ends_soon(search: Models) -> bool:
@@ -86,12 +92,12 @@ def _scan_ends_soon(search: Models) -> bool:
     return scan is not None and scan.size() <= (MAX_REPLACEABLE_SCAN_NODES if replaceable else MAX_SCAN_NODES)
 
 
-def _cover(search: Models) -> bool:
+def _suits_cover(search: Models) -> bool:
     """Whether the exact-cover engine suits the formula. Warns if it does but was not built."""
     if not search.traits.may_be_cover:
         return False
     if is_compiled():
-        return search.pays("cover")
+        return search.open_if_it_pays("cover")
     if is_cover(search.traits.formula):
         message = f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes its place; {INSTALL}"
         warnings.warn(message, EngineWarning, stacklevel=2)
@@ -117,7 +123,7 @@ STAGES: tuple[Stage, ...] = (
     # size is not estimated again.
     Stage(
         "scan",
-        _scan,
+        _suits_scan,
         30_000_000,
         10_000,
         words=f"after {FIRST_CONFLICTS} conflicts scan takes over if it promises to end soon, because what fits on the board "
@@ -136,7 +142,7 @@ STAGES: tuple[Stage, ...] = (
     ),
     Stage(
         "cover",
-        _cover,
+        _suits_cover,
         shared=True,
         words=f"after {FIRST_CONFLICTS} conflicts or {FIRST_MODELS} solutions cover takes over, because this puzzle is an "
         "exact cover, for which that engine is usually much faster",
@@ -146,16 +152,16 @@ STAGES: tuple[Stage, ...] = (
 """What `auto` does, from top to bottom. A search of the default backend keeps the clauses that it learned."""
 
 
-class Counter(NamedTuple):
+class CountingEngine(NamedTuple):
     """A backend that counts models without listing them: whether it fits, and how it is used with a memory limit in bytes."""
 
     fits: Callable[[Traits], bool]
     spec: Callable[[int | None], Spec]
 
 
-COUNTERS = (
-    Counter(lambda traits: traits.only_xors, lambda memory: find("gf2")),
-    Counter(
+COUNTING_ENGINES = (
+    CountingEngine(lambda traits: traits.only_xors, lambda memory: find("gf2")),
+    CountingEngine(
         lambda traits: is_compiled() and is_plain_cover(traits.formula),
         lambda memory: replace(
             find("counting"), count=count_quickly, rank=partial(rank_quickly, memory=memory) if memory else rank_quickly
@@ -209,13 +215,13 @@ def choose_exhaustive(formula: Formula) -> str:
         return next(stage.backend for stage in STAGES if stage.shared and stage.fits(search))
 
 
-def counter(formula: Formula, memory: int | None = None) -> Spec | None:
+def find_counting_engine(formula: Formula, memory: int | None = None) -> Spec | None:
     """The backend that counts the solutions of a formula without listing them, if one fits. It may raise NotWorthwhile.
 
     `memory` is the limit in bytes for numbering the solutions; without it, the default of the backend holds.
     """
     traits = Traits(formula)
-    return next((counter.spec(memory) for counter in COUNTERS if counter.fits(traits)), None)
+    return next((engine.spec(memory) for engine in COUNTING_ENGINES if engine.fits(traits)), None)
 
 
 def clued_covers(formula: Formula) -> CluedCovers | None:
@@ -318,7 +324,7 @@ class Models(Iterator[Model]):
                 self.searches[backend].count_in(self._statistics)
         return self.searches[backend]
 
-    def pays(self, backend: str) -> bool:
+    def open_if_it_pays(self, backend: str) -> bool:
         """Open the search by a backend if that pays."""
         if backend not in self.searches and not self.open(backend).solver.pays():
             self.searches.pop(backend).close()

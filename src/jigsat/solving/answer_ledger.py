@@ -124,7 +124,7 @@ def find_with_ledger(
         if not ledger.has_started():
             ledger.record({ROOT: SubproblemOutcome(seconds=0, open=list(range(1, len(puzzles) + 1)))}, worker_name())
         # puzzles cannot be split, so none hangs
-        coordinator = iter(Coordinator(ledger, workers, write_bundle, patience=math.inf))
+        coordinator = iter(Coordinator(ledger, workers, write_bundle, grace_s=math.inf))
         read, ended = question.make_reader(), object()
         for number, puzzle in enumerate(puzzles, ROOT + 1):
             while (rows := ledger.solutions_of(number)) is None:

@@ -12,11 +12,11 @@ from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.orbits.equivalence import as_explicit_group
 from jigsat.runtime.progress import Progress
-from jigsat.search.portfolio import counter, models
+from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.solving.result import Result
 from jigsat.solving.task import Event, Handover, Task
 from jigsat.subject.subject import Problem, subject_of
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, orbits
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, count_solutions_and_orbits
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,10 @@ class Counted:
     def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
         try:
             yield Event(count_without_listing(self.task.subject, self.spec, self.task.up_to))
-        except (NotWorthwhile, InputError):  # also raised if the formula of a symmetry is not an exact cover
+        except (NotWorthwhile, InputError) as error:  # also raised if the formula of a symmetry is not an exact cover
             if before.backend != AUTO:
                 raise
+            yield Event(Result(self.task.subject.name, AUTO), words=f"{self.spec.name} gives up: {error}")
             return before
         return None
 
@@ -40,7 +41,7 @@ class Counted:
 def try_counting_first(problem: Problem, up_to: str = LEVELS[0]) -> Result | None:
     """The counts without a list; None unless a counting backend fits and expects to be faster than listing."""
     subject = subject_of(problem)
-    spec = counter(subject.encode())
+    spec = find_counting_engine(subject.encode())
     try:
         return count_without_listing(subject, spec, up_to) if spec else None
     except (NotWorthwhile, InputError):
@@ -68,9 +69,9 @@ def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LE
             raise NotWorthwhile(f"there are {automorphisms.order:,} automorphisms, too many for counting without a list")
         result.symmetries[AUTOMORPHISM] = automorphisms.order
     try:
-        result.solutions, result.distinct = orbits(formula, symmetries, spec.count)
+        result.solutions, result.distinct = count_solutions_and_orbits(formula, symmetries, spec.count)
         if every:
-            result.distinct |= orbits(formula, every, spec.count)[1]
+            result.distinct |= count_solutions_and_orbits(formula, every, spec.count)[1]
     except ImportError as error:
         raise not_installed(spec) from error
     lister = spec.name if spec.open else AUTO

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from jigsat.backends import AUTO, find
 from jigsat.errors import InputError
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
-from jigsat.search.portfolio import counter
+from jigsat.search.portfolio import find_counting_engine
 from jigsat.solving.bulk import BULK, Bulk
 from jigsat.solving.counted import Counted
 from jigsat.solving.task import Resources, Strategy, Task
@@ -55,10 +55,10 @@ def _count_without_listing(task: Task, resources: Resources, state: LedgerState 
     if not task.wants_only_numbers or not task.subject.breakable:
         return
     if resources.backend == AUTO:
-        if state is None and (spec := counter(task.subject.encode())):
+        if state is None and (spec := find_counting_engine(task.subject.encode())):
             condition = "" if spec.establishes == "rank" else ", if the number of its states stays small"
             yield Counted(task, spec, f"{spec.name} counts without a list{condition}")
-    elif find(resources.backend).open is None:
+    elif find(resources.backend).open is None:  # any other backend that is requested lists, as gf2 does
         if resources.store or resources.cluster:
             check_exhaustive(resources.backend)
         yield Counted(task, find(resources.backend), f"{resources.backend} counts without a list")

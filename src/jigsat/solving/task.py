@@ -60,9 +60,10 @@ class Resources:
 
 
 class Event(NamedTuple):
-    """What has changed: a new solution, which is checked, or only the numbers in the result.
+    """One of three: a new `solution`, which is checked, with its `relation` to an earlier one; new numbers in the `result`; or
+    `words` that tell what is done from now on and why, whose result is ignored.
 
-    `relation` tells how the solution differs from an earlier one. `words` tell what is done from now on, and why.
+    The result may be one object that the search goes on to change.
     """
 
     result: Result

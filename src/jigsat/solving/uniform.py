@@ -15,7 +15,7 @@ from typing import NamedTuple
 from jigsat.backends import AUTO, Ranking, find
 from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Formula, bits
-from jigsat.search.portfolio import counter, models
+from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.subject.subject import Problem, Stated, subject_of
 from jigsat.symmetry import pack_model
 
@@ -54,7 +54,7 @@ def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, s
 
     It is not worthwhile either if it takes more than `memory` bytes.
     """
-    spec = counter(formula, memory)
+    spec = find_counting_engine(formula, memory)
     try:
         return (spec.rank(formula), spec.name) if spec and spec.rank else None
     except (NotWorthwhile, InputError):

@@ -1,7 +1,7 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking, Burnside's lemma, and automorphisms."""
 
 from jigsat.symmetry.automorphisms import Automorphisms
-from jigsat.symmetry.burnside import conjugacy_classes, fixed_by, generators, orbits
+from jigsat.symmetry.burnside import conjugacy_classes, count_solutions_and_orbits, fixed_by, generators
 from jigsat.symmetry.closure import generate_group, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, pack_model
@@ -34,12 +34,12 @@ __all__ = [
     "Symmetry",
     "at_each_level",
     "conjugacy_classes",
+    "count_solutions_and_orbits",
     "fixed_by",
     "generate_group",
     "generators",
     "in_words",
     "lex_leaders",
-    "orbits",
     "pack_model",
     "preserves",
     "symbol_symmetries",

@@ -32,7 +32,7 @@ def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Fo
     return _average(_count_fixed(formula, group, count), group)
 
 
-def orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> tuple[int, dict[str, int]]:
+def count_solutions_and_orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> tuple[int, dict[str, int]]:
     """The number of solutions, and the number of their orbits at each level of the group, as `burnside` counts them."""
     number = count(formula)
     if number <= 1:
