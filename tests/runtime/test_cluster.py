@@ -25,6 +25,7 @@ from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import SubproblemWorker
+from jigsat.runtime.child import apart
 from jigsat.runtime.cluster import Address, Cluster
 from jigsat.runtime.guard import below
 from jigsat.solving.answers import Solve
@@ -93,6 +94,12 @@ def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
         assert all(str(row.worker).startswith("tcp://") for row in opened.every())
 
 
+def test_a_local_cluster_is_started_again_with_a_limit() -> None:
+    for limit in ({}, {"timeout": 100}, {}):
+        count = jigsat.count("cats", backend="cover", cluster=Address("local:1"), **limit)
+        assert (count.solutions, count.complete) == (4, True)
+
+
 def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
     solutions = Enumeration("cube", cluster=Address("local:2"), store=tmp_path / "ledger")
     assert len({solution.placements for solution in solutions}) == 4
@@ -109,16 +116,20 @@ def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
 
 
 def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> None:
-    import dask
-
     def method() -> str:
+        import dask
+
         return str(dask.config.get("distributed.worker.multiprocessing-method"))
 
-    before = method()
-    with closing(Cluster(Address("local:1"), SubproblemWorker)) as cluster:
-        assert cluster.number == 1
-        assert method() == "forkserver"
-    assert method() == before
+    def start() -> tuple[int, list[str]]:
+        methods = [method()]
+        with closing(Cluster(Address("local:1"), SubproblemWorker)) as cluster:
+            number = cluster.number
+            methods.append(method())
+        return number, [*methods, method()]
+
+    number, (before, during, after) = apart(start)  # a process in which Dask was started cannot be forked any more
+    assert (number, during, after) == (1, "forkserver", before)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -162,7 +173,8 @@ def test_a_killed_coordinator_is_resumed_by_another(tmp_path: Path) -> None:
     """Each coordinator is killed after its first answer with a finished subproblem, while others are under way."""
     path = tmp_path / "ledger"
     script = f"""
-import os, signal
+import os, signal, sys
+sys.path.append({str(Path(__file__).parents[1])!r})
 from contextlib import closing
 from pathlib import Path
 from jigsat import load
@@ -170,6 +182,8 @@ from jigsat.runtime.cluster import Address, Cluster
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.subject.subject import PuzzleSubject
+from jigsat.ledger.worker import SubproblemWorker
+from support.ledgers import coordinate
 with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}), SubproblemWorker)) as cluster:
     with closing(Ledger(Path({str(path)!r}), count_header(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
         before = opened.states().get("done", 0)

@@ -95,7 +95,8 @@ class Enumeration(Iterator[S], Generic[S]):
         self._cancelled = False
         self._events: Iterator[Event]
         self._progress: Progress | None = None
-        if isolated or timeout is not None or memory is not None:
+        # a process in which Dask was started cannot be forked any more, so Dask is started in another one
+        if isolated or timeout is not None or memory is not None or self._resources.cluster is not None:
             self._progress = Progress()
             self._events = Child(self._search, timeout=timeout, memory=memory)
         else:
