@@ -29,15 +29,19 @@ def prove(
         ),
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="prove the counts of a complete ledger, by graphs that begin with its splits"),
+    ] = None,
     limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = DEFAULT_MAX_SOLUTIONS,
     timeout: options.Timeout = None,
 ) -> None:
     """Write all solutions, or their number, and a proof that there are no others, which anybody can check."""
-    if count and backend:
-        raise InputError("--count cannot be combined with --backend: graphs need no solver")
+    if (count or store) and backend:
+        raise InputError(f"--{'count' if count else 'store'} cannot be combined with --backend: graphs need no solver")
     started, step = time.monotonic(), "finding all solutions"
     with live_line(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
-        for line in certificate.prove(name, output, backend=backend, count=count, limit=limit, timeout=timeout):
+        for line in certificate.prove(name, output, backend=backend, count=count, store=store, limit=limit, timeout=timeout):
             print_line(line)
             step = "proving that there are no others"
     print_written(output)

@@ -29,9 +29,10 @@ from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
-from jigsat.proofs.graph import Images, count_orbits
+from jigsat.proofs.graph import Images, constraints_of, count_orbits
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.output import Output, write
+from jigsat.proofs.splits import read_ledger
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
@@ -61,15 +62,17 @@ def prove(
     *,
     backend: str | None = None,
     count: bool = False,
+    store: Path | None = None,
     limit: int = DEFAULT_MAX_SOLUTIONS,
     timeout: float | None = None,
 ) -> Iterator[str]:
     """Find all solutions, prove that there are no others, and write the directory; yields one line of text per step.
 
     Without a backend, a formula of XORs is proved by linear algebra, one whose solutions are counted without a list by graphs
-    of the count, and any other by the backend `PROVER`. With `count`, it must be proved by graphs. If it fails, no file is left
-    behind. Raises InputError for a directory that is not empty, for a backend that writes no proofs, and
-    for a count that has no certificate; Stopped if there are more solutions than the limit or the time is up.
+    of the count, and any other by the backend `PROVER`. With `count`, it must be proved by graphs. With `store`, a complete
+    ledger, the graph begins with the splits of the ledger, and its counts must be those of the ledger. If it fails, no file is
+    left behind. Raises InputError for a directory that is not empty, for a backend that writes no proofs, and for a count that
+    has no certificate; Stopped if there are more solutions than the limit or the time is up.
     """
     limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
@@ -90,12 +93,12 @@ def prove(
             group = Group.of(formula, puzzle.symmetries())
         with limits.hold():
             counting_fits = counting.fits(formula, group)
-            if count and not counting_fits:
+            if (count or store) and not counting_fits:
                 raise InputError(f"{source}: {counting.NOT_COUNTABLE}")
-            by_counting = count or (not backend and counting_fits and try_counting_first(puzzle))
+            by_counting = count or store or (not backend and counting_fits and try_counting_first(puzzle))
         if by_counting:
             with limits.hold():
-                counts = yield from _by_counting(puzzle, source, formula, group, output)
+                counts = yield from _by_counting(puzzle, source, formula, group, output, store)
         elif not backend and (equations := linear.Equations.of(formula)):
             with limits.hold():
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
@@ -141,14 +144,19 @@ def _by_addition(
 
 
 def _by_counting(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output, store: Path | None
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     listed = [entry["images"] for entry in permutations(formula, group)["symmetries"]]
-    fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed)
+    ledger = read_ledger(store, puzzle, constraints_of(formula)) if store else None
+    fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
     distinct = {level: count for level, count in count_orbits(levels_of(group), fixed).items() if level in group.orders}
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
+    if ledger:
+        if (ledger.solutions, ledger.distinct) != (counts["solutions"], distinct):
+            raise CheckError(f"{store}: counts {ledger.solutions:,} solutions; the graphs count {counts['solutions']:,}")
+        yield f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are the same"
     yield f"counted     {describe_counts(counts)}"
     write(output.new("formula.opb"), _end_lines(opb_lines(formula, Origin.of(puzzle))))
     write(output.new(counting.CHECKER), _end_lines(counting.checker()))

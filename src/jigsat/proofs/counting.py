@@ -16,11 +16,12 @@ from __future__ import annotations
 import lzma
 from collections.abc import Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from jigsat.backends import counting, frontier
 from jigsat.errors import unwritable
 from jigsat.formula import Formula
-from jigsat.proofs.graph import Cover, Fixed, constraints_of, write_graph
+from jigsat.proofs.graph import Cover, Fixed, Splits, constraints_of, write_graph
 from jigsat.symmetry import LEVELS, Group, conjugacy_classes, generators, preserves
 
 PROOF = "graphs.txt.xz"
@@ -70,11 +71,13 @@ def checker() -> list[str]:
     return Path(__file__).with_name(CHECKER).read_text(encoding="utf-8").splitlines()
 
 
-def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Sequence[int]]) -> Fixed:
+def write_graphs(
+    path: Path, formula: Formula, group: Group, listed: Sequence[Sequence[int]], splits: Splits = MappingProxyType({})
+) -> Fixed:
     """Write the graphs of all symmetries; returns how many solutions each symmetry fixes.
 
     `listed` are the images of the variables, in the order of `symmetries.json`. Items are decided in the order in which the
-    counter decides them.
+    counter decides them; without a symmetry, those of the splits come first.
     """
     constraints, largest = constraints_of(formula), group.levels[LEVELS[-1]]
     number = {tuple(images): at for at, images in enumerate(listed, 1)}
@@ -85,8 +88,9 @@ def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Se
                 cover = Cover(constraints, dict(zip(formula.decisions(), alike[0], strict=True)))
                 items = list(cover.options)
                 best = frontier.order(frontier.Items([list(frontier.bits(cover.options[item])) for item in items]))
+                first = splits if [*alike[0]] == formula.decisions() else {}
                 file.write(f"symmetry {number[alike[0]]}\n")
-                fixed |= dict.fromkeys(alike, write_graph(file, cover, [items[at] for at in best]))
+                fixed |= dict.fromkeys(alike, write_graph(file, cover, [items[at] for at in best], first))
     except OSError as error:
         raise unwritable(path, error) from error
     return fixed

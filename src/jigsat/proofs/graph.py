@@ -104,6 +104,8 @@ class Cover:
         weights = [Counter(option[x] for x in each.variables) for each in constraints]
         unusable = {x for each, row in zip(constraints, weights, strict=True) for x in row if row[x] > each.high}
         usable = {*option.values()} - unusable
+        self.variables = {bit: x for x, bit in sorted(option.items(), reverse=True)}
+        """The first variable of each option."""
         self.solved = 1 << first
         """The states below this number have no open item."""
         self.items: dict[int, int] = {}
@@ -137,8 +139,12 @@ class Cover:
         """The first state; None if a bound cannot reach `low`."""
         return self._cap_state(self._start)
 
-    def children(self, state: int, item: int) -> Iterator[int]:
+    def children(self, state: int, item: int) -> list[int]:
         """The states after each fitting option of an open item, in ascending order of the options."""
+        return [after for _, after in self.choices(state, item)]
+
+    def choices(self, state: int, item: int) -> Iterator[tuple[int, int]]:
+        """The fitting options of an open item in ascending order, as bits, each with the state after it."""
         left = state & self.options[item]
         while left:
             lowest = left & -left
@@ -146,9 +152,9 @@ class Cover:
             option = lowest.bit_length() - 1
             after = state & self._kept[option]
             if not self._bounds:
-                yield after
+                yield option, after
             elif (capped := self._cap_state(after + self._added[option])) is not None:
-                yield capped
+                yield option, capped
 
     def _cap_state(self, state: int) -> int | None:
         """The state with lowered numbers; None if a bound exceeds `high` or cannot reach `low`."""
@@ -237,7 +243,7 @@ def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
         entries[node], waiting = 0, waiting - 1
         if not state & cover.items.get(item - 1, 0):
             raise CheckError(f"node {node}: constraint {item} is not an open item")
-        children = [*cover.children(state, item - 1)]
+        children = cover.children(state, item - 1)
         if len(children) != len(listed):
             raise CheckError(f"node {node} has {len(listed)} children and should have {len(children)}")
         for child, after in zip(listed, children, strict=True):
@@ -259,16 +265,55 @@ def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
     raise CheckError(f"the lines of {plural(waiting, 'node')} are missing")
 
 
-def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
-    """Write a graph that always decides the first open item of the order; returns the number of solutions.
+Splits = Mapping[frozenset[int], int]
+"""The item that is decided first after some variables are true, by its number from 0."""
 
-    All nodes of an item come before those of later items, so each comes after its parents.
+
+def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Splits) -> int:
+    """Write a graph that decides the items of the splits, then always the first open item of the order.
+
+    Returns the number of solutions. All nodes of an item come before those of later items, so each comes after its parents.
+    Raises CheckError for a split of an item that is not open.
     """
     if (start := cover.start()) is None:
         return 0
     waiting: list[dict[int, int]] = [{} for _ in order]  # by items and states the nodes and, in higher bits, the ways to them
-    waiting[0][start] = MAX_NODE_NUMBER + 1
-    top, solutions = 1, 0
+    top, solutions = 0, 0
+
+    def enter(state: int, ways: int, place: int = 0) -> int:
+        """Add ways to a state, which waits for the first of its items from this place; returns its node."""
+        nonlocal top
+        while not state & cover.items[order[place]]:
+            place += 1
+        entry = waiting[place].get(state, top + 1)
+        waiting[place][state] = entry + ways * MAX_NODE_NUMBER
+        top = max(top, entry % MAX_NODE_NUMBER)
+        return entry % MAX_NODE_NUMBER
+
+    tree = []
+    if frozenset() in splits:
+        top = 1
+        tree.append((1, start, frozenset[int]()))
+    else:
+        enter(start, 1)
+    while tree:
+        node, state, true = tree.pop()
+        item = splits[true]
+        if not state & cover.items[item]:
+            raise CheckError("a split is one of an item that is not open")
+        line = [node, item + 1]
+        for option, after in cover.choices(state, item):
+            chosen = true | {cover.variables[option]}
+            if after < cover.solved:
+                solutions += 1
+                line.append(0)
+            elif chosen in splits:
+                top += 1
+                tree.append((top, after, chosen))
+                line.append(top)
+            else:
+                line.append(enter(after, 1))
+        file.write(f"{' '.join(map(str, line))}\n")
     for at, item in enumerate(order):
         while waiting[at]:
             state, entry = waiting[at].popitem()
@@ -278,14 +323,7 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int]) -> int:
                 if after < cover.solved:
                     solutions += ways
                     line.append(0)
-                    continue
-                place = at + 1
-                while not after & cover.items[order[place]]:
-                    place += 1
-                entry = waiting[place].get(after, top + 1)
-                waiting[place][after] = entry + ways * MAX_NODE_NUMBER
-                child = entry % MAX_NODE_NUMBER
-                top = max(top, child)
-                line.append(child)
+                else:
+                    line.append(enter(after, ways, at + 1))
             file.write(f"{' '.join(map(str, line))}\n")
     return solutions

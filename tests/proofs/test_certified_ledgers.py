@@ -1,0 +1,93 @@
+"""Certificates of counts that follow the splits of a ledger, and ledgers that are refused."""
+
+from __future__ import annotations
+
+import lzma
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.inside import jigsat
+from support.ledgers import ATOMS, DISTINCT, SQUARE, count_in_parts
+
+from jigsat import InputError, Puzzle, Stopped, load
+from jigsat.errors import CheckError
+from jigsat.ledger.file import Ledger
+from jigsat.proofs import check_count
+from jigsat.proofs.certificate import prove
+from jigsat.proofs.counting import PROOF
+from jigsat.proofs.verification import check
+
+Capture = pytest.CaptureFixture[str]
+
+
+def board(drawing: str) -> Puzzle:
+    return load("dominoes-6x8", board=drawing)
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(f'family = "tiling"\nboard = """\n{SQUARE}\n"""\n[pieces.domino]\nshape = "##"\nuses = "any"\n')
+    return path
+
+
+@pytest.mark.parametrize("backend", ["cover", "cadical195"])
+@pytest.mark.parametrize("seconds", [ATOMS, 10.0])
+def test_a_ledger_becomes_a_certificate(backend: str, seconds: float, instance: Path, tmp_path: Path) -> None:
+    count_in_parts(load(instance), backend=backend, seconds=seconds, store=tmp_path / "ledger")
+    with closing(Ledger(tmp_path / "ledger")) as ledger:
+        split = [row for row in ledger.every() if row.state == "split"]
+    lines = list(prove(instance, tmp_path / "certificate", store=tmp_path / "ledger"))
+    assert lines[0].split()[:2] == ["followed", f"{len(split):,}"]
+    assert "36 solutions" in [*check(tmp_path / "certificate")][-1]
+    assert check_count.verify(tmp_path / "certificate") == {"nothing": 36, **DISTINCT}
+    graph = lzma.decompress((tmp_path / "certificate" / PROOF).read_bytes()).splitlines()
+    assert len(split) < graph.index(next(line for line in graph[1:] if line.startswith(b"symmetry")))
+
+
+@pytest.mark.slow
+def test_a_hundred_subproblems_are_followed(tmp_path: Path) -> None:
+    count_in_parts(load("pentominoes-3x20"), backend="cover", seconds=0.001, store=tmp_path / "ledger")
+    with closing(Ledger(tmp_path / "ledger")) as ledger:
+        assert ledger.states()["done"] > 100
+    list(prove("pentominoes-3x20", tmp_path / "certificate", store=tmp_path / "ledger"))
+    assert "8 solutions" in [*check(tmp_path / "certificate")][-1]
+    assert check_count.verify(tmp_path / "certificate") == {"nothing": 8, "rotation": 4, "reflection": 2}
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE subproblem SET counts = '[[2,1,[1,1],1]]' WHERE state = 'done' AND counts <> '[]' AND id > 9", "count"),
+        ("DELETE FROM subproblem WHERE id = (SELECT max(id) FROM subproblem)", "are not those of a variable or of an exactly"),
+        ("UPDATE subproblem SET refuted = '[1]' WHERE state = 'split' AND parent IS NULL", "has a model"),
+        ("UPDATE subproblem SET state = 'open', counts = NULL, backend = NULL WHERE id = 9", "not complete; continue it with"),
+    ],
+)
+def test_forged_ledgers_are_refused(statement: str, says: str, instance: Path, tmp_path: Path) -> None:
+    store = tmp_path / "ledger"
+    count_in_parts(load(instance), backend="cover", seconds=ATOMS, store=store)
+    with closing(sqlite3.connect(store)) as rows:
+        assert rows.execute(statement).rowcount
+        rows.commit()
+    with pytest.raises((CheckError, InputError, Stopped), match=says) as error:
+        list(prove(instance, tmp_path / "certificate", store=store))
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "certificate").exists()
+
+
+def test_other_ledgers_are_refused_in_one_line(instance: Path, tmp_path: Path, capsys: Capture) -> None:
+    count_in_parts(load("cats"), backend="cover", store=tmp_path / "cats")
+    count_in_parts(board("##\n##"), backend="cover", store=tmp_path / "other")
+    for arguments, says in (
+        (("cats", "--store", tmp_path / "cats"), "no certificate of the count can be made"),
+        ((instance, "--store", tmp_path / "other"), "belongs to another instance, dominoes-6x8"),
+        ((instance, "--store", tmp_path / "none"), "no such file"),
+        ((instance, "--store", tmp_path / "other", "--backend", "cadical195"), "--store cannot be combined with --backend"),
+    ):
+        done = jigsat(capsys, "prove", *arguments, "-o", tmp_path / "certificate")
+        assert (done.status, done.err.count("\n")) == (2, 1), done
+        assert says in done.err
+        assert not (tmp_path / "certificate").exists()
