@@ -32,9 +32,12 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
                 yield f"row {r}, column {c} holds no letter"
             elif given not in ("#", ".", letter):
                 yield f"row {r}, column {c} does not hold the given {given}"
+    answers = dict(puzzle.answers)
     used = Counter[str]()
     for name, word in _words(filled):
-        score = puzzle.words.get(word)
+        if (answer := answers.pop(name, word)) != word:
+            yield f"{name} is not {answer}"
+        score = puzzle.scores.get(word)
         if score is None or word in puzzle.banned or score < puzzle.least_score:
             if puzzle.enforced or name in stated:
                 yield f"{name}: {word} is not in the list of allowed words"
@@ -43,7 +46,7 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
         used[word] += name in stated
         stated.pop(name, None)
     yield from (f"{word} occurs twice" for word, number in used.items() if number > 1 and not puzzle.repeats)
-    yield from (f"there is no {name}" for name in stated)
+    yield from (f"there is no {name}" for name in [*stated, *answers])
 
 
 def _words(filled: list[list[str]]) -> Iterator[tuple[str, str]]:

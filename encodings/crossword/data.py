@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from jigsat.encodings.crossword.slots import BLANK, BLOCK, Cell, Slot, slots
-from jigsat.encodings.crossword.words import Banned, Words, include_words
+from jigsat.encodings.crossword.words import DEFAULT_SCORE, Banned, Words, include_words, spell_word
 from pydantic import AfterValidator, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
@@ -89,6 +89,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
     """Whether a word may occur several times."""
     questions: dict[str, str] = {}  # noqa: RUF012
     """The question for each word, such as { "1 across" = "It barks" }; for the printed sheet and other programs."""
+    answers: dict[str, Annotated[str, AfterValidator(spell_word)]] = {}  # noqa: RUF012
+    """The answer to each question, such as { "1 across" = "dog" }: nothing else is a solution. The printed grid is empty."""
     enforced: bool = True
     """Whether every slot must hold a word from the list; otherwise a solution only states which slots do."""
 
@@ -118,11 +120,19 @@ class CrosswordData(Puzzle[Letter | Scored]):
         for r, c in self.squares:
             if (r, c) not in inside:
                 yield f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more letters; write {BLOCK} for a block"
-        names = dict.fromkeys(slot.name for slot in self.slots)
-        for name in self.questions:
-            if name not in names:
-                near = nearest(name, names)
-                yield f"questions: there is no slot {name!r}{f'; did you mean {near!r}?' if near else ''}"
+        places = {slot.name: slot.cells for slot in self.slots}
+        for entry, names in (("questions", self.questions), ("answers", self.answers)):
+            for name in names:
+                if name not in places:
+                    near = nearest(name, places)
+                    yield f"{entry}: there is no slot {name!r}{f'; did you mean {near!r}?' if near else ''}"
+        letters = self.givens
+        for name, word in self.answers.items():
+            if len(word) != len(places[name]):
+                yield f"answers: {name}: {word} has {len(word)} letters, but there are {len(places[name])} squares"
+            for (r, c), letter in zip(places[name], word, strict=False):
+                if (other := letters.setdefault((r, c), letter)) != letter:
+                    yield f"answers: {name}: {word} has {letter} in row {r + 1}, column {c + 1}, where {other} stands already"
         if self.words:
             yield from self._lacking()
 
@@ -145,6 +155,20 @@ class CrosswordData(Puzzle[Letter | Scored]):
         """The given letters."""
         return {cell: drawn for cell, drawn in self.squares.items() if drawn != BLANK}
 
+    @property
+    def required(self) -> dict[Cell, str]:
+        """The letters of the answers that are stated."""
+        places = {slot.name: slot.cells for slot in self.slots}
+        return {cell: letter for name, word in self.answers.items() for cell, letter in zip(places[name], word, strict=True)}
+
+    @cached_property
+    def scores(self) -> Mapping[str, int]:
+        """The words with their scores; without a list, those of the stated answers if they fill the grid."""
+        letters = self.givens | self.required
+        if self.words or not self.answers or len(letters) < len(self.squares):
+            return self.words
+        return {"".join(letters[cell] for cell in slot.cells): DEFAULT_SCORE for slot in self.slots}
+
     @cached_property
     def slots(self) -> list[Slot]:
         """The slots across, then those down."""
@@ -154,10 +178,10 @@ class CrosswordData(Puzzle[Letter | Scored]):
     def lists(self) -> Mapping[int, WordList]:
         """The words that may occur, by their length."""
         found: dict[int, list[str]] = {}
-        for word, score in self.words.items():
+        for word, score in self.scores.items():
             if score >= self.least_score and word not in self.banned:
                 found.setdefault(len(word), []).append(word)
-        return {length: WordList(words, [self.words[word] for word in words]) for length, words in found.items()}
+        return {length: WordList(words, [self.scores[word] for word in words]) for length, words in found.items()}
 
     def choices(self, slot: Slot) -> WordList:
         """The words that have the length of a slot."""
@@ -166,13 +190,19 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @cached_property
     def alphabet(self) -> list[str]:
         """The letters of the words that may occur, and the given ones."""
-        return sorted({*self.givens.values(), *(letter for each in self.lists.values() for letter in "".join(each.words))})
+        return sorted(
+            {
+                *self.givens.values(),
+                *self.required.values(),
+                *(letter for each in self.lists.values() for letter in "".join(each.words)),
+            }
+        )
 
     def clues(self) -> dict[str, frozenset[Letter | Scored]]:
         given: dict[str, frozenset[Letter | Scored]] = {
             f"grid r{r + 1}c{c + 1} ({x})": frozenset([Letter((r, c), x)]) for (r, c), x in self.givens.items()
         }
-        if not self.enforced or not self.words:
+        if not self.enforced or not self.scores:
             return given
         return given | {slot.name: frozenset(self.possible_scores(slot)) for slot in self.slots}
 

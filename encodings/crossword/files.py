@@ -17,7 +17,7 @@ KIND = "http://ipuz.org/crossword"
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of an .ipuz file; None if the text is something else. The words of a complete solution are the word list."""
+    """The data of an .ipuz file; None if the text is something else. The words of its solution are the answers."""
     text = text.strip()
     if re.match(r"ipuz\s*\(", text):
         text = text.removesuffix(";").rstrip().removesuffix(")").partition("(")[2].strip()
@@ -31,16 +31,18 @@ def read_text(text: str) -> dict[str, Any] | None:
         raise InputError(f"kind: only crosswords can be read; got {_quote_value(data.get('kind'))}")
     block, empty = str(data.get("block", BLOCK)), str(data.get("empty", "0"))
     puzzle, solution = _rows(data, "puzzle"), _rows(data, "solution") if data.get("solution") else []
-    grid = []
+    grid, solved = [], []
     for r, row in enumerate(puzzle):
-        drawn = ""
+        drawn = filled = ""
         for c, cell in enumerate(row):
-            solved = solution[r][c] if r < len(solution) and c < len(solution[r]) else None
+            letter = solution[r][c] if r < len(solution) and c < len(solution[r]) else None
             try:
-                drawn += _square(cell, solved, block, empty)
+                drawn += _square(cell, None, block, empty)
+                filled += _square(cell, letter, block, empty)
             except ValueError as error:
                 raise InputError(f"puzzle: row {r + 1}, column {c + 1} {error}") from error
         grid.append(drawn)
+        solved.append(filled)
     if len({len(row) for row in grid}) > 1:
         raise InputError("puzzle: the rows differ in length")
     told = {
@@ -48,7 +50,7 @@ def read_text(text: str) -> dict[str, Any] | None:
         "source": ", ".join(filter(None, map(_text, map(data.get, ("author", "copyright"))))),
     }
     found = {"family": "crossword", **{key: text for key, text in told.items() if text}, "grid": grid}
-    return found | _words(grid) | _questions(grid, data.get("clues"))
+    return found | _answers(solved) | _questions(grid, data.get("clues"))
 
 
 def _quote_value(value: Any) -> str:
@@ -86,14 +88,12 @@ def _square(cell: Any, solved: Any, block: str, empty: str) -> str:
     return letter.upper()
 
 
-def _words(grid: list[str]) -> dict[str, Any]:
-    """The entry `words`, if every square has a letter."""
-    if any(BLANK in row for row in grid):
-        return {}
-    words = ["".join(grid[r][c] for r, c in slot.cells) for slot in slots(grid)]
-    if not words:
-        return {}  # the grid is refused, with its own reason
-    return {"words": list(dict.fromkeys(words)), **({"repeats": True} if len(set(words)) < len(words) else {})}
+def _answers(solved: list[str]) -> dict[str, Any]:
+    """The entry `answers`: the words of the slots in which every square has a letter."""
+    words = {slot.name: "".join(solved[r][c] for r, c in slot.cells) for slot in slots(solved)}
+    answers = {name: word for name, word in words.items() if BLANK not in word}
+    repeats = {"repeats": True} if len(set(answers.values())) < len(answers) else {}
+    return {"answers": answers, **repeats} if answers else {}
 
 
 def _questions(grid: list[str], clues: Any) -> dict[str, Any]:
@@ -127,13 +127,14 @@ def _clues(listed: Any) -> Iterator[tuple[str, str]]:
 def _ipuz(puzzle: Any) -> str:
     """The grid as an .ipuz file: with its solution if all letters are given, otherwise with the given letters filled in."""
     numbers = {slot.cells[0]: slot.number for slot in puzzle.slots}
-    complete = len(puzzle.givens) == len(puzzle.squares)
+    letters = puzzle.givens | puzzle.required
+    solved = not puzzle.answers and len(letters) == len(puzzle.squares)  # the whole grid is given
 
     def square(r: int, c: int, drawn: str) -> Any:
         if drawn == BLOCK:
             return BLOCK
         number = numbers.get((r, c), 0)
-        return number if complete or drawn == BLANK else {"cell": number, "value": drawn}
+        return number if solved or drawn == BLANK else {"cell": number, "value": drawn}
 
     clues: dict[str, list[Any]] = {"Across": [], "Down": []}
     for slot in puzzle.slots:
@@ -142,8 +143,9 @@ def _ipuz(puzzle: Any) -> str:
     entries |= {key: text for key, text in (("title", puzzle.title), ("notes", puzzle.source)) if text}
     entries["dimensions"] = {"width": len(puzzle.grid[0]), "height": len(puzzle.grid)}
     lists = {"puzzle": [json.dumps([square(r, c, x) for c, x in enumerate(row)]) for r, row in enumerate(puzzle.grid)]}
-    if complete:
-        lists["solution"] = [json.dumps([*row], ensure_ascii=False) for row in puzzle.grid]
+    if len(letters) == len(puzzle.squares):
+        rows = [[letters.get((r, c), BLOCK) for c in range(len(row))] for r, row in enumerate(puzzle.grid)]
+        lists["solution"] = [json.dumps(row, ensure_ascii=False) for row in rows]
     told = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in entries.items()]
     told += [f'"{key}": [\n  ' + ",\n  ".join(rows) + "\n ]" for key, rows in lists.items()]
     told += [f'"clues": {json.dumps(clues, ensure_ascii=False)}']

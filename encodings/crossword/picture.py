@@ -51,7 +51,7 @@ def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], mark
         for r, row in enumerate(puzzle.grid)
     ]
     scores = [one.score for one in placements if isinstance(one, Scored)]
-    if scores and len(shown) == len(puzzle.squares) and len(set(puzzle.words.values())) > 1:
+    if scores and len(shown) == len(puzzle.squares) and len(set(puzzle.scores.values())) > 1:
         rows.append(f"total score {sum(scores):,}, lowest {min(scores):,}")
     return "\n".join(rows)
 

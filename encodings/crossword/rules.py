@@ -8,7 +8,7 @@ Variables and constraint groups, for c squares, s slots, a letters in the alphab
 - `holds(slot)`: the slot holds a word; s auxiliary variables.
 - `differ(one, other, place)`: two slots differ in the letter at this place; auxiliary.
 
-- "each square holds a letter": c exactly-one. "givens": one clause per given letter.
+- "each square holds a letter": c exactly-one. "givens" and "answers": one clause per given or required letter.
 - "a word has its letters": one clause per word and letter of it, of two literals.
 - "a letter is part of a word": one clause per slot, place and letter; redundant.
 - "a score is that of a word": one clause per slot and score, and s at-most-one, or exactly-one if each slot must hold a word.
@@ -25,7 +25,7 @@ from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
 from jigsat.encodings.crossword.slots import Cell, Slot
 
-from jigsat.errors import InputError
+from jigsat.errors import InputError, plural
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.symmetry import Symmetry
 
@@ -36,7 +36,7 @@ class Crossword(CrosswordData):
     check = broken_rules
 
     def encode(self) -> Formula:
-        if not self.words:
+        if not self.scores:
             raise InputError(f"{self.name}: words: missing; list words, or name a file with one word per line")
         formula = Formula()
         with formula.group("each square holds a letter"):
@@ -44,6 +44,9 @@ class Crossword(CrosswordData):
         with formula.group("givens"):
             for cell, given in self.givens.items():
                 formula.clause([letter[cell](given)])
+        with formula.group("answers"):
+            for cell, required in self.required.items():
+                formula.clause([letter[cell](required)])
 
         score = formula.variables(
             "score", ["slot", "score"], [each for slot in self.slots for each in self.possible_scores(slot)]
@@ -57,7 +60,7 @@ class Crossword(CrosswordData):
         if not self.repeats:
             self.make_distinct(formula, letter, holds)
         if self.enforced:
-            best = max(self.words.values())
+            best = max(self.scores.values())
             formula.minimize({score(*each): best - each.score for slot in self.slots for each in self.possible_scores(slot)})
         return formula
 
@@ -90,10 +93,16 @@ class Crossword(CrosswordData):
                         formula.clauses((-differ(*key), -here(x), -there(x)) for x in self.alphabet)
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Reflection in the main diagonal, if it maps the grid and the given letters to themselves."""
-        if self.grid == tuple(map("".join, zip(*self.grid, strict=True))):
+        """Reflection in the main diagonal, if the grid and the given letters are symmetric, and no word has a question."""
+        if not (self.questions or self.answers) and self.grid == tuple(map("".join, zip(*self.grid, strict=True))):
             squares = {Letter((r, c), x): Letter((c, r), x) for r, c in self.squares for x in self.alphabet}
             mirrored = {tuple((c, r) for r, c in slot.cells): slot.name for slot in self.slots}
             names = {slot.name: mirrored[slot.cells] for slot in self.slots}
             scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.possible_scores(slot)}
             yield Symmetry("reflection", {**squares, **scores})
+
+    def remarks(self) -> Iterator[str]:
+        if self.words:
+            yield f"list of {plural(len(self.words), 'word')}"
+        else:
+            yield "no list of words; the stated answers are the only words"

@@ -225,8 +225,11 @@ def test_a_crossword_of_another_program(folder: Path) -> None:
     mini = instance.load(folder / "mini.ipuz")
     assert isinstance(mini, Crossword)
     assert (mini.title, mini.source) == ("Mini", "Somebody")
-    assert mini.grid == ("#HA", "OAT", "HM#")
-    assert set(mini.words) == {"HA", "OAT", "HM", "OH", "HAM", "AT"}
+    assert (mini.grid, mini.words) == (("#..", "...", "..#"), {})
+    assert set(mini.scores) == {"HA", "OAT", "HM", "OH", "HAM", "AT"}
+    assert [solution.text() for solution in jigsat.solutions(mini)] == ["# H A\nO A T\nH M #"]
+    again = instance.load(foreign_text([mini], "ipuz"))
+    assert again.digest() == mini.digest()
     assert mini.questions == {"1 across": "Laugh", "3 across": "It becomes porridge", "2 down": "Not in"}
     old = instance.load(folder / "old.ipuz")
     assert isinstance(old, Crossword)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from support.inside import jigsat
 import jigsat as package
 from jigsat import instance
 from jigsat.cli import reasons
+from jigsat.cli.reasons import Why
 from jigsat.cli.solve import _why
 from jigsat.errors import FamilyError
 from jigsat.pictures import MARK
+from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
 
 ROOT = Path(__file__).parents[2]
@@ -118,10 +121,28 @@ def test_unique_and_solve_with_several_puzzles(tmp_path: Path, capsys: pytest.Ca
         ]  # fmt: skip
 
 
+def test_each_puzzle_has_its_own_time_for_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[float]()
+
+    def slow(puzzle: Puzzle, limits: Limits) -> Why:
+        begun.append(limits.timeout or 0)
+        time.sleep(0.1)
+        return Why(puzzle, unfinished="")
+
+    monkeypatch.setattr("jigsat.cli.replies.MAX_REASONS_S", 0.2)
+    monkeypatch.setattr(reasons, "why", slow)
+    path = tmp_path / "five.toml"
+    path.write_text(f'family = "sudoku"\ngrids = {["1.1............."] * 5}\n')
+    assert jigsat(capsys, "unique", path, "--show", "0").out.count("no simple reason was found") == 5
+    assert min(begun) > 0.15
+
+
 def test_a_search_for_reasons_that_takes_too_long(
     twice: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reasons, "MAX_REASONS_S", 0.0)
+    monkeypatch.setattr("jigsat.cli.solve.MAX_REASONS_S", 0.0)
     done = jigsat(capsys, "count", twice)
     assert done.status == 0
     assert "no solution; complete" in done.out

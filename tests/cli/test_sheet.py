@@ -268,6 +268,17 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
     assert words(pages(file)[1]).count("no solution found; the search was stopped") == 2
 
 
+def test_puzzles_that_are_not_unique_are_named(tmp_path: Path, capsys: Capture) -> None:
+    for name, grid in {"good": "1234341221434321", "open": "................", "wrong": "1.1............."}.items():
+        (tmp_path / f"{name}.toml").write_text(f'family = "sudoku"\ngrid = "{grid}"\n')
+    files = [tmp_path / f"{name}.toml" for name in ("good", "open", "wrong")]
+    done = command(capsys, "sheet", *files, "push-pull", "cube", "-o", tmp_path / "book.html")
+    assert done.err.splitlines()[:-1] == [
+        "jigsat: open: there are several solutions, and one of them is printed",
+        "jigsat: wrong: there is no solution; `jigsat solve` says why",
+    ]  # the file of the cube states that there are several
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -287,3 +287,41 @@ def test_a_grid_without_words_can_be_printed_but_not_filled() -> None:
 def test_a_letter_of_no_word_is_a_clue_that_conflicts() -> None:
     puzzle = instance.load({"family": "crossword", "grid": ["q.", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]})
     assert "grid r1c1 (Q)" in judge_clues(puzzle).core.names  # type: ignore[union-attr]
+
+
+# -- stated answers
+
+SQUARE: dict[str, Any] = {"grid": ["..", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]}
+
+
+def test_questions_and_answers_break_the_symmetry() -> None:
+    asked, answered = parsed(**SQUARE, questions={"1 across": "first"}), parsed(**SQUARE, answers={"1 across": "a b"})
+    shown = [
+        [each.text() for each in jigsat.solutions(puzzle, up_to="reflection")] for puzzle in (parsed(**SQUARE), asked, answered)
+    ]
+    assert [*map(len, shown)] == [1, 2, 1]
+    assert shown[2] == ["A B\nC D"]
+    (mirrored,) = (each for each in jigsat.solutions(asked, up_to="reflection") if each.text() != shown[2][0])
+    assert "1 across is not AB" in [*answered.check(mirrored.placements)]
+
+
+def test_answers_are_the_list_of_words_unless_there_is_another() -> None:
+    answers = {"1 across": "ab", "3 across": "cd"}
+    alone = parsed(grid=["..", ".."], answers=answers)
+    assert [*alone.remarks()] == ["no list of words; the stated answers are the only words"]
+    assert [each.text() for each in jigsat.solutions(alone)] == ["A B\nC D"]
+    listed = parsed(grid=["..", ".."], answers=answers, words=["ab", "cd", "ac", "xx"])
+    assert ([*listed.remarks()], [*jigsat.solutions(listed)]) == (["list of 4 words"], [])
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ({"1 acros": "ab"}, "answers: there is no slot '1 acros'; did you mean '1 across'"),
+        ({"1 across": "abc"}, "answers: 1 across: ABC has 3 letters, but there are 2 squares"),
+        ({"1 across": "ab", "1 down": "ba"}, "answers: 1 down: BA has B in row 1, column 1, where A stands already"),
+    ],
+)
+def test_wrong_answers_are_refused(answers: dict[str, str], says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        parsed(**SQUARE, answers=answers)

@@ -17,9 +17,6 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.limits import Limits
 
-MAX_REASONS_S = 20.0
-"""The time limit of the search for reasons, for all puzzles of a run together."""
-
 MAX_COUNT_AFTER_TIMEOUT_S = 1.0
 """The time limit of counting after the search for a solution has reached its own limit."""
 

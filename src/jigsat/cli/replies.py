@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_words
+from jigsat.cli.common import print_line
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
@@ -18,6 +19,10 @@ from jigsat.solving.task import Resources
 
 if TYPE_CHECKING:
     from jigsat.cli.reasons import Why
+
+
+MAX_REASONS_S = 20.0
+"""The time limit of the search for the reasons why a puzzle has no solution."""
 
 
 class PuzzleReply(NamedTuple):
@@ -45,6 +50,7 @@ class PuzzleReply(NamedTuple):
         """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
         if self.shown:
             print_words(str(self))
+            print_remarks(self.answer.puzzle)
         if self.why:
             self.why.show(pictures)
 
@@ -61,6 +67,12 @@ class PuzzleReply(NamedTuple):
         return f"{self.answer.puzzle.name}: {said}"
 
 
+def print_remarks(puzzle: Puzzle) -> None:
+    """Print what the family remarks on a puzzle, such as the list of words that a crossword uses."""
+    for remark in puzzle.remarks():
+        print_line(f"  {remark}")
+
+
 def make_question(backend: str, up_to: str, limit: int = 2) -> Solve:
     """The question for the first solutions. Raises an error for an option that is wrong."""
     options.level(up_to)
@@ -73,16 +85,14 @@ def reply_to_each(
     question: Solve, puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None, name: str = ""
 ) -> Generator[PuzzleReply, None, None]:
     """One reply per puzzle, in order, whatever stops the run; see `answer_each`."""
-    patience: Limits | None = None
+    seconds = MAX_REASONS_S if timeout is None else min(MAX_REASONS_S, timeout)
     with closing(answer_each(question, puzzles, resources, timeout, name)) as answers:
         for puzzle, answer, stop in answers:
             reply = PuzzleReply(answer, stop)
             if answer.complete and not answer.solutions:
-                from jigsat.cli.reasons import MAX_REASONS_S, why  # imports much that is seldom needed
+                from jigsat.cli.reasons import why  # imports much that is seldom needed
 
-                patience = patience or Limits(MAX_REASONS_S if timeout is None else min(MAX_REASONS_S, timeout))
-                if patience.timeout:  # the puzzles before have not used it up
-                    reply = reply._replace(why=why(puzzle, patience))
+                reply = reply._replace(why=why(puzzle, Limits(seconds)))
             yield reply
 
 

@@ -22,8 +22,9 @@ from jigsat.pictures.printing import Section, book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
+from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.first import first_solution
-from jigsat.symmetry import WORDS
+from jigsat.symmetry import WORDS, Placement
 
 BOOKS = (".pdf", ".html", ".svg")
 """The suffixes of files with pages."""
@@ -32,6 +33,10 @@ SOLUTIONS_PER_PAGE = 1, 2, 4, 6
 
 MAX_SOLUTION_WIDTH_MM = 180.0
 """The maximum width of a solution in millimetres."""
+
+
+MAX_SECOND_S = 10.0
+"""The time limit of the search for a second solution."""
 
 
 @app.command()
@@ -88,6 +93,15 @@ def _easiest_first(puzzles: list[Puzzle], limits: Limits) -> list[Puzzle]:
     return [puzzle for puzzle, _ in sorted(rated, key=lambda pair: pair[1].order)]
 
 
+def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, bool]:
+    """A solution, and whether there are others that the file does not state; False if that is not known soon."""
+    first = first_solution(puzzle)
+    if first is None or _among(puzzle.known):
+        return first, False
+    least = bool(puzzle.encode().objective)
+    return first, len([*Enumeration(puzzle, limit=2, minimize=least, timeout=MAX_SECOND_S)]) > 1
+
+
 class _Booklet:
     """Puzzles to print, and their solutions as far as they are known."""
 
@@ -118,9 +132,11 @@ class _Booklet:
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         try:
-            for puzzle, placements in answer_with_progress("solving", self._puzzles, first_solution, limits):
+            for puzzle, (placements, several) in answer_with_progress("solving", self._puzzles, _solve, limits):
                 if placements is None:
                     print_warning(f"jigsat: {puzzle.name}: there is no solution; `jigsat solve` says why")
+                elif several:
+                    print_warning(f"jigsat: {puzzle.name}: there are several solutions, and one of them is printed")
                 self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
         except (Stopped, KeyboardInterrupt) as reason:
             self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))

@@ -19,7 +19,7 @@ from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, Tl
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
-from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stopped_by
+from jigsat.cli.replies import MAX_REASONS_S, PuzzleReply, make_question, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -127,7 +127,7 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
     """The reasons why no solution was found, if counting or clues show that there is none."""
     if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
         return None
-    from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, why
+    from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, why
 
     if result.complete:
         return why(puzzle, Limits(MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)))
