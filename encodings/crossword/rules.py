@@ -25,7 +25,7 @@ from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
 from jigsat.encodings.crossword.slots import Cell, Slot
 
-from jigsat.errors import InputError, plural
+from jigsat.errors import InputError
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.symmetry import Symmetry
 
@@ -101,8 +101,6 @@ class Crossword(CrosswordData):
             scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.possible_scores(slot)}
             yield Symmetry("reflection", {**squares, **scores})
 
-    def remarks(self) -> Iterator[str]:
-        if self.words:
-            yield f"list of {plural(len(self.words), 'word')}"
-        else:
-            yield "no list of words; the stated answers are the only words"
+    def warnings(self) -> Iterator[str]:
+        if self.scores and not self.words:
+            yield "no list of words, so only the stated answers are words; --set words=./FILE gives one"

@@ -214,6 +214,7 @@ def test_the_name_of_a_puzzle_that_comes_with_jigsat_stands_for_that_puzzle(ledg
     change(ledger, header("instance", "'fish'"), header("problem.puzzle.name", "'fish'"))
     audit = jigsat(capsys, "ledger", "ledger", "--audit")
     assert (audit.status, audit.out) == (1, "fish: not the fish that comes with jigsat\n")
+    assert audit.err == "jigsat: ledger: the audit found 1 fault; do not trust the counts in it\n"
 
 
 def test_another_puzzle_is_not_resumed_unnoticed(ledger: Path, capsys: Capture) -> None:
@@ -348,4 +349,4 @@ def test_a_part_without_literals_is_a_fault(ledger: Path, begun: Path, capsys: C
     shutil.copy(begun, ledger)
     change(ledger, "UPDATE subproblem SET literals = '[]' WHERE state = 'done'")
     done = jigsat(capsys, "ledger", "ledger", "0", "--audit")
-    assert (done.status, done.err) == (1, "") and "does not extend it by one literal" in done.out
+    assert (done.status, "2 faults" in done.err) == (1, True) and "does not extend it by one literal" in done.out

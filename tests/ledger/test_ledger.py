@@ -108,23 +108,21 @@ def test_processes_count_the_same(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ledger"]
 
 
-def test_a_cluster_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Elsewhere(Here):
-        """A cluster in this process."""
-
-        tasks = 0
+        """A cluster in one process."""
 
         def __init__(self, address: Address, kind: type[SubproblemWorker]) -> None:
             super().__init__(kind)
             assert address.scheduler == "local:2"
 
         def submit(self, text: str) -> Future[str]:
-            Elsewhere.tasks += 1
+            (tmp_path / "task").write_text(text)
             return super().submit(text)
 
     monkeypatch.setattr("jigsat.runtime.cluster.Cluster", Elsewhere)
     assert count_in_parts(load("cats"), backend="cover", cluster=Address("local:2")).solutions == 4
-    assert Elsewhere.tasks
+    assert (tmp_path / "task").exists()
 
 
 # -- stopped, resumed, repeated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import lzma
 import sqlite3
 from contextlib import closing
@@ -13,6 +14,7 @@ from support.ledgers import ATOMS, DISTINCT, SQUARE, count_in_parts
 
 from jigsat import InputError, Puzzle, Stopped, load
 from jigsat.errors import CheckError
+from jigsat.instance import find
 from jigsat.ledger.file import Ledger
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import prove
@@ -91,3 +93,11 @@ def test_other_ledgers_are_refused_in_one_line(instance: Path, tmp_path: Path, c
         assert (done.status, done.err.count("\n")) == (2, 1), done
         assert says in done.err
         assert not (tmp_path / "certificate").exists()
+
+
+def test_a_compressed_instance_with_the_name_of_a_shipped_one_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "black-and-white-rule.toml"
+    path.write_bytes(gzip.compress(find("black-and-white-rule").read_bytes()))
+    done = jigsat(capsys, "prove", path, "-o", tmp_path / "certificate")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "not the black-and-white-rule that comes with jigsat" in done.err

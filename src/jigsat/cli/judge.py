@@ -15,7 +15,7 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
-from jigsat.cli.replies import PuzzleReply, make_question, print_remarks, reply_to_each, stopped_by
+from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stopped_by
 from jigsat.errors import Stopped
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -149,7 +149,6 @@ def rate(
                 rated.append((puzzle, found))
                 if not (as_json or in_order):
                     print_line(f"{puzzle.name}: {found}")
-                    print_remarks(puzzle)
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
         if in_order:
@@ -161,6 +160,5 @@ def rate(
         elif in_order:
             for puzzle, found in rated:
                 print_line(f"{puzzle.name}: {found}")
-                print_remarks(puzzle)
     if stopped:
         raise stopped

@@ -11,7 +11,7 @@ import typer
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line
-from jigsat.errors import InputError, stops_named
+from jigsat.errors import CheckError, InputError, plural, stops_named
 from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import Report, report
@@ -62,7 +62,7 @@ def ledger(
         for line in str(said).split("\n"):
             print_line(line)
     if isinstance(said, Audit) and said.faults:
-        raise typer.Exit(1)
+        raise CheckError(f"{file}: the audit found {plural(len(said.faults), 'fault')}; do not trust the counts in it")
 
 
 def _report(file: Path) -> Report:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_words
-from jigsat.cli.common import print_line
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
@@ -50,7 +49,6 @@ class PuzzleReply(NamedTuple):
         """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
         if self.shown:
             print_words(str(self))
-            print_remarks(self.answer.puzzle)
         if self.why:
             self.why.show(pictures)
 
@@ -65,12 +63,6 @@ class PuzzleReply(NamedTuple):
         else:
             said = str(self.answer) + (", but unique up to reflection" if self.mirrored else "")
         return f"{self.answer.puzzle.name}: {said}"
-
-
-def print_remarks(puzzle: Puzzle) -> None:
-    """Print what the family remarks on a puzzle, such as the list of words that a crossword uses."""
-    for remark in puzzle.remarks():
-        print_line(f"  {remark}")
 
 
 def make_question(backend: str, up_to: str, limit: int = 2) -> Solve:

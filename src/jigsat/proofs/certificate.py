@@ -353,7 +353,7 @@ def markdown(text: str) -> str:
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
     """Whether the file comes with jigsat. Raises InputError for a different file with the name of one that does."""
     shipped = instance.shipped_files().get(puzzle.name)
-    text = source.read_text(encoding="utf-8")
+    text = source.read_text(encoding="utf-8", errors="replace")  # it may be compressed
     if shipped and text != shipped.read_text(encoding="utf-8") and text != instance.instance_text(instance.load(shipped)):
         raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
     return shipped is not None
