@@ -6,15 +6,19 @@ import json
 import keyword
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from string import Template
 from typing import Annotated
 
 import typer
 
 from jigsat import instance
 from jigsat.cli.common import app, say, write
-from jigsat.cli.skeleton import skeleton
 from jigsat.errors import InputError, unwritable
+
+SKELETON = Path(__file__).resolve().with_name("skeleton")
+"""The templates of the files of a new family."""
 
 
 @app.command("new")
@@ -36,7 +40,7 @@ def new_family(
         folder.mkdir()
     except OSError as error:
         raise unwritable(folder, error) from error
-    texts = skeleton(name, module)
+    texts = dict(_fill_skeleton(name, module))
     for file, text in texts.items():
         write(folder / file, [text], new=True)
     say(f"wrote {', '.join(str(folder / file) for file in texts)}")
@@ -50,6 +54,14 @@ def new_family(
     for command, purpose in steps.items():
         say(f"  {command.ljust(width)}  {purpose}")
     say(f"Then turn {module}.py into your puzzle step by step; docs/writing-a-family.md explains each part.")
+
+
+def _fill_skeleton(name: str, module: str) -> Iterator[tuple[str, str]]:
+    """The files of a new family, a small working one that the author then changes."""
+    words = name.split("-")
+    names = {"name": name, "module": module, "kind": "".join(map(str.capitalize, words)), "title": " ".join(words).capitalize()}
+    for file in sorted(SKELETON.iterdir()):
+        yield file.name.removesuffix(".in").replace("MODULE", module), Template(file.read_text("utf-8")).substitute(names)
 
 
 @app.command("schema")

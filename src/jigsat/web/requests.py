@@ -41,18 +41,28 @@ class GalleryRequest(Object):
     pictures: bool = True
 
 
-class LoadRequest(Object):
+class AboutPuzzle(Object):
+    """A request about one puzzle."""
+
+    puzzle: RequestedPuzzle
+
+
+class AboutPlacements(AboutPuzzle):
+    """A request about a puzzle and placements, which may be a part of a solution."""
+
+    placements: Placed = Field(default_factory=list)
+
+
+class LoadRequest(AboutPuzzle):
     """Every puzzle of a file."""
 
     kind: Literal["load"]
-    puzzle: RequestedPuzzle
 
 
-class SolveRequest(Object):
+class SolveRequest(AboutPuzzle):
     """The distinct solutions. Those after the first `drawn` come without a picture, those after `shown` are only counted."""
 
     kind: Literal["solve"]
-    puzzle: RequestedPuzzle
     up_to: UpTo = "rotation"
     limit: PositiveInt | None = None
     backend: str = "auto"
@@ -61,68 +71,56 @@ class SolveRequest(Object):
     shown: NonNegativeInt = 1000
 
 
-class CountRequest(Object):
+class CountRequest(AboutPuzzle):
     """The number of solutions, without a list if an engine can count without one."""
 
     kind: Literal["count"]
-    puzzle: RequestedPuzzle
     backend: str = "auto"
 
 
-class UniqueRequest(Object):
+class UniqueRequest(AboutPuzzle):
     """Whether there is exactly one solution."""
 
     kind: Literal["unique"]
-    puzzle: RequestedPuzzle
     up_to: DeclaredLevel = "rotation"
 
 
-class DrawRequest(Object):
+class DrawRequest(AboutPlacements):
     """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`."""
 
     kind: Literal["draw"]
-    puzzle: RequestedPuzzle
-    placements: Placed = Field(default_factory=list)
     marked: Placed = Field(default_factory=list)
 
 
-class SolidRequest(Object):
+class SolidRequest(AboutPlacements):
     """The shape in space of a puzzle, with placements on it."""
 
     kind: Literal["solid"]
-    puzzle: RequestedPuzzle
-    placements: Placed = Field(default_factory=list)
 
 
-class HintRequest(Object):
+class HintRequest(AboutPlacements):
     """One more placement of a solution that has the given placements."""
 
     kind: Literal["hint"]
-    puzzle: RequestedPuzzle
-    placements: Placed = Field(default_factory=list)
 
 
-class PropagateRequest(Object):
+class PropagateRequest(AboutPlacements):
     """What follows by unit propagation from the given placements, and from the exclusion of those in `excluded`."""
 
     kind: Literal["propagate"]
-    puzzle: RequestedPuzzle
-    placements: Placed = Field(default_factory=list)
     excluded: Placed = Field(default_factory=list)
 
 
-class ExplainRequest(Object):
+class ExplainRequest(AboutPuzzle):
     """The encoding of a puzzle."""
 
     kind: Literal["explain"]
-    puzzle: RequestedPuzzle
 
 
-class ConstraintRequest(Object):
+class ConstraintRequest(AboutPuzzle):
     """A constraint of a group, by the name of the group and its number there, counted from 0."""
 
     kind: Literal["constraint"]
-    puzzle: RequestedPuzzle
     group: str
     number: NonNegativeInt = 0
 
@@ -145,11 +143,10 @@ class GenerateRequest(Object):
         return self
 
 
-class ExportRequest(Object):
+class ExportRequest(AboutPuzzle):
     """The files of a format: 'toml', 'sheet' (pages to print), 'cnf', 'opb' and so on, or one of the family's formats."""
 
     kind: Literal["export"]
-    puzzle: RequestedPuzzle
     format: str
 
 

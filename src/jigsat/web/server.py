@@ -194,16 +194,7 @@ class _Server(uvicorn.Server):
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 is any free port. Raises OSError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(128)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+    return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
 
 
 def address(host: str, port: int, secret: str) -> str:
