@@ -107,3 +107,60 @@ def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
     until(page, "document.querySelector('#toml-problem').textContent.startsWith('Line 9')")
     page.fill("#toml", TILES)
     page.wait_for_selector("#toml-problem", state="hidden")
+
+
+def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=solve")
+    loaded(page)
+    assert solved(page).startswith("4 solutions")
+    page.click("#tab-edit")
+    page.fill("#toml", TILES.replace('"gold"]', "]"))
+    page.wait_for_selector("#toml-problem:visible")
+    page.click("#tab-solve")
+    assert page.inner_text("#count") == ""
+    assert page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
+    for ask in ("#solve", "#unique", "#hint"):
+        page.click(ask)
+        until(page, "document.querySelector('#verdict').textContent.startsWith('Mend the puzzle first, under Edit: ')")
+    assert page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
+    page.click("#tab-edit")
+    page.fill("#toml", TILES)
+    page.wait_for_selector("#toml-problem", state="hidden")
+    page.click("#tab-solve")
+    assert page.inner_text("#caption") == ""
+    assert solved(page).startswith("1 solution ")
+
+
+def test_limits_below_one_are_refused_and_the_focus_is_kept(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=solve")
+    loaded(page)
+    page.fill("#limit", "-5")
+    page.click("#solve")
+    assert page.inner_text("#count") == ""
+    page.fill("#limit", "")
+    page.focus("#solve")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#count').textContent.startsWith('4 solutions')")
+    until(page, "document.activeElement.id === 'solve'")
+
+
+def test_each_view_in_space_frees_its_context(open_page: Open) -> None:
+    page = open_page("#puzzle=cube&tab=solve")
+    page.evaluate("""() => {
+        globalThis.contexts = [];
+        const open = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+            const context = open.call(this, kind, ...rest);
+            if (kind.startsWith("webgl") && context) contexts.push(context);
+            return context;
+        };
+    }""")
+    for _ in range(3):
+        page.evaluate("location.hash = '#puzzle=cube&tab=solve'")
+        loaded(page)
+        assert solved(page).startswith("96 solutions")
+        page.click("#solid")
+        page.wait_for_selector(".space canvas")
+        page.evaluate("location.hash = '#'")
+        until(page, "!document.querySelector('.space')")
+    assert page.evaluate("contexts.length && contexts.every((context) => context.isContextLost())")

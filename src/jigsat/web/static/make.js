@@ -43,6 +43,8 @@ export function makePanel(panel, work, stage) {
       for (const file of await files(format)) save(`${name()}.${format}`, file.type, file.text);
     });
 
+  const keep = (act) => doing("", async () => work.source && act()); // nothing is saved of a puzzle with an error
+
   const print = () =>
     doing("Drawing the sheets …", async () => {
       const sheets = (await files("sheet")).map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
@@ -58,9 +60,9 @@ export function makePanel(panel, work, stage) {
     h(
       "div",
       { class: "row" },
-      button("SVG", () => save(`${name()}.svg`, "image/svg+xml", stage.svg), { id: "save-svg" }),
-      button("PNG", () => savePng(`${name()}.png`, stage.svg), { id: "save-png" }),
-      button("TOML", () => save(`${name()}.toml`, "application/toml", work.text), { id: "save-toml" }),
+      button("SVG", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), { id: "save-svg" }),
+      button("PNG", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
+      button("TOML", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
       ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })),
       button("Print", print, { id: "print" }),
     ),

@@ -71,7 +71,10 @@ export function showPuzzle(main, engine, wanted) {
     for (const { made } of parts) made?.changed?.();
   });
   work.addEventListener("problem", ({ detail }) => {
-    if (!work.puzzle) {
+    if (work.puzzle) {
+      stage.outdated();
+      for (const { made } of parts) made?.broken?.();
+    } else {
       fill(heading, h("h1", {}, "A puzzle with an error"));
       if (wanted.text !== undefined) choose("edit", { link: false });
       else fill(main, h("p", { class: "problem", role: "alert" }, detail.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));

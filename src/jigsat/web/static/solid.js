@@ -78,6 +78,7 @@ export class Solid {
     cancelAnimationFrame(this.#frame);
     this.#clear();
     this.renderer.dispose();
+    this.renderer.forceContextLoss(); // browsers keep the memory of a context until then
   }
 
   #clear() {

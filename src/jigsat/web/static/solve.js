@@ -23,7 +23,7 @@ export function solvePanel(panel, work, stage) {
   fill(
     panel,
     h("div", { class: "row" }, solve, stop, unique, hint),
-    h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "solutions"), field("Time limit", most, "seconds")),
+    h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds")),
     count,
     detail,
     verdict,
@@ -36,14 +36,18 @@ export function solvePanel(panel, work, stage) {
   }
 
   function busy(on) {
+    const left = document.activeElement;
+    if (on) stop.disabled = false;
+    if (on && [solve, unique, hint].includes(left)) stop.focus(); // a button that is disabled loses the focus
     solve.disabled = unique.disabled = hint.disabled = on;
+    if (!on && left === stop) solve.focus();
     stop.disabled = !on;
     panel.toggleAttribute("data-busy", on);
   }
 
   /** Do something that can be stopped, and show the time that passes. */
   async function ask(act) {
-    if (controller) return;
+    if (controller || ![limit, most].every((entry) => entry.reportValidity())) return;
     fill(verdict);
     await work.settled; // an edit that is under way
     if (!work.puzzle || controller) return;
@@ -75,6 +79,7 @@ export function solvePanel(panel, work, stage) {
 
   const run = () =>
     ask(async (signal, passed, ticking) => {
+      const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
       stage.clear();
       laid = [];
       let latest = null;
@@ -84,7 +89,6 @@ export function solvePanel(panel, work, stage) {
         fill(detail, ["searching", duration(now), latest ? `${number(latest.found)} distinct` : "", latest?.found ? rate : ""].filter(Boolean).join(" · "));
       };
       ticking(show);
-      const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
       if (Number(limit.value) > 0) request.limit = Number(limit.value);
       let ended = null;
       for await (const message of work.engine.ask(request, signal)) {
@@ -140,14 +144,14 @@ export function solvePanel(panel, work, stage) {
   /** The command that solves the puzzle with the native engines. */
   function slow() {
     if (onServer) return null;
-    const command = work.puzzle.name ? `jigsat solve ${work.puzzle.name}` : "jigsat solve mine.toml";
+    const command = `jigsat solve ${work.name ?? "mine.toml"}`;
     return h("p", { class: "quiet" }, "On your own machine this is much faster: ", h("code", {}, command));
   }
 
   const isUnique = async (signal) => {
+    const request = { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value };
     stage.clear();
     laid = [];
-    const request = { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value };
     const [found, reasons] = await several(work.engine, request, ["uniqueness", "reasons"], signal);
     fill(count, h("strong", {}, found.unique ? "Exactly one solution" : found.words));
     fill(detail, found.solutions.length > 1 ? "The differences are marked in red." : "");
@@ -164,12 +168,15 @@ export function solvePanel(panel, work, stage) {
     fill(detail, `${plural(laid.length, "piece")} placed`);
   };
 
+  function forget() {
+    cancel("interrupt");
+    laid = [];
+    for (const element of [count, detail, verdict]) fill(element);
+  }
+
   return {
-    changed() {
-      cancel("interrupt");
-      laid = [];
-      for (const element of [count, detail, verdict]) fill(element);
-    },
+    changed: forget,
+    broken: forget,
     close: () => cancel("interrupt"),
   };
 }

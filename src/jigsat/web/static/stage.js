@@ -37,7 +37,15 @@ export class Stage {
   /** Show the puzzle before it is solved, and forget its solutions. */
   unsolved(svg) {
     this.#opening = svg;
+    delete this.element.dataset.outdated;
     this.clear();
+  }
+
+  /** The puzzle was edited and has an error, so its picture is not that of the edit, and its solutions are void. */
+  outdated() {
+    this.clear();
+    this.element.dataset.outdated = "";
+    this.caption.textContent = "The last edit has an error; this is the puzzle before it.";
   }
 
   clear() {
@@ -173,7 +181,9 @@ export class Stage {
         console.error(error);
         this.#flat();
         this.turner.disabled = true;
-        this.turner.textContent = "No 3-D: three.js is missing (make serve installs it)";
+        const drawable = document.createElement("canvas").getContext("webgl2");
+        this.turner.textContent = drawable ? "No 3-D: three.js is missing (make serve installs it)" : "No 3-D: this browser has no WebGL";
+        drawable?.getExtension("WEBGL_lose_context")?.loseContext();
         return;
       }
     }

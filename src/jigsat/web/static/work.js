@@ -9,6 +9,8 @@ export class Work extends EventTarget {
   puzzle = null;
   text = "";
   several = [];
+  /** What is wrong with the last edit, as an error; null if what is drawn is what was edited. */
+  problem = null;
   /** Resolved when the text has been read; questions about the puzzle wait for it. */
   settled = Promise.resolve();
   tab = "solve";
@@ -45,14 +47,15 @@ export class Work extends EventTarget {
     this.link();
   }
 
-  /** What requests name: the puzzle as it is now. */
+  /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that nothing is said of the puzzle before. */
   get source() {
+    if (this.problem) throw new Error(`Mend the puzzle first, under Edit: ${this.problem.message}`);
     return this.puzzle && this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
   }
 
   /** Replace the text. Returns whether it is a puzzle. */
   async write(text, { history = true } = {}) {
-    if (text === this.text && this.puzzle) return true;
+    if (text === this.text && this.puzzle && !this.problem) return true;
     this.text = text;
     this.#name = null;
     if (history) this.#remember();
@@ -72,6 +75,11 @@ export class Work extends EventTarget {
     const found = await this.#load({ data });
     if (!found) return false;
     return this.write(found[0].toml);
+  }
+
+  /** The name of the instance that is shown, if it was not edited. */
+  get name() {
+    return this.#name;
   }
 
   get undoable() {
@@ -110,7 +118,8 @@ export class Work extends EventTarget {
       if (asked !== this.#asked) return null;
       if (message.kind === "puzzle") found.push(message);
       else if (message.kind !== "end") {
-        this.dispatchEvent(new CustomEvent("problem", { detail: new Refused(message) }));
+        this.problem = new Refused(message);
+        this.dispatchEvent(new CustomEvent("problem", { detail: this.problem }));
         return null;
       }
     }
@@ -118,6 +127,7 @@ export class Work extends EventTarget {
   }
 
   #choose(found, number) {
+    this.problem = null;
     this.several = found;
     this.puzzle = found[Math.min(number, found.length) - 1];
     this.text = this.puzzle.toml;
