@@ -71,13 +71,16 @@ export function editPanel(panel, work) {
   let own = 0; // changes that come from the direct editor, which already shows them
   let entries = {};
 
-  /** Apply a change of the entries; `redraw` if the editor does not show it by itself. */
+  /**
+   * Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that are no puzzle yet, such as
+   * four tiles for nine cells, are kept, so that further changes can complete them.
+   */
   async function change(changed, { redraw = false } = {}) {
     const { known: _, ...kept } = changed(entries); // what is known holds only for the unedited puzzle
     entries = kept;
     own++;
-    const done = await work.change(entries).finally(() => own--);
-    if (done && redraw) edit(direct, entries, work.puzzle.family, change, work.engine);
+    await work.change(entries).finally(() => own--);
+    if (redraw) edit(direct, entries, work.puzzle.family, change, work.engine);
   }
 
   return {

@@ -4,6 +4,7 @@ import { button, h, select } from "./dom.js";
 import { drawing } from "./drawing.js";
 
 let regionsOpen = false; // the editor is redrawn after each change of the regions
+let regionToPaint = "";
 
 export function sudoku(data, change) {
   const rows = [data.grid].flat().join("\n").split("\n").filter(Boolean).map((row) => [...row]);
@@ -66,7 +67,9 @@ export function sudoku(data, change) {
   };
   const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, size);
   const drawn = regions ?? rows.map((row, r) => row.map((_, c) => letters[Math.floor(r / down) * (size / across) + Math.floor(c / across)]).join(""));
-  const brush = select([...new Set([...drawn.join(""), ...letters])].sort().map((letter) => [letter, `region ${letter}`]), drawn[0]?.[0], { "aria-label": "Region to paint" });
+  const names = [...new Set([...drawn.join(""), ...letters])].sort();
+  const chosen = names.includes(regionToPaint) ? regionToPaint : drawn[0]?.[0];
+  const brush = select(names.map((letter) => [letter, `region ${letter}`]), chosen, { "aria-label": "Region to paint", onchange: () => (regionToPaint = brush.value) });
   const divide = (lines) => change(({ box: _, ...now }) => ({ ...now, regions: lines.join("\n") }), { redraw: true });
   const painter = drawing(drawn, { label: "The regions", paint: () => brush.value, onchange: divide });
   return h(

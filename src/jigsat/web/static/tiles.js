@@ -51,7 +51,10 @@ function pairs({ matching }) {
 function partners(data, labels, change) {
   const text = h("input", { value: pairs(data).map((pair) => pair.join(" – ")).join(", "), placeholder: "equal labels match", size: 24, id: "pairs" });
   text.onchange = () => {
-    const found = text.value.split(",").map((pair) => pair.split(/\s*[–=]\s*/).map((label) => label.trim())).filter((pair) => pair.length === 2);
+    const found = text.value.split(",").filter((pair) => pair.trim()).map((pair) => pair.split(/\s*[–=]\s*|\s+-\s+/).map((label) => label.trim()));
+    const wrong = found.find((pair) => pair.length !== 2 || pair.includes(""));
+    text.setCustomValidity(wrong ? `“${wrong.join(" – ")}” is not a pair; write two labels with – between them` : "");
+    if (!text.reportValidity()) return;
     change((now) => ({ ...now, matching: found.length ? found : "equal" }), { redraw: true });
   };
   return field("Pairs that match", text, `such as ${labels[0]} – ${labels[1] ?? labels[0]}`);

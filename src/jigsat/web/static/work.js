@@ -19,6 +19,7 @@ export class Work extends EventTarget {
   #history = [];
   #at = -1;
   #asked = 0;
+  #refused = false;
   #id = `${Date.now()}-${Math.random()}`;
 
   constructor(engine) {
@@ -58,6 +59,7 @@ export class Work extends EventTarget {
     if (text === this.text && this.puzzle && !this.problem) return true;
     this.text = text;
     this.#name = null;
+    this.#refused = false;
     if (history) this.#remember();
     this.dispatchEvent(new Event("edited"));
     this.link();
@@ -70,10 +72,14 @@ export class Work extends EventTarget {
     return true;
   }
 
-  /** Replace the puzzle's entries, as an editor does. */
+  /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are refused. */
   async change(data) {
     const found = await this.#load({ data });
-    if (!found) return false;
+    if (!found) {
+      this.#refused = true;
+      this.dispatchEvent(new Event("edited"));
+      return false;
+    }
     return this.write(found[0].toml);
   }
 
@@ -83,7 +89,7 @@ export class Work extends EventTarget {
   }
 
   get undoable() {
-    return this.#at > 0;
+    return this.#refused || this.#at > 0;
   }
 
   get redoable() {
@@ -91,6 +97,7 @@ export class Work extends EventTarget {
   }
 
   undo() {
+    if (this.#refused) return this.write(this.text, { history: false });
     if (this.undoable) return this.write(this.#history[--this.#at], { history: false });
   }
 
