@@ -268,6 +268,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["edge-matching", "--set", "board=hexagon 9999"], "board: the board 'hexagon 9999' is too large"),
         (["interlocking", "--set", "board=cubes"], "board: unknown board 'cubes'; did you mean 'cube'?"),
         (["cube", "--symmetric"], "interlocking has no clues; `jigsat generate interlocking` generates new puzzles"),
+        (["dinner"], "the family seating has no clues that can be generated; `jigsat explain --clues` judges its own"),
         (["xyzzy"], "xyzzy: unknown family or instance; the families are edge-matching, interlocking, "),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),

@@ -114,7 +114,7 @@ class ClueGenerator:
         self._cell = attrgetter(self.puzzle.cell_field or "")
         self._given = None if solution is None else [x for x in self._decisions if self.formula.key(x) in set(solution)]
         self._second = ClueSolver(self.formula, open_backend(VERIFIER))
-        self.puzzle.with_clues(())  # raises InputError if the family has no clues
+        self.puzzle.with_clues(())  # raises InputError if the family cannot be given clues
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""

@@ -60,7 +60,9 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
         puzzle = instance.load(source)
         if type(puzzle).with_clues is Puzzle.with_clues:
             other = f"; `jigsat generate {puzzle.family}` generates new puzzles" if generator_of(puzzle.family) else ""
-            raise InputError(f"{puzzle.name or 'the instance'}: the family {puzzle.family} has no clues{other}")
+            judged = " that can be generated; `jigsat explain --clues` judges its own"
+            lacking = "" if type(puzzle).clues is Puzzle.clues else judged
+            raise InputError(f"{puzzle.name or 'the instance'}: the family {puzzle.family} has no clues{lacking}{other}")
         entries = {**requested, "instance": puzzle}
     with _complaints(source, requested, options):
         return options.model_validate(entries)

@@ -196,8 +196,8 @@ class Puzzle(Entries, Generic[P]):
         return {}
 
     def with_clues(self, placements: Collection[Placement]) -> Puzzle:
-        """The same puzzle with these placements as its only clues. Raises InputError if the family has no clues."""
-        raise InputError(f"{self.name or self.family}: the family {self.family} has no clues")
+        """The same puzzle with these placements as its only clues. Raises InputError if no others can be given."""
+        raise InputError(f"{self.name or self.family}: the family {self.family} has no clues that can be given")
 
     def without_clues(self) -> Puzzle:
         """The same puzzle without its clues; the two formulas differ by one clause per clue."""
