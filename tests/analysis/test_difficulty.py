@@ -190,6 +190,16 @@ def test_a_solution_that_is_unique_up_to_turning_can_be_deduced() -> None:
     assert rating(jigsat.load("cats")) == Rating("failed literals", 1)
 
 
+def test_a_first_placement_tells_the_images_of_the_solution_apart() -> None:
+    options = generators()["edge-matching"].model_validate({"board": "square 3x3", "frame": True, "labels": 2})
+    framed = [made.puzzle for made in generate(options.build_generator(), 1, 4) if not made.shortcoming]
+    assert {rating(puzzle).method for puzzle in framed} == {"propagation", "failed literals"}
+
+
+def test_a_search_after_rounds_of_failed_literals_is_not_easy() -> None:
+    assert rating(jigsat.load("dinner")).level == Rating("search", rounds=1).level == "medium"
+
+
 def test_several_solutions_that_any_guess_leads_to_are_easy() -> None:
     assert rating(jigsat.load("sudoku-4x4-empty")) == Rating("search")
     assert rating(jigsat.load("sudoku-4x4-empty")).level == "easy"

@@ -10,8 +10,8 @@ Three methods are tried in turn, each on the part that the previous one left ope
 
 For the first two methods, *solved* means that every decision variable has a value, or that a contradiction shows that there is
 no solution. For search it means that a solution was found or that there is none. If most runs of the search have no conflict,
-no guess was wrong, and the puzzle is easy. A puzzle with one solution is not mistaken for easy: half of all first guesses are
-wrong, because the signs are random.
+no guess was wrong, and what came before the search decides: medium after rounds of failed literals, otherwise easy. A puzzle
+with one solution is not mistaken for easy: half of all first guesses are wrong, because the signs are random.
 
 The *effort* grades puzzles of the same level. It counts how many times a person has to look at something undecided, where U
 placements and V variables are undecided.
@@ -26,8 +26,9 @@ waves cost no more than the round or the search that they replace. The effort de
 order in a file changes it.
 
 If a solution is unique up to symmetry, a person may place the first piece anywhere, but no placement is in all solutions. So
-each placement of the solution is taken as the first one, and the hardest case counts. If there are several distinct solutions,
-or this is not known, the formula includes its symmetry-breaking clause for the largest group of symmetries instead.
+each placement that is in the fewest images of the solution is taken as the first one, and the hardest case counts. If it is in
+several images, a further one is placed in the same way. If there are several distinct solutions, or this is not known, the
+formula includes its symmetry-breaking clause for the largest group of symmetries instead.
 
 Nothing is measured in seconds: the same formula and the same release of PySAT give the same rating on every machine. The
 rating depends on the encoding of the instance.
@@ -45,7 +46,6 @@ from contextlib import closing
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, Literal, get_args
 
 from jigsat.backends import Backend, open_backend
@@ -89,9 +89,9 @@ class Rating:
     @property
     def level(self) -> Difficulty:
         """The difficulty as one word."""
-        if self.method == "failed literals":
-            return "medium"
-        return "hard" if self.conflicts else "easy"
+        if self.conflicts:
+            return "hard"
+        return "medium" if self.rounds else "easy"
 
     @property
     def order(self) -> tuple[int, int, int]:
@@ -121,15 +121,24 @@ def rating(puzzle: Puzzle) -> Rating:
     group = Group.of(formula, puzzle.symmetries())
     constraints = list(formula.constraints())
     clauses = [constraint.literals for constraint in Lowered(formula) if isinstance(constraint, Clause)]
-    first: Iterable[int] = ()
-    if len(group.levels[LEVELS[-1]]) > 1 and not (first := _only_solution(formula, group)):
+    images: Sequence[Model] = ()
+    if len(group.levels[LEVELS[-1]]) > 1 and not (images := _only_solution(formula, group)):
         breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
         constraints += [Clause(breaking)] if breaking else []
         clauses += [breaking] if breaking else []
     start = _Deduction(LayeredPropagation(constraints), clauses, formula.decisions())
-    if not first:
-        return start.solve_by_failed_literals().rating
-    return max((start.after(placement).solve_by_failed_literals() for placement in first), key=attrgetter("effort")).rating
+    while len(images) > 1:
+        start, images = _place_first(start, images)
+    return start.solve_by_failed_literals().rating
+
+
+def _place_first(start: _Deduction, images: Sequence[Model]) -> tuple[_Deduction, Sequence[Model]]:
+    """The hardest case after a placement of the first image that is in the fewest others, and the images that it is in."""
+    shared = {x: [image for image in images if x in image] for x in sorted(images[0])}
+    fewest = min(map(len, shared.values()))
+    placed = [x for x, those in shared.items() if len(those) == fewest]
+    hardest = max(placed, key=lambda x: start.after(x).solve_by_failed_literals().effort)
+    return start.after(hardest), shared[hardest]
 
 
 def rate_clauses(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
@@ -142,18 +151,19 @@ def rate_clauses(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> 
     )
 
 
-def _only_solution(formula: Formula, group: Group) -> Model:
-    """The only solution up to symmetry; empty if there are none or several, or if this takes more than `MAX_CONFLICTS`."""
+def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
+    """The images of the only solution up to symmetry; () if there are none or several, or after more than `MAX_CONFLICTS`."""
     sampler, blocking = Sampler(formula, MAX_CONFLICTS), Blocking(formula)
     try:
         if not sampler.solver.solve():
-            return frozenset()
+            return ()
         model = blocking.model(sampler.solver.model())
-        for image in group.orbit(model, LEVELS[-1]):
+        images = {model, *group.orbit(model, LEVELS[-1])}
+        for image in images:
             sampler.add(Clause(blocking.literals(image)))
-        return frozenset() if sampler.solver.solve() else model
+        return () if sampler.solver.solve() else sorted(images, key=sorted)
     except Stopped:
-        return frozenset()
+        return ()
     finally:
         sampler.close()
 
