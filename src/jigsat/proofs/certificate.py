@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -147,15 +148,17 @@ def _by_counting(
     puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output, store: Path | None
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
-    listed = [entry["images"] for entry in permutations(formula, group)["symmetries"]]
+    levels = levels_of(group)
+    listed = [*dict.fromkeys(chain.from_iterable(levels.values()))]  # in the order of symmetries.json
     ledger = read_ledger(store, puzzle, constraints_of(formula)) if store else None
     fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
-    distinct = {level: count for level, count in count_orbits(levels_of(group), fixed).items() if level in group.orders}
+    distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in group.orders}
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     if ledger:
         if (ledger.solutions, ledger.distinct) != (counts["solutions"], distinct):
-            raise CheckError(f"{store}: counts {ledger.solutions:,} solutions; the graphs count {counts['solutions']:,}")
+            stated, right = describe_counts(ledger._asdict()), describe_counts(counts)
+            raise CheckError(f"{store}: states {stated}; the graphs count {right}")
         yield f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are the same"
     yield f"counted     {describe_counts(counts)}"
     write(output.new("formula.opb"), _end_lines(opb_lines(formula, Origin.of(puzzle))))

@@ -42,8 +42,8 @@ NOT_COUNTABLE = (
 FILES = (*DESCRIBED, "README.md")
 """The files in a certificate of a count besides the instance file."""
 
-COMPRESSION_LEVEL = 2
-"""The level of compression: higher ones take several times as much memory for files that are hardly smaller."""
+COMPRESSION_LEVEL = 0
+"""The level of compression: higher ones take more memory and time, for files that are not smaller."""
 
 
 def steps() -> list[str]:

@@ -315,8 +315,9 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Split
                 line.append(enter(after, 1))
         file.write(f"{' '.join(map(str, line))}\n")
     for at, item in enumerate(order):
-        while waiting[at]:
-            state, entry = waiting[at].popitem()
+        here, waiting[at] = waiting[at], {}  # an empty dict that had entries keeps their memory
+        while here:
+            state, entry = here.popitem()
             ways, node = divmod(entry, MAX_NODE_NUMBER)
             line = [node, item + 1]
             for after in cover.children(state, item):
