@@ -218,6 +218,12 @@ def random_cover(chance: random.Random) -> dict[str, Any]:
     }
 
 
+def random_seating(chance: random.Random) -> dict[str, Any]:
+    sizes = [chance.choice([2, 4]) for _ in range(chance.randint(1, 2))]
+    tables = [f"{chance.choice(['round ', 'long ', 'rows 2x'])}{size}" for size in sizes]
+    return {"family": "seating", "tables": tables, "guests": list("ABCDE")[: chance.randint(1, min(5, sum(sizes)))]}
+
+
 def count_by_trying(formula: Formula) -> int:
     """The number of solutions: choose an option for the first item without one, and drop what then exceeds a limit."""
     constraints = [(set(each.variables), each.low, each.high) for each in constraints_of(formula)]
@@ -238,7 +244,7 @@ def count_by_trying(formula: Formula) -> int:
     return tried(frozenset(), frozenset(formula.decisions()))
 
 
-@pytest.mark.parametrize("family", [random_sudoku, random_latin, random_tiling, random_cover])
+@pytest.mark.parametrize("family", [random_sudoku, random_latin, random_tiling, random_cover, random_seating])
 @pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, 105), marks=pytest.mark.slow)])
 def test_random_puzzles(family: Callable[[random.Random], dict[str, Any]], seeds: range, tmp_path: Path) -> None:
     certificates = 0

@@ -33,7 +33,6 @@ from jigsat.proofs import counting, linear
 from jigsat.proofs.graph import Images, constraints_of, count_orbits
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.output import Output, write
-from jigsat.proofs.splits import read_ledger
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
@@ -150,7 +149,11 @@ def _by_counting(
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     levels = levels_of(group)
     listed = [*dict.fromkeys(chain.from_iterable(levels.values()))]  # in the order of symmetries.json
-    ledger = read_ledger(store, puzzle, constraints_of(formula)) if store else None
+    ledger = None
+    if store:
+        from jigsat.proofs.splits import read_ledger  # imports SQLite
+
+        ledger = read_ledger(store, puzzle, constraints_of(formula))
     fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
     distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in group.orders}
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
