@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import lzma
 import sqlite3
 from contextlib import closing
@@ -77,6 +78,29 @@ def test_forged_ledgers_are_refused(statement: str, says: str, instance: Path, t
     with pytest.raises((CheckError, InputError, Stopped), match=says) as error:
         list(prove(instance, tmp_path / "certificate", store=store))
     assert "\n" not in str(error.value)
+    assert not (tmp_path / "certificate").exists()
+
+
+def test_a_split_of_an_item_that_is_not_open(instance: Path, tmp_path: Path) -> None:
+    """The option that was chosen last is chosen again, which neither loses nor adds a solution."""
+    store = tmp_path / "ledger"
+    count_in_parts(load(instance), backend="cover", seconds=ATOMS, store=store)
+    with closing(Ledger(store)) as ledger:
+        split = {row.id: row for row in ledger.every() if row.state == "split"}
+        leaf = next(row for row in ledger.every() if row.state == "done")
+        parts = [row.literals[-1] for row in ledger.every() if row.parent == leaf.parent]
+    refuted = {*parts, *(split[leaf.parent or 0].refuted or ())} - {leaf.literals[-1]}
+    with closing(sqlite3.connect(store)) as rows:
+        columns = "weight, backend, established_by, state, counts"
+        rows.execute(
+            f"INSERT INTO subproblem (parent, literals, {columns}) SELECT id, ?, {columns} FROM subproblem WHERE id = ?",
+            (json.dumps([*leaf.literals, leaf.literals[-1]]), leaf.id),
+        )
+        again = "UPDATE subproblem SET state = 'split', counts = NULL, refuted = ? WHERE id = ?"
+        rows.execute(again, (json.dumps([*refuted]), leaf.id))
+        rows.commit()
+    with pytest.raises(CheckError, match="the ledger splits an item that is not open"):
+        list(prove(instance, tmp_path / "certificate", store=store))
     assert not (tmp_path / "certificate").exists()
 
 

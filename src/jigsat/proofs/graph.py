@@ -25,7 +25,7 @@ import lzma
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from jigsat.errors import CheckError, plural
 from jigsat.formula import Cardinality, Clause, Formula, Lowered
@@ -277,54 +277,36 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Split
     """
     if (start := cover.start()) is None:
         return 0
-    waiting: list[dict[int, int]] = [{} for _ in order]  # by items and states the nodes and, in higher bits, the ways to them
-    top, solutions = 0, 0
-
-    def enter(state: int, ways: int, place: int = 0) -> int:
-        """Add ways to a state, which waits for the first of its items from this place; returns its node."""
-        nonlocal top
-        while not state & cover.items[order[place]]:
-            place += 1
-        entry = waiting[place].get(state, top + 1)
-        waiting[place][state] = entry + ways * MAX_NODE_NUMBER
-        top = max(top, entry % MAX_NODE_NUMBER)
-        return entry % MAX_NODE_NUMBER
-
-    tree = []
-    if frozenset() in splits:
-        top = 1
-        tree.append((1, start, frozenset[int]()))
-    else:
-        enter(start, 1)
-    while tree:
-        node, state, true = tree.pop()
-        item = splits[true]
-        if not state & cover.items[item]:
-            raise CheckError("a split is one of an item that is not open")
-        line = [node, item + 1]
-        for option, after in cover.choices(state, item):
-            chosen = true | {cover.variables[option]}
-            if after < cover.solved:
-                solutions += 1
-                line.append(0)
-            elif chosen in splits:
-                top += 1
-                tree.append((top, after, chosen))
-                line.append(top)
-            else:
-                line.append(enter(after, 1))
-        file.write(f"{' '.join(map(str, line))}\n")
-    for at, item in enumerate(order):
+    solutions, top, depth = 0, 1, 1 + max(map(len, splits), default=-1)
+    # For each depth of the splits, then for each item, the states that wait. They are keys; a split has its true variables as
+    # well. The value is the node and, in higher bits, the number of ways to it.
+    waiting: list[dict[Any, int]] = [{} for _ in range(depth + len(order))]
+    waiting[0][(frozenset(), start) if depth else start] = MAX_NODE_NUMBER + 1
+    for at in range(len(waiting)):
         here, waiting[at] = waiting[at], {}  # an empty dict that had entries keeps their memory
         while here:
-            state, entry = here.popitem()
+            key, entry = here.popitem()
             ways, node = divmod(entry, MAX_NODE_NUMBER)
+            true, state = key if at < depth else (None, key)
+            item = order[at - depth] if true is None else splits[true]
+            if not state & cover.items[item]:
+                raise CheckError("the ledger splits an item that is not open")
             line = [node, item + 1]
-            for after in cover.children(state, item):
+            for option, after in cover.choices(state, item):
                 if after < cover.solved:
                     solutions += ways
                     line.append(0)
+                    continue
+                place, key = at + 1, after
+                if true is not None and (chosen := true | {cover.variables[option]}) in splits:
+                    key = chosen, after
                 else:
-                    line.append(enter(after, ways, at + 1))
+                    place = max(place, depth)
+                    while not after & cover.items[order[place - depth]]:
+                        place += 1
+                entry = waiting[place].get(key, top + 1)
+                waiting[place][key] = entry + ways * MAX_NODE_NUMBER
+                line.append(entry % MAX_NODE_NUMBER)
+                top = max(top, line[-1])
             file.write(f"{' '.join(map(str, line))}\n")
     return solutions
