@@ -279,6 +279,17 @@ def test_puzzles_that_are_not_unique_are_named(tmp_path: Path, capsys: Capture) 
     ]  # the file of the cube states that there are several
 
 
+def test_a_mirror_image_is_no_other_solution_and_what_is_not_known_is_said(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, book = tmp_path / "table.toml", tmp_path / "book.html"
+    file.write_text('family = "seating"\ntables = "round 3"\nguests = ["Ada", "Bob", "Cy"]\n')
+    assert command(capsys, "sheet", file, "-o", book).err == f"wrote {book}: 1 puzzle on 2 pages\n"
+    monkeypatch.setattr("jigsat.cli.sheet.MAX_SECOND_S", 0.0)
+    done = command(capsys, "sheet", file, "-o", book)
+    assert done.err.splitlines()[0] == "jigsat: table: it may have other solutions: none was found in 0 s"
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

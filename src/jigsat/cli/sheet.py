@@ -15,7 +15,7 @@ from jigsat.cli import options
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
-from jigsat.errors import InputError, Stopped, plural, unknown
+from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS, Paper
 from jigsat.pictures.printing import Section, book
@@ -24,7 +24,7 @@ from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.first import first_solution
-from jigsat.symmetry import WORDS, Placement
+from jigsat.symmetry import LEVELS, WORDS, Placement
 
 BOOKS = (".pdf", ".html", ".svg")
 """The suffixes of files with pages."""
@@ -33,7 +33,6 @@ SOLUTIONS_PER_PAGE = 1, 2, 4, 6
 
 MAX_SOLUTION_WIDTH_MM = 180.0
 """The maximum width of a solution in millimetres."""
-
 
 MAX_SECOND_S = 10.0
 """The time limit of the search for a second solution."""
@@ -93,13 +92,17 @@ def _easiest_first(puzzles: list[Puzzle], limits: Limits) -> list[Puzzle]:
     return [puzzle for puzzle, _ in sorted(rated, key=lambda pair: pair[1].order)]
 
 
-def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, bool]:
-    """A solution, and whether there are others that the file does not state; False if that is not known soon."""
-    first = first_solution(puzzle)
-    if first is None or _among(puzzle.known):
-        return first, False
+def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
+    """A solution, and a warning unless it is the only one up to reflection, or the file states that there are others."""
+    if (first := first_solution(puzzle)) is None:
+        return None, "there is no solution; `jigsat solve` says why"
+    if _among(puzzle.known):
+        return first, ""
     least = bool(puzzle.encode().objective)
-    return first, len([*Enumeration(puzzle, limit=2, minimize=least, timeout=MAX_SECOND_S)]) > 1
+    search = Enumeration[Solution](puzzle, limit=2, up_to=LEVELS[-1], minimize=least, timeout=MAX_SECOND_S)
+    if len([*search]) > 1:
+        return first, "there are several solutions, and one of them is printed"
+    return first, "" if search.result.complete else f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}"
 
 
 class _Booklet:
@@ -132,11 +135,9 @@ class _Booklet:
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         try:
-            for puzzle, (placements, several) in answer_with_progress("solving", self._puzzles, _solve, limits):
-                if placements is None:
-                    print_warning(f"jigsat: {puzzle.name}: there is no solution; `jigsat solve` says why")
-                elif several:
-                    print_warning(f"jigsat: {puzzle.name}: there are several solutions, and one of them is printed")
+            for puzzle, (placements, warning) in answer_with_progress("solving", self._puzzles, _solve, limits):
+                if warning:
+                    print_warning(f"jigsat: {puzzle.name}: {warning}")
                 self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
         except (Stopped, KeyboardInterrupt) as reason:
             self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
