@@ -19,7 +19,7 @@ from support.truth import table
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.difficulty import MAX_CONFLICTS, SEARCHES, Rating, rate_clauses, rating
+from jigsat.analysis.difficulty import MAX_CONFLICTS, SEARCHES, Deduction, Rating, rating
 from jigsat.cli.judge import rate
 from jigsat.formula import Clause, Lowered
 from jigsat.generation.generator import generate, generators
@@ -33,6 +33,11 @@ Clauses = Sequence[Sequence[int]]
 
 def sudoku(grid: str) -> jigsat.Puzzle:
     return instance.parse({"family": "sudoku", "grid": grid}, name="mine", origin="mine.toml")
+
+
+def rate_clauses(clauses: Clauses, decisions: Sequence[int]) -> Rating:
+    waves = LayeredPropagation(Clause(tuple(clause)) for clause in clauses)
+    return Deduction(waves, clauses, decisions).solve_by_failed_literals().rating
 
 
 def propagated(clauses: Clauses, known: Iterable[int]) -> set[int] | None:

@@ -1,37 +1,16 @@
 """The difficulty of a puzzle, measured in the same way for every family: by the work needed to solve its formula.
 
-Three methods are tried in turn, each on the part that the previous one left open:
+Three methods are tried in turn, each on the part that the previous one left open: unit propagation (easy), failed literals
+(medium), and search by a solver that learns from conflicts (hard). docs/difficulty.md defines them and the effort, and states
+what is done about symmetry and several solutions. What the code relies on:
 
-- *easy*: unit propagation alone; each step follows from a single constraint.
-- *medium*: failed literals. If a literal leads to a contradiction by propagation, it is false. Each round tries all open
-  literals of placements against the knowledge from before the round, so the number of rounds does not depend on the order.
-- *hard*: search. A solver that learns from conflicts gets the remaining clauses `SEARCHES` times, each time with variables,
-  clauses and signs shuffled by a seed; the measure is the median number of conflicts.
-
-For the first two methods, *solved* means that every decision variable has a value, or that a contradiction shows that there is
-no solution. For search it means that a solution was found or that there is none. If most runs of the search have no conflict,
-no guess was wrong, and what came before the search decides: medium after rounds of failed literals, otherwise easy. A puzzle
-with one solution is not mistaken for easy: half of all first guesses are wrong, because the signs are random.
-
-The *effort* grades puzzles of the same level. It counts how many times a person has to look at something undecided, where U
-placements and V variables are undecided.
-
-- Propagation runs in waves (`jigsat.search.waves`). Before each wave, a person looks at the U undecided placements.
-- A round of failed literals tries each of them, and looks at the V undecided variables each time: U·V.
-- A search repeats such rounds for its guesses: U·V·(V + 1), or U·V if no guess is wrong.
-
-A further clue never increases the effort of a puzzle with one solution. With it, each wave and each round knows at least as
-much as without it. Propagation may then run for further waves, but each wave decides at least one of the V variables, so the
-waves cost no more than the round or the search that they replace. The effort depends on sets of literals, so no name and no
-order in a file changes it.
-
-If a solution is unique up to symmetry, a person may place the first piece anywhere, but no placement is in all solutions. So
-each placement that is in the fewest images of the solution is taken as the first one, and the hardest case counts. If it is in
-several images, a further one is placed in the same way. If there are several distinct solutions, or this is not known, the
-formula includes its symmetry-breaking clause for the largest group of symmetries instead.
-
-Nothing is measured in seconds: the same formula and the same release of PySAT give the same rating on every machine. The
-rating depends on the encoding of the instance.
+- A round of failed literals uses only the knowledge from before it, so the number of rounds does not depend on the order. The
+  effort depends on sets of literals, so no name and no order in a file changes it.
+- A puzzle with one solution is not mistaken for easy by a search without conflicts: half of all first guesses are wrong,
+  because the signs are random.
+- A further clue never increases the effort of a puzzle with one solution. With it, each wave and each round knows at least as
+  much as without it. Propagation may then run for further waves, but each wave decides at least one of the V variables, so the
+  waves cost no more than the round or the search that they replace.
 
 >>> from jigsat.instance import load
 >>> print(rating(load("sudoku-6x6")))
@@ -126,29 +105,19 @@ def rating(puzzle: Puzzle) -> Rating:
         breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
         constraints += [Clause(breaking)] if breaking else []
         clauses += [breaking] if breaking else []
-    start = _Deduction(LayeredPropagation(constraints), clauses, formula.decisions())
+    start = Deduction(LayeredPropagation(constraints), clauses, formula.decisions())
     while len(images) > 1:
         start, images = _place_first(start, images)
     return start.solve_by_failed_literals().rating
 
 
-def _place_first(start: _Deduction, images: Sequence[Model]) -> tuple[_Deduction, Sequence[Model]]:
+def _place_first(start: Deduction, images: Sequence[Model]) -> tuple[Deduction, Sequence[Model]]:
     """The hardest case after a placement of the first image that is in the fewest others, and the images that it is in."""
     shared = {x: [image for image in images if x in image] for x in sorted(images[0])}
     fewest = min(map(len, shared.values()))
     placed = [x for x, those in shared.items() if len(those) == fewest]
     hardest = max(placed, key=lambda x: start.after(x).solve_by_failed_literals().effort)
     return start.after(hardest), shared[hardest]
-
-
-def rate_clauses(clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> Rating:
-    """The difficulty of finding a model of clauses; deduction succeeds if it gives each of the `decisions` a value."""
-    clauses = list(clauses)
-    return (
-        _Deduction(LayeredPropagation(Clause(tuple(clause)) for clause in clauses), clauses, decisions)
-        .solve_by_failed_literals()
-        .rating
-    )
 
 
 def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
@@ -168,7 +137,7 @@ def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
         sampler.close()
 
 
-class _Deduction:
+class Deduction:
     """What propagation and failed literals decide, and the effort, which includes a search if something is left open."""
 
     def __init__(self, waves: LayeredPropagation, clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> None:
@@ -179,14 +148,14 @@ class _Deduction:
         self._solved = False
         self._propagate()
 
-    def after(self, placement: int) -> _Deduction:
+    def after(self, placement: int) -> Deduction:
         """The same with a first placement."""
         other = copy(self)
         other._waves, other._clauses = self._waves.copy(), [*self._clauses, (placement,)]
         other._propagate([placement])
         return other
 
-    def solve_by_failed_literals(self) -> _Deduction:
+    def solve_by_failed_literals(self) -> Deduction:
         """The same after all rounds of failed literals that make progress."""
         self._solved = self._deduce()
         return self
