@@ -70,10 +70,10 @@ def test_known_counts_lie_in_the_interval(name: str) -> None:
 
 
 def test_an_interval_needs_enough_paths_that_reach_a_solution() -> None:
-    few = interval([0.0] * 95 + [10.0] * 5, 5)
-    assert (few.estimate, few.low, few.high) == (0.5, None, None)
-    assert str(few) == "about 0 (very uncertain)"
-    many = interval([0.0, 10.0] * 50, 50)
+    few = interval([0.0] * 945 + [10.0] * 55, 55)
+    assert (few.estimate, few.low, few.high) == (0.55, None, None)
+    assert str(few) == "about 1 (very uncertain)"
+    many = interval([0.0, 10.0] * 100, 100)
     assert many.low is not None
     assert many.high is not None
     assert many.low < 5 < many.high
@@ -100,9 +100,9 @@ def test_a_search_that_has_begun_cannot_be_probed() -> None:
 def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     done = command(capfd, "estimate", "cube", "--seconds", "0")
     assert done.out.startswith("cube: estimated, not counted: solutions: about 96 (96 to 96); nodes of the search: about 460 ")
-    said = json.loads(command(capfd, "estimate", "pentominoes-3x20", "--probes", "20", "--json").out)
+    said = json.loads(command(capfd, "estimate", "pentominoes-3x20", "--probes", "100", "--json").out)
     assert (said["schema"], said["instance"], said["probes"], said["reached"], said["solutions"]) == (
-        1, "pentominoes-3x20", 20, 0, None,
+        1, "pentominoes-3x20", 100, 0, None,
     )  # fmt: skip
     assert said["nodes"]["low"] < said["nodes"]["estimate"] < said["nodes"]["high"]
     done = command(capfd, "estimate", "lights-5x5")

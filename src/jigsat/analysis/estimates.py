@@ -31,7 +31,7 @@ from jigsat.symmetry import LEVELS
 INTERVAL_STANDARD_ERRORS = 3.0
 """The half-width of an interval in standard errors of the logarithm."""
 
-MIN_PATHS_WITH_SOLUTION = 10
+MIN_PATHS_WITH_SOLUTION = 100
 """The minimum number of paths with a solution for an interval."""
 
 MIN_PATHS = 100
