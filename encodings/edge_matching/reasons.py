@@ -8,8 +8,18 @@ from collections.abc import Iterator
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.errors import plural, printable
-from jigsat.pieces.counting import Matching, Sided
-from jigsat.puzzle import Reason
+from jigsat.pieces.counting import Matching, Sided, name_side
+from jigsat.puzzle import Correction, Reason
+
+
+def find_corrections(puzzle: EdgeMatchingData) -> Iterator[Correction]:
+    """Another label on one side of a tile."""
+    for name, tile in puzzle.tiles.items():
+        for i, label in enumerate(tile.sides):
+            for other in sorted(puzzle.partners.keys() - {label}):
+                sides = (*tile.sides[:i], other, *tile.sides[i + 1 :])
+                words = f"tile {name}, {name_side(sides, i)}: {other} instead of {label}"
+                yield Correction(name, words, {"tiles": {**puzzle.tiles, name: tile.model_copy(update={"sides": sides})}})
 
 
 def find_reasons(puzzle: EdgeMatchingData) -> Iterator[Reason]:

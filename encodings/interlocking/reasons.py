@@ -10,8 +10,8 @@ from jigsat.encodings.interlocking.frame import TOOTH
 
 from jigsat.boards import Spot
 from jigsat.pieces.amounts import Amount
-from jigsat.pieces.counting import Matching, Sided
-from jigsat.puzzle import Reason
+from jigsat.pieces.counting import Matching, Sided, name_side
+from jigsat.puzzle import Correction, Reason
 
 
 def find_reasons(puzzle: InterlockingData) -> Iterator[Reason]:
@@ -20,6 +20,20 @@ def find_reasons(puzzle: InterlockingData) -> Iterator[Reason]:
     every_place_filled = puzzle.holes == "forbidden" and puzzle.size > 2
     if every_place_filled and all(len(edge) <= 2 for edge in puzzle.surface.edges):
         yield from map(Reason, _sides(puzzle).faults())
+
+
+def find_corrections(puzzle: InterlockingData) -> Iterator[Correction]:
+    """A tooth instead of a gap, or a gap instead of a tooth."""
+    for name, piece in puzzle.pieces.items():
+        n = puzzle.size - 1
+        for i, side in enumerate(piece.shape):
+            for j, mark in enumerate(side):
+                other = ".#"[mark not in TOOTH]
+                shape = (*piece.shape[:i], side[:j] + other + side[j + 1 :], *piece.shape[i + 1 :])
+                row, column = ((1, j + 1), (j + 1, n + 1), (n + 1, n + 1 - j), (n + 1 - j, 1))[i % 4]
+                place = f"row {row}, column {column}" if len(shape) == 4 else f"{name_side(shape, i)}, place {j + 1}"
+                words = f"piece {name}, {place}: a {'gap instead of a tooth' if mark in TOOTH else 'tooth instead of a gap'}"
+                yield Correction(name, words, {"pieces": {**puzzle.pieces, name: piece.model_copy(update={"shape": shape})}})
 
 
 def _teeth(puzzle: InterlockingData) -> Iterator[str]:
@@ -111,6 +125,6 @@ def places_of(piece: Piece) -> Iterator[str]:
     for i, (side, following) in enumerate(zip(piece.shape, piece.shape[1:] + piece.shape[:1], strict=True)):
         if len(piece.shape) == 4:
             whole = side + following[0]
-            yield f"the {('top', 'right', 'bottom', 'left')[i]} ('{whole if i < 2 else whole[::-1]}')"
+            yield f"the {name_side(piece.shape, i)} ('{whole if i < 2 else whole[::-1]}')"
         else:
-            yield f"side {i + 1} ('{side}')"
+            yield f"{name_side(piece.shape, i)} ('{side}')"

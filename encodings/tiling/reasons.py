@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData, place_of
 
-from jigsat.boards.lattice import Cell
+from jigsat.boards.lattice import NO_CELL, Cell
 from jigsat.errors import plural, printable
 from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import list_words
-from jigsat.puzzle import Reason
+from jigsat.puzzle import Correction, Reason
 
 if TYPE_CHECKING:
     from jigsat.encodings.tiling.rules import Tiling
@@ -36,6 +36,41 @@ def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
         yield Reason(words)
     if not found and len(puzzle.cells) <= MAX_COLOURED_CELLS:
         yield from map(Reason, _areas(puzzle, kinds, candidates))
+
+
+def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
+    """Another place for a cell of a piece of squares or cubes."""
+    for name, drawn in puzzle.drawn.items() if puzzle.surface is None else ():
+        for cell, colour in drawn.items():
+            rest = drawn.keys() - {cell}
+            for to in sorted({other for each in rest for other in _neighbours(each)} - drawn.keys()):
+                if _connected(rest | {to}):
+                    shape = _draw({**{each: drawn[each] for each in rest}, to: colour})
+                    words = f"piece {name} drawn as '{' '.join(shape.split())}'"
+                    entries = {name: puzzle.pieces[name].model_copy(update={"shape": shape})}
+                    yield Correction(name, words, {"pieces": {**puzzle.pieces, **entries}})
+
+
+def _neighbours(cell: Cell) -> Iterator[Cell]:
+    for axis, step in product(range(len(cell)), (-1, 1)):
+        yield (*cell[:axis], cell[axis] + step, *cell[axis + 1 :])
+
+
+def _connected(cells: Collection[Cell]) -> bool:
+    found = [next(iter(cells))]
+    for cell in found:
+        found += [other for other in _neighbours(cell) if other in cells and other not in found]
+    return len(found) == len(cells)
+
+
+def _draw(piece: Mapping[Cell, str]) -> str:
+    """The cells of a piece drawn in rows, with a blank line between layers."""
+    axes = [range(min(xs), max(xs) + 1) for xs in zip(*piece, strict=True)]
+    layers = (
+        "\n".join("".join(piece.get((*layer, row, column), NO_CELL) for column in axes[-1]) for row in axes[-2])
+        for layer in product(*axes[:-2])
+    )
+    return "\n\n".join(layers)
 
 
 def _out_of_reach(

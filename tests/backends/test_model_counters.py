@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.inside import jigsat as command
 
+import jigsat
 from jigsat import Formula, InputError
 from jigsat.backends import confirm, find, model_counters
 from jigsat.instance import load
@@ -47,7 +50,28 @@ def test_auxiliary_variables_are_not_counted_and_nothing_is_printed(name: str, c
 @each_counter
 def test_distinct_solutions_are_counted_by_burnside(name: str) -> None:
     result = count_without_listing(load("sudoku-4x4-empty", grid=["1234", "....", "....", "...."]), name)
-    assert (result.solutions, result.established_by, result.complete) == (12, "counting", True)
+    assert (result.solutions, result.established_by, result.complete) == (12, f"counting by {name}", True)
+
+
+def test_two_counters_that_agree_count_a_plain_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    if model_counters.find_two_counters() is None:
+        pytest.skip("they are not installed")
+    result = jigsat.count(triples(8))
+    assert (result.solutions, result.established_by, result.complete) == (7**8, "counting by d4 and ganak", True)
+    assert str(result).startswith("formula: 5,764,801 solutions; complete (by counting by d4 and ganak, ")
+    one, two = model_counters.specs()
+    monkeypatch.setattr(model_counters, "specs", lambda: iter((one, replace(two, count=lambda formula: 1))))
+    result = jigsat.count(triples(3))
+    assert (result.solutions, result.established_by) == (343, "refutation")
+
+
+def triples(number: int) -> Formula:
+    """At least one of each three variables is true."""
+    formula = Formula()
+    x = formula.variables("x", {"i": range(3 * number)})
+    for i in range(number):
+        formula.clause(x(3 * i + j) for j in range(3))
+    return formula
 
 
 @pytest.mark.slow

@@ -63,7 +63,7 @@ def test_a_hundred_subproblems_are_followed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("UPDATE subproblem SET counts = '[[2,1,[1,1],1]]' WHERE state = 'done' AND counts <> '[]' AND id > 9", "count"),
+        ("UPDATE subproblem SET counts = '[[2,1,[1,1],1]]' WHERE state = 'done' AND counts <> '[]' AND id > 9", "count|orbit"),
         ("DELETE FROM subproblem WHERE id = (SELECT max(id) FROM subproblem)", "are not those of a variable or of an exactly"),
         ("UPDATE subproblem SET refuted = '[1]' WHERE state = 'split' AND parent IS NULL", "has a model"),
         ("UPDATE subproblem SET state = 'open', counts = NULL, backend = NULL WHERE id = 9", "not complete; continue it with"),

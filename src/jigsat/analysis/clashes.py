@@ -46,11 +46,15 @@ class Layout(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Requirements that clash, in a sentence and by name, with a picture of what is possible without one of them."""
+    """Requirements that clash, in a sentence and by name, with a picture of what is possible without one of them.
+
+    `alone` are the names of the pieces without which all others fit.
+    """
 
     words: str
     names: tuple[str, ...]
     layout: Layout
+    alone: tuple[str, ...] = ()
 
 
 class Unfinished(NamedTuple):
@@ -179,7 +183,8 @@ class _ClashSearch:
         of_pieces = {*core.names} <= {*self.pieces}
         fitting = self._fitting(core.names) if of_pieces else {}
         totals = Counter(each.noun for each in self._all.values())
-        words = _sentence(core, self._all, totals, [self._all[name].name for name in fitting])
+        alone = tuple(self._all[name].name for name in fitting)
+        words = _sentence(core, self._all, totals, alone)
         without = next(iter(fitting), core.names[-1])
         placed = fitting.get(without, ())
         with suppress(Stopped):
@@ -189,9 +194,8 @@ class _ClashSearch:
             marked = frozenset().union(*(self._all[name].placements for name in core.names)).intersection(placed)
         stars = "; stars mark what clashes with it" if marked else ""
         if without in self.pieces:
-            return Clash(
-                words, tuple(core.names), Layout(placed, marked, legend=f"without {self._all[without].lacking(placed)}{stars}")
-            )
+            layout = Layout(placed, marked, legend=f"without {self._all[without].lacking(placed)}{stars}")
+            return Clash(words, tuple(core.names), layout, alone)
         missing = sorted(self._all[without].placements, key=str)[: 1 if self._puzzle.cell_field else None]
         return Clash(
             words,

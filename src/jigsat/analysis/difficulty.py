@@ -25,15 +25,15 @@ from contextlib import closing
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal, get_args
 
 from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search.blocking import Blocking
 from jigsat.search.propagation import failed_literals
-from jigsat.search.sampling import Sampler
+from jigsat.search.sampling import find_orbits
 from jigsat.search.waves import LayeredPropagation
 from jigsat.symmetry import LEVELS, Group, Model
 
@@ -122,19 +122,11 @@ def _place_first(start: Deduction, images: Sequence[Model]) -> tuple[Deduction, 
 
 def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
     """The images of the only solution up to symmetry; () if there are none or several, or after more than `MAX_CONFLICTS`."""
-    sampler, blocking = Sampler(formula, MAX_CONFLICTS), Blocking(formula)
     try:
-        if not sampler.solver.solve():
-            return ()
-        model = blocking.model(sampler.solver.model())
-        images = {model, *group.orbit(model, LEVELS[-1])}
-        for image in images:
-            sampler.add(Clause(blocking.literals(image)))
-        return () if sampler.solver.solve() else sorted(images, key=sorted)
+        found = list(islice(find_orbits(formula, group, LEVELS[-1], MAX_CONFLICTS), 2))
     except Stopped:
         return ()
-    finally:
-        sampler.close()
+    return sorted(found[0], key=sorted) if len(found) == 1 else ()
 
 
 class Deduction:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, Unfinished, clashes
 from jigsat.analysis.cores import Core
+from jigsat.analysis.corrections import find_corrections
 from jigsat.analysis.redundancy import judge_clues
 from jigsat.errors import plural
 from jigsat.puzzle import Puzzle, Reason
@@ -50,7 +51,7 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
     The search for clues that conflict, and for pieces that clash without the clues, may take long. It is only made if it is
     `proved` that there is no solution.
     """
-    clues, found = puzzle.clues(), list[tuple[str, ...]]()
+    clues, found, alone = puzzle.clues(), list[tuple[str, ...]](), set[str]()
     for reason in puzzle.reasons():
         found.append(tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked)))
         yield FoundReasons(reason, found[-1])
@@ -68,6 +69,9 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
                 yield each
             else:
                 yield FoundReasons(Reason(each.words, each.layout.marked), (), each.names, each.layout)
+                alone.update(each.alone)
+        for correction in find_corrections(puzzle, alone) if alone else ():
+            yield correction if isinstance(correction, Unfinished) else FoundReasons(correction)
 
 
 def _conflict(core: Core, number: int) -> str:

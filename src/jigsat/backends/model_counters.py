@@ -15,8 +15,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jigsat.backends.base import Spec
+from jigsat.errors import NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.runtime.child import apart, drop_output
+
+INSTALL = "pip install 'jigsat[counters]'"
+
+MAX_AGREEING_S = 60.0
+"""The time limit of a counter in seconds, if `auto` asks two of them."""
 
 
 class Projected(NamedTuple):
@@ -30,7 +36,27 @@ class Projected(NamedTuple):
 def specs() -> Iterator[Spec]:
     for name, library, module, count in (("d4", "d4solver", "py_d4", _d4), ("ganak", "pyganak", "pyganak", _ganak)):
         counter = partial(_count, module, count)
-        yield Spec(name, library, "pip install 'jigsat[counters]'", open=None, establishes="counting", count=counter)
+        yield Spec(name, library, INSTALL, open=None, establishes=f"counting by {name}", count=counter)
+
+
+def find_two_counters() -> Spec | None:
+    """Two different counters that must agree, so that neither has to be believed; None unless both are installed."""
+    one, other = specs()
+    if not (find_spec("py_d4") and find_spec("pyganak")):
+        return None
+    names = f"{one.name} and {other.name}"
+    return Spec(names, names, INSTALL, open=None, establishes=f"counting by {names}", count=partial(_count_twice, one, other))
+
+
+def _count_twice(one: Spec, other: Spec, formula: Formula) -> int:
+    """The number of models according to both. Raises NotWorthwhile if they disagree or take longer than `MAX_AGREEING_S`."""
+    try:
+        first, second = (apart(spec.count, formula, timeout=MAX_AGREEING_S) for spec in (one, other) if spec.count)
+    except Stopped as stopped:
+        raise NotWorthwhile(f"a counter was stopped: {stopped}") from stopped
+    if first != second:
+        raise NotWorthwhile(f"{one.name} counts {first:,} models and {other.name} {second:,}, so neither is believed")
+    return first
 
 
 def _count(module: str, count: Callable[[Projected], int], formula: Formula) -> int:

@@ -5,22 +5,6 @@ from jigsat.boards.catalogue import DRAWN, NAMED, BoardName, board_named, charac
 from jigsat.boards.nets import extent, unfold_board, views
 
 __all__ = [
-    "DRAWN",
-    "NAMED",
-    "Board",
-    "BoardName",
-    "BoardSymmetry",
-    "Cell",
-    "Incidence",
-    "Orientation",
-    "Point",
-    "Spot",
-    "board_named",
-    "characters",
-    "extent",
-    "middle",
-    "minus",
-    "torus",
-    "unfold_board",
-    "views",
-]
+    "DRAWN", "NAMED", "Board", "BoardName", "BoardSymmetry", "Cell", "Incidence", "Orientation", "Point", "Spot", "board_named",
+    "characters", "extent", "middle", "minus", "torus", "unfold_board", "views",
+]  # fmt: skip

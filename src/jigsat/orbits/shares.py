@@ -80,7 +80,8 @@ def add_shares(counts: Counter[OrbitShare], levels: Iterable[str], *, complete: 
         whole, rest = divmod(number, kind.found)
         if rest and complete:
             raise CheckError(
-                f"{number:,} models were found in orbits that have {kind.found} models each, which is impossible. This is a bug"
+                f"{number:,} models were found in orbits that have {kind.found} models each, which is impossible: a "
+                "ledger is damaged, or this is a bug"
             )
         whole += bool(rest)
         solutions += whole * kind.solutions

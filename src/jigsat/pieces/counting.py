@@ -29,6 +29,11 @@ def list_words(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def name_side(sides: Sequence[object], number: int) -> str:
+    """A side of a piece in words; the sides are listed clockwise from the top."""
+    return ("top", "right", "bottom", "left")[number] if len(sides) == 4 else f"side {number + 1}"
+
+
 def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None:
     """Keys with too few values to get a different one each, and these values; None if there are no such keys (Hall's theorem).
 

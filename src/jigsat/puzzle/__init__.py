@@ -2,6 +2,9 @@
 
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, optional_modules
-from jigsat.puzzle.puzzle import IRRELEVANT, Puzzle, Reason, Solution, Writer, single
+from jigsat.puzzle.puzzle import IRRELEVANT, Correction, Puzzle, Reason, Solution, Writer, single
 
-__all__ = ["IRRELEVANT", "MODULES", "Entries", "Known", "Puzzle", "Reason", "Solution", "Writer", "optional_modules", "single"]
+__all__ = [
+    "IRRELEVANT", "MODULES", "Correction", "Entries", "Known", "Puzzle", "Reason", "Solution", "Writer", "optional_modules",
+    "single",
+]  # fmt: skip

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MODULES = {
     "files": {"from_text": "read_text", "writers": "WRITERS"},
     "generate": {"generator": "Options"},
-    "reasons": {"reasons": "find_reasons"},
+    "reasons": {"reasons": "find_reasons", "corrections": "find_corrections"},
     "sheet": {"rules": "write_rules", "parts": "draw_parts"},
     "picture": {
         "text": "draw_text", "svg": "draw_svg", "solid": "build_solid", "answer": "read_answer",

@@ -44,6 +44,18 @@ class Reason(NamedTuple):
     marked: frozenset[Placement] = frozenset()
 
 
+class Correction(NamedTuple):
+    """A puzzle with one entry changed that may have been copied wrongly, such as the label of a tile's side.
+
+    `piece` is the name of the piece, `words` are such as 'tile 3, left: fox head instead of fox tail', and `entries` are the
+    entries of the puzzle that change.
+    """
+
+    piece: str
+    words: str
+    entries: dict[str, Any]
+
+
 def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
     """Raises FamilyError unless the keys of decision variables are placements with the fields that the family declares."""
     kind = type(puzzle)
@@ -75,6 +87,7 @@ _RETURNED = {
     "writers": ReturnType(Mapping, None, "a dict of functions"),
     **dict.fromkeys(("remarks", "warnings", "rules"), ReturnType(Iterable, str, "sentences")),
     "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
+    "corrections": ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
     **dict.fromkeys(("answer", "text", "svg"), ReturnType(str, None, "text")),
     "board_cells": ReturnType(Collection, None, "a collection of cells"),
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
@@ -213,6 +226,10 @@ class Puzzle(Entries, Generic[P]):
 
         Each must be a proof on its own. They are requested only if no solution was found, so they may take about a second.
         """
+        return ()
+
+    def corrections(self) -> Iterable[Correction]:
+        """Single changes of one piece. Those with which the puzzle has a solution are named if all other pieces fit."""
         return ()
 
     def warnings(self) -> Iterable[str]:

@@ -6,11 +6,14 @@ rest can be extended to a model. Work is limited by conflicts, not by seconds, s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped
-from jigsat.formula import Constraint, Formula, Lowered
+from jigsat.formula import Clause, Constraint, Formula, Lowered
+from jigsat.search.blocking import Blocking
+from jigsat.symmetry import Group, Model
 
 SOLVER = "cadical195"
 """A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes 295, because it builds a
@@ -22,6 +25,17 @@ MAX_CALL_CONFLICTS = 200_000
 DRAWN_VARIABLES = 16
 """The number of random variables that are assumed to be true. On the 288 grids of the 4×4 sudoku, draws are slightly more
 uniform with 64, and less uniform with 6."""
+
+
+def find_orbits(formula: Formula, group: Group, level: str, conflicts: int) -> Iterator[set[Model]]:
+    """The orbits of the models, one after another. Raises Stopped if a call of the solver needs more conflicts."""
+    sampler, blocking = Sampler(formula, conflicts), Blocking(formula)
+    with closing(sampler):
+        while sampler.solver.solve():
+            model = blocking.model(sampler.solver.model())
+            yield (images := {model, *group.orbit(model, level)})
+            for image in images:
+                sampler.add(Clause(blocking.literals(image)))
 
 
 class Sampler:

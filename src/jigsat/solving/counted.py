@@ -31,7 +31,7 @@ class Counted:
         try:
             yield Event(count_without_listing(self.task.subject, self.spec, self.task.up_to))
         except (NotWorthwhile, InputError) as error:  # also raised if the formula of a symmetry is not an exact cover
-            if before.backend != AUTO:
+            if before.backend == self.spec.name:
                 raise
             yield Event(Result(self.task.subject.name, AUTO), words=f"{self.spec.name} gives up: {error}")
             return before

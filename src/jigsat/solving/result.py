@@ -72,8 +72,9 @@ class Result:
         if self.minimum_proved is False:
             counted += "; the minimum is not known yet"
         if self.complete:
-            by = dict.fromkeys((self.established_by, self.backend))  # the backend `counting` establishes by counting
-            how = f"complete (by {', '.join(map(str, by))}, {self.seconds:.2f} s)"
+            by = str(self.established_by)
+            by += "" if by.endswith(self.backend) else f", {self.backend}"  # 'counting', or 'counting by' a program
+            how = f"complete (by {by}, {self.seconds:.2f} s)"
         else:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
         return f"{self.instance}: {counted}; {how}"

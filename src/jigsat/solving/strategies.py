@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from jigsat.backends import AUTO, find
+from jigsat.backends import AUTO, find, find_two_counters
 from jigsat.errors import InputError
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.search.portfolio import find_counting_engine
@@ -17,6 +17,7 @@ from jigsat.solving.bulk import BULK, Bulk
 from jigsat.solving.counted import Counted
 from jigsat.solving.task import Resources, Strategy, Task
 from jigsat.solving.whole import Whole
+from jigsat.subject.subject import FormulaSubject
 from jigsat.symmetry import LEVELS
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ def _count_without_listing(task: Task, resources: Resources, state: LedgerState 
         if state is None and (spec := find_counting_engine(task.subject.encode())):
             condition = "" if spec.establishes == "rank" else ", if the number of its states stays small"
             yield Counted(task, spec, f"{spec.name} counts without a list{condition}")
+        elif not resources.store and isinstance(task.subject, FormulaSubject) and (pair := find_two_counters()):
+            yield Whole(task, resources, "the solutions are listed first, in case there are few", brief=True)
+            yield Counted(task, pair, f"{pair.name} count without a list, and are believed if they agree")
     elif find(resources.backend).open is None:  # any other backend that is requested lists, as gf2 does
         if resources.store or resources.cluster:
             check_exhaustive(resources.backend)

@@ -19,28 +19,7 @@ from jigsat.symmetry.levels import (
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [
-    "AUTOMORPHISM",
-    "EVERY_LEVEL",
-    "LEVELS",
-    "WORDS",
-    "Automorphisms",
-    "Group",
-    "Model",
-    "OnDemand",
-    "Orbits",
-    "Permutation",
-    "Placement",
-    "SomeImages",
-    "Symmetry",
-    "at_each_level",
-    "conjugacy_classes",
-    "count_solutions_and_orbits",
-    "fixed_by",
-    "generate_group",
-    "generators",
-    "in_words",
-    "lex_leaders",
-    "pack_model",
-    "preserves",
-    "symbol_symmetries",
-]
+    "AUTOMORPHISM", "EVERY_LEVEL", "LEVELS", "WORDS", "Automorphisms", "Group", "Model", "OnDemand", "Orbits", "Permutation",
+    "Placement", "SomeImages", "Symmetry", "at_each_level", "conjugacy_classes", "count_solutions_and_orbits", "fixed_by",
+    "generate_group", "generators", "in_words", "lex_leaders", "pack_model", "preserves", "symbol_symmetries",
+]  # fmt: skip
