@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from jigsat.cli import options
 from jigsat.cli.common import print_line, say
 from jigsat.cli.prove import print_written
 from jigsat.errors import InputError
@@ -16,9 +17,9 @@ from jigsat.subject.subject import FormulaSubject
 from jigsat.symmetry import Group
 
 
-def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, options: dict[str, bool]) -> None:
+def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, given: dict[str, bool]) -> None:
     """Raise InputError if no certificate of the count can be written."""
-    for option in (option for option, given in options.items() if given):
+    if option := options.first_given(given):
         raise InputError(f"--certify cannot be combined with {option}")
     if not isinstance(problem, Puzzle):
         raise InputError(f"{problem.name}: only a puzzle has a certificate, not a formula")

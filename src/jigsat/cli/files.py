@@ -65,9 +65,7 @@ def export(
     """Write the formula for other programs, with names in comments, or with --format the puzzle, such as a sudoku as sdk."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if written_as is not None:
-        for option in (
-            option for option, given in {"--amo": amo != "auto", "--break": level, "--block": block}.items() if given
-        ):
+        if option := options.first_given({"--amo": amo != "auto", "--break": level, "--block": block}):
             raise InputError(
                 f"{option} applies to the formula, but --format {written_as} writes the puzzle; leave one of them out"
             )

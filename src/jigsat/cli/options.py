@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,28 +45,13 @@ def instance_names(incomplete: str) -> list[str]:
     return [name for name in instance.shipped_files() if name.startswith(incomplete)]
 
 
-InstanceName = Annotated[
-    str,
-    typer.Argument(
-        metavar="INSTANCE", help="a name from `jigsat list`, or the path of a TOML file", autocompletion=instance_names
-    ),
-]
-CountedName = Annotated[
-    str,
-    typer.Argument(
-        metavar="INSTANCE",
-        help="a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file",
-        autocompletion=instance_names,
-    ),
-]
-InstanceNames = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="INSTANCE",
-        help="names from `jigsat list`, or paths of files with one or more puzzles",
-        autocompletion=instance_names,
-    ),
-]
+def _names(help: str) -> Any:
+    return typer.Argument(metavar="INSTANCE", help=help, autocompletion=instance_names)
+
+
+InstanceName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML file")]
+CountedName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML, DIMACS or OPB file")]
+InstanceNames = Annotated[list[str], _names("names from `jigsat list`, or paths of files with one or more puzzles")]
 BackendOption = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
@@ -86,6 +71,11 @@ PictureOption = Annotated[
 ]
 Verbose = Annotated[bool, typer.Option("--verbose", help="print on stderr how the search is done and why")]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
+
+
+def first_given(options: Mapping[str, Any]) -> str | None:
+    """The first of these options that is given; they are listed with their values."""
+    return next((option for option, value in options.items() if value), None)
 
 
 def limits_from_options(timeout: float | None, memory: int | None = None) -> Limits:

@@ -76,7 +76,7 @@ def solve(
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--picture": picture}
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
-        for option in (option for option, given in single.items() if given):
+        if option := options.first_given(single):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
         stem, question = Path(name).stem, make_question(backend, up_to, limit or 2)
         resources = Resources(jobs=jobs, cluster=_own_workers(place, jobs), store=store)
@@ -286,11 +286,10 @@ def _certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Resul
     return "certificate: none for this count"
 
 
-def _note_one_process(jobs: int, options: dict[str, bool]) -> None:
+def _note_one_process(jobs: int, given: dict[str, bool]) -> None:
     """State that several processes were requested and only one searches, because of an option."""
-    for option in (option for option, given in options.items() if given and jobs > 1):
+    if jobs > 1 and (option := options.first_given(given)):
         say(f"jigsat: with {option}, one process searches instead of {jobs}")
-        return
 
 
 def _own_workers(cluster: Address | None, jobs: int) -> Address | None:
