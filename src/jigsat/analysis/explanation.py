@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from jigsat.errors import InputError, plural
-from jigsat.formula import Formula, Lowered, Lowering
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.orbits.automorphisms import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import explain_plan
@@ -22,6 +22,10 @@ MAX_AUTOMORPHISM_VARIABLES = 5_000
 
 MAX_SHOWN_GENERATORS = 20
 """The automorphism group is described by at most this number of generators."""
+
+
+MAX_SHOWN_LITERALS = 3
+"""The maximum number of literals that describe a constraint."""
 
 
 class VariablesOf(NamedTuple):
@@ -142,3 +146,52 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
         [f"{command}: {_in_turn(Task(subject, want))}" for command, want in WANTS.items()],
         list(puzzle.remarks()) if puzzle else [],
     )
+
+
+def describe_constraint(formula: Formula, constraint: Constraint) -> str:
+    """A constraint with the names of its variables.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(3)})
+    >>> describe_constraint(formula, Clause((x(0), -x(2)))), describe_constraint(formula, Cardinality((1, 2, 3), 0, 1))
+    ('x(0) ∨ ¬x(2)', 'at most 1 of x(0), x(1), x(2)')
+    """
+    match constraint:
+        case Clause(literals):
+            return _join_terms(_name_literals(formula, literals), " ∨ ")
+        case Xor(variables, odd):
+            return f"an {'odd' if odd else 'even'} number of {_join_terms(_name_literals(formula, variables), ', ')}"
+        case Cardinality(literals, low, high):
+            return f"{_amount(low, high, len(literals))} of {_join_terms(_name_literals(formula, literals), ', ')}"
+        case Linear(literals, weights, low, high):
+            terms = [f"{weight} {name}" for weight, name in zip(weights, _name_literals(formula, literals), strict=True)]
+            return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ')}"
+
+
+def _amount(low: int, high: int, most: int) -> str:
+    """The bounds of a sum that cannot exceed `most`. They precede it, because the end of a long line is cut off."""
+    if low == high:
+        return f"exactly {low}"
+    if low <= 0:
+        return f"at most {high}"
+    return f"at least {low}" if high >= most else f"from {low} to {high}"
+
+
+def _join_terms(terms: Sequence[str], sign: str) -> str:
+    """The terms with a sign between them, only some of them if there are many."""
+    if len(terms) <= MAX_SHOWN_LITERALS + 1:
+        return sign.join(terms) or "nothing"
+    return f"{sign.join([*terms[: MAX_SHOWN_LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
+
+
+def _name_literals(formula: Formula, literals: Sequence[int]) -> list[str]:
+    names = map(formula.name, literals)
+    return [
+        f"{'¬' if literal < 0 else ''}{name.family}({', '.join(map(_value, name.key))})"
+        for literal, name in zip(literals, names, strict=True)
+    ]
+
+
+def _value(value: object) -> str:
+    """A value of a key: tuples as (0,1), everything else as it is."""
+    return f"({','.join(map(_value, value))})" if isinstance(value, tuple) else str(value)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from jigsat.analysis.explanation import describe_constraint
 from jigsat.errors import plural
 from jigsat.formats.dimacs import Origin, cnf_lines
-from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Linear, Lowered, Lowering, Xor
+from jigsat.formula import Formula, Lowered, Lowering
 from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
@@ -19,9 +20,6 @@ TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45
 
 NARROW_LETTER = 0.602
 """The width of a letter of the monospaced font, as a multiple of its size."""
-
-MAX_SHOWN_LITERALS = 3
-"""The maximum number of literals shown for a clause."""
 
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
 
@@ -137,53 +135,8 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
             else plural(sizes[group.name], "clause")
         )
         yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
-        yield _Line(_example(formula, group), size=CODE, code=True, colour=GREY)
+        yield _Line(describe_constraint(formula, next(iter(group.constraints))), size=CODE, code=True, colour=GREY)
     yield from _more(len(filled), SHOWN_GROUPS, "rule")
-
-
-def _example(formula: Formula, group: ConstraintGroup) -> str:
-    """The first constraint of the group, with names for its variables."""
-    match next(iter(group.constraints)):
-        case Clause(literals):
-            return _join_terms(_name_literals(formula, literals), " ∨ ")
-        case Xor(variables, odd):
-            return f"an {'odd' if odd else 'even'} number of {_join_terms(_name_literals(formula, variables), ', ')}"
-        case Cardinality(literals, low, high):
-            return f"{_amount(low, high, len(literals))} of {_join_terms(_name_literals(formula, literals), ', ')}"
-        case Linear(literals, weights, low, high):
-            terms = [f"{weight} {name}" for weight, name in zip(weights, _name_literals(formula, literals), strict=True)]
-            return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ')}"
-
-
-def _amount(low: int, high: int, most: int) -> str:
-    """The bounds of a sum that cannot exceed `most`. They precede it, because the end of a long line is cut off."""
-    if low == high:
-        return f"exactly {low}"
-    if low <= 0:
-        return f"at most {high}"
-    return f"at least {low}" if high >= most else f"from {low} to {high}"
-
-
-def _join_terms(terms: Sequence[str], sign: str) -> str:
-    """The terms with a sign between them, only some of them if there are many."""
-    if len(terms) <= MAX_SHOWN_LITERALS + 1:
-        return sign.join(terms) or "nothing"
-    return f"{sign.join([*terms[: MAX_SHOWN_LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
-
-
-def _name_literals(formula: Formula, literals: Sequence[int]) -> list[str]:
-    return [_literal(formula, literal) for literal in literals]
-
-
-def _literal(formula: Formula, literal: int) -> str:
-    sign = "¬" if literal < 0 else ""
-    name = formula.name(literal)
-    return f"{sign}{name.family}({', '.join(map(_value, name.key))})"
-
-
-def _value(value: object) -> str:
-    """A value of a key: tuples as (0,1), everything else as it is."""
-    return f"({','.join(map(_value, value))})" if isinstance(value, tuple) else str(value)
 
 
 def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 from jigsat.analysis.deduction import deduce_placements, next_placement
-from jigsat.analysis.explanation import explain_encoding
+from jigsat.analysis.explanation import describe_constraint, explain_encoding
 from jigsat.errors import InputError, unknown
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
+from jigsat.formula import Constraint, Formula, Xor
 from jigsat.symmetry import Placement
 from jigsat.web.messages import ConstraintsOfGroup, Encoding, Hinted, OneConstraint, Propagation, VariablesOfFamily
 from jigsat.web.puzzles import Encoded, as_json, encode_source
@@ -17,9 +17,6 @@ from jigsat.web.requests import ConstraintRequest, ExplainRequest, HintRequest, 
 
 MAX_LISTED_PLACEMENTS = 1000
 """The maximum number of possible placements in a message."""
-
-MAX_NAMED_LITERALS = 12
-"""The maximum number of literals in the words for a constraint."""
 
 
 def hint(request: HintRequest) -> Iterator[Hinted]:
@@ -83,45 +80,14 @@ def constraint(request: ConstraintRequest) -> Iterator[OneConstraint]:
         raise InputError(f"the group {request.group!r} has {len(constraints):,} constraints, numbered from 0")
     literals = _literals(chosen)
     yield OneConstraint(
-        group=request.group, number=request.number, of=len(constraints), type=chosen.kind, words=_words(formula, chosen),
+        group=request.group, number=request.number, of=len(constraints), type=chosen.kind,
+        words=describe_constraint(formula, chosen),
         literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _placements(asked, literals)),
     )  # fmt: skip
 
 
 def _literals(constraint: Constraint) -> tuple[int, ...]:
     return constraint.variables if isinstance(constraint, Xor) else constraint.literals
-
-
-def _words(formula: Formula, constraint: Constraint) -> str:
-    """A constraint in words, with the names of its first literals.
-
-    >>> formula = Formula()
-    >>> x = formula.variables("x", {"i": range(3)})
-    >>> _words(formula, Clause((x(0), -x(2))))
-    'at least one of these 2 holds: x i=0; not x i=2'
-    """
-    literals = _literals(constraint)
-    names = [str(formula.name(literal)) for literal in literals[:MAX_NAMED_LITERALS]]
-    listed = "; ".join([*names, "…"] if len(literals) > MAX_NAMED_LITERALS else names)
-    these = f"of these {len(literals):,}"
-    match constraint:
-        case Clause((_,)):
-            return f"this holds: {listed}"
-        case Clause():
-            return f"at least one {these} holds: {listed}"
-        case Cardinality(_, least, most) if least == most:
-            return f"exactly {least:,} {these} hold{'s' if least == 1 else ''}: {listed}"
-        case Cardinality(_, least, most) if least <= 0:
-            return f"at most {most:,} {these} hold{'s' if most == 1 else ''}: {listed}"
-        case Cardinality(_, least, most) if most >= len(literals):
-            return f"at least {least:,} {these} hold: {listed}"
-        case Cardinality(_, least, most):
-            return f"{least:,} to {most:,} {these} hold: {listed}"
-        case Xor(_, odd):
-            return f"an {'odd' if odd else 'even'} number {these} holds: {listed}"
-        case Linear(_, weights, least, most):
-            said = ", ".join(map(str, weights[:MAX_NAMED_LITERALS]))
-            return f"the weights ({said}) of those that hold add up to {least:,} to {most:,}: {listed}"
 
 
 def _placements(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:

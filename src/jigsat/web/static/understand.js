@@ -57,6 +57,7 @@ export function understandPanel(panel, work, stage) {
         words,
         h("div", { class: "paper narrow" }, picture(said.svg, group)),
         h("p", {}, h("strong", {}, group), `: ${said.words}`),
+        h("details", {}, h("summary", {}, plural(said.literals.length, "literal")), said.literals.join("; ")),
         said.of > 1 && h("div", { class: "row" }, button("‹ Previous constraint", () => move(-1)), button("Next constraint ›", () => move(1)), h("span", { class: "quiet" }, `${number(position + 1)} of ${number(said.of)}`)),
       );
     });
