@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor, holds
 from jigsat.runtime.child import apart, drop_output
 
 FORMULAS_PER_TEST = 12
@@ -361,19 +361,7 @@ def _rows(formula: Formula) -> list[frozenset[int]]:
     """The true variables of each satisfying row of the truth table."""
     constraints = list(formula.constraints())
     rows = (frozenset(x for x, true in enumerate(row, 1) if true) for row in product((False, True), repeat=formula.top))
-    return [row for row in rows if all(_satisfies(row, constraint) for constraint in constraints)]
-
-
-def _satisfies(true: frozenset[int], constraint: Constraint) -> bool:
-    match constraint:
-        case Clause(literals):
-            return any(_literal(true, x) for x in literals)
-        case Cardinality(literals, at_least, at_most):
-            return at_least <= sum(_literal(true, x) for x in literals) <= at_most
-        case Linear(literals, weights, at_least, at_most):
-            return at_least <= sum(w for x, w in zip(literals, weights, strict=True) if _literal(true, x)) <= at_most
-        case Xor(variables, odd):
-            return sum(x in true for x in variables) % 2 == odd
+    return [row for row in rows if all(holds(constraint, row) for constraint in constraints)]
 
 
 def _literal(true: frozenset[int], literal: int) -> bool:

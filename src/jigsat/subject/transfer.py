@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from jigsat import instance
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
+from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.subject.subject import FormulaSubject, PuzzleSubject, Subject, lines_digest
 
@@ -56,10 +56,8 @@ def describe_subject(subject: Subject[Any]) -> Described:
         return DescribedPuzzle(puzzle=describe_entries(subject.puzzle), name=subject.name)
     if isinstance(subject, FormulaSubject) and subject.can_be_sent:
         formula = subject.formula
-        constraints: Any = list(map(_numbers, formula.constraints()))
-        return DescribedFormula(
-            top=formula.top, decisions=formula.decisions(), constraints=constraints, name=subject.name
-        )  # fmt: skip
+        constraints: Any = [(type(constraint).__name__.lower(), *constraint) for constraint in formula.constraints()]
+        return DescribedFormula(top=formula.top, decisions=formula.decisions(), constraints=constraints, name=subject.name)
     raise InputError(f"{subject.name}: only puzzles, and formulas without `group`, can be counted with a ledger")
 
 
@@ -85,18 +83,6 @@ def restore_subject(data: Described) -> Subject[Any]:
     except (ValueError, OverflowError) as error:
         raise InputError(f"{data.name}: a constraint of the formula is wrong: {error}") from error
     return FormulaSubject(formula, name=data.name)
-
-
-def _numbers(constraint: Constraint) -> tuple[Any, ...]:
-    match constraint:
-        case Clause(literals):
-            return "clause", list(literals)
-        case Cardinality(literals, at_least, at_most):
-            return "cardinality", list(literals), at_least, at_most
-        case Xor(variables, odd):
-            return "xor", list(variables), odd
-        case Linear(literals, weights, at_least, at_most):
-            return "linear", list(literals), list(weights), at_least, at_most
 
 
 def constraints_digest(formula: Formula) -> str:
