@@ -38,7 +38,7 @@ from jigsat.errors import lookalikes
 from jigsat.formula import Formula
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
-from jigsat.symmetry import Symmetry
+from jigsat.symmetry import ColouredGraph, Symmetry
 
 
 class EdgeMatching(EdgeMatchingData):
@@ -94,6 +94,22 @@ class EdgeMatching(EdgeMatchingData):
     def symmetries(self) -> Iterator[Symmetry]:
         """The motions of the board that keep the hints, also combined with permutations of the labels."""
         return board_symmetries(self.surface, self.candidates, keep=self.clues().values(), relabel=self.label_permutations())
+
+    def graph(self) -> ColouredGraph | None:
+        """Tiles are joined to their sides, these clockwise to each other and to their labels, and labels to partners."""
+        if self.groups or self.hints:
+            return None
+        number = {label: i for i, label in enumerate(self.partners)}
+        colours = ["frame" if label == self.frame else "label" for label in number]
+        edges = [(number[one], number[other]) for one, other in self.partners.items() if number[one] < number[other]]
+        for kind in self.kinds:
+            labels, tile = [str(label) for label in next(iter(kind.ways))[1::2]], len(colours)
+            colours.append(f"{kind.count} {kind.attribute}")
+            for i, label in enumerate(labels):
+                colours += ["side" if self.turning else f"side {i}", "from", "to"]
+                side, following = tile + 1 + 3 * i, tile + 1 + 3 * ((i + 1) % len(labels))
+                edges += [(tile, side), (side, number[label]), (side, side + 1), (side + 1, side + 2), (side + 2, following)]
+        return ColouredGraph([*colours, self.entries_without("tiles", "matching", "frame")], edges)
 
     def warnings(self) -> Iterator[str]:
         """Labels and faces that occur once and resemble one that occurs more often."""

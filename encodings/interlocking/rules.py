@@ -40,7 +40,7 @@ from jigsat.boards import Spot
 from jigsat.formula import Choice, Formula
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
-from jigsat.symmetry import Symmetry
+from jigsat.symmetry import ColouredGraph, Symmetry
 
 
 class Interlocking(InterlockingData):
@@ -100,6 +100,13 @@ class Interlocking(InterlockingData):
         """The motions of the board that map the frame onto itself."""
         kept = (motion for motion in self.surface.symmetries() if keeps(motion, self.surface, self.framed, self.size))
         return board_symmetries(self.surface, self.candidates, motions=kept if self.framed else None)
+
+    def graph(self) -> ColouredGraph | None:
+        """The pieces are isolated vertices, whichever way they are drawn."""
+        if self.groups:
+            return None
+        pieces = (f"{kind.count} {min(map(repr, kind.ways))}" for kind in self.kinds)
+        return ColouredGraph([self.entries_without("pieces"), *pieces], [])
 
     @cached_property
     def _checker(self) -> Checker:

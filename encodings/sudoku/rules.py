@@ -23,7 +23,7 @@ from jigsat.encodings.sudoku.data import DIGITS, Cell, Digit, SudokuData
 from jigsat.boards.lattice import motions
 from jigsat.formula import Formula
 from jigsat.puzzle import Reason
-from jigsat.symmetry import Symmetry, symbol_symmetries
+from jigsat.symmetry import ColouredGraph, Symmetry, symbol_symmetries
 
 
 class Sudoku(SudokuData):
@@ -60,6 +60,17 @@ class Sudoku(SudokuData):
             if {frozenset(map(move.__getitem__, house)) for house in houses} == houses:
                 moves.append((motion.level, move))
         return symbol_symmetries(Digit, [(self.cells, DIGITS[: self.size])], moves, self.givens)
+
+    def graph(self) -> ColouredGraph:
+        """Cells are joined to the houses that contain them and to their digits. Rows and columns may be exchanged."""
+        n, kinds = self.size, {"row": "line", "column": "line"}
+        colours, edges = ["cell"] * n**2 + ["digit"] * n, list[tuple[int, int]]()
+        for kind, houses in self.houses.items():
+            for house in houses:
+                edges += [(r * n + c, len(colours)) for r, c in house]
+                colours.append(kinds.get(kind, kind))
+        edges += [(r * n + c, n**2 + DIGITS.index(value)) for (r, c), value in self.givens.items()]
+        return ColouredGraph(colours, edges)
 
     def reasons(self) -> Iterator[Reason]:
         from jigsat.pieces.houses import Houses

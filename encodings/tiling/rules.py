@@ -29,7 +29,7 @@ from jigsat.boards.lattice import Cell
 from jigsat.formula import Formula
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
-from jigsat.symmetry import Symmetry
+from jigsat.symmetry import ColouredGraph, Symmetry
 
 
 class Tiling(TilingData):
@@ -93,6 +93,17 @@ class Tiling(TilingData):
             return iter(())
         looks = {cell: colour + "+" * (cell in self.optional_cells) for cell, colour in self.cells.items()}
         return shape_symmetries(looks, self.lattice_board, self.candidates)
+
+    def graph(self) -> ColouredGraph | None:
+        """The board and the pieces are isolated vertices, whichever way they are drawn."""
+        if self.groups or self.lettered or self.optional or self.lattice_board.periods:
+            return None
+        turns = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
+        here = self.lattice_board.coordinates.values()
+        boards = (self.lattice.at_origin(turn.images(here)) for turn in turns)
+        board = min(sorted(zip(board, self.cells.values(), strict=True)) for board in boards)
+        pieces = (f"{kind.least} {kind.most} {min(map(sorted, kind.ways))}" for kind in self.kinds)
+        return ColouredGraph([self.entries_without("board", "pieces"), str(board), *pieces], [])
 
     @cached_property
     def _checker(self) -> Checker:

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from jigsat import instance
 from jigsat.analysis.answers import read_solutions
+from jigsat.analysis.copies import find_copies
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_pictures, writing
@@ -103,20 +104,42 @@ def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
 
 
 @app.command("import")
-def import_file(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a file of another program; its format is recognised by its content")
+def import_files(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="files of other programs; a format is recognised by its content")
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the instance file to write (.toml)")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the file to write (.toml), or a folder for several")
+    ],
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="leave out puzzles that equal an earlier one, also up to symmetry, and list them")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: options.Timeout = None,
 ) -> None:
-    """Write the puzzles of another program's file as an instance: crosswords, sudokus, piece lists, boards, exact covers."""
-    if output.suffix != ".toml":
+    """Write the puzzles of other programs as instances: crosswords, sudokus, piece lists, boards, exact covers."""
+    if len(files) > 1 and not output.is_dir():
+        raise InputError(f"{output}: name a folder that exists, because there are {len(files):,} files")
+    if len(files) == 1 and output.suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
-    with reading(str(file), options.limits_from_options(timeout)):
-        text = instance.import_text(file)
-    write(output, [text], new=not force)
+    limits, puzzles, texts = options.limits_from_options(timeout), dict[Path, list[Puzzle]](), dict[Path, str]()
+    for file in files:
+        with reading(str(file), limits):
+            puzzles[file] = instance.load_all(file)
+    every = [puzzle for found in puzzles.values() for puzzle in found]
+    with stops_named("--distinct"), limits.hold():
+        copies = list(find_copies(every)) if distinct else [""] * len(every)
+    for puzzle, copy in zip(every, copies, strict=True):
+        if copy:
+            print_line(f"{puzzle.name} is {copy}")
+    if distinct:
+        print_line(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
+    left = iter(copies)
+    for file, found in puzzles.items():
+        if kept := [number for number, copy in enumerate(islice(left, len(found))) if not copy]:
+            texts[output / f"{file.stem}.toml" if len(files) > 1 else output] = instance.import_text(file, found, kept)
+    for path, text in texts.items():
+        write(path, [text], new=not force)
 
 
 def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -251,10 +251,12 @@ def _text_of(data: Mapping[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def import_text(path: Path) -> str:
-    """The text of an instance file with the puzzles of a file of another program. Raises InputError."""
-    puzzles = load_all(path)
-    return instance_text(puzzles[0]) if len(puzzles) == 1 else _text_of(read_data(path))
+def import_text(path: Path, puzzles: Sequence[Puzzle], kept: Collection[int]) -> str:
+    """The text of an instance file with those puzzles of another program's file that have these numbers, from 0."""
+    if len(puzzles) == 1:
+        return instance_text(puzzles[0])
+    data, (entry, _) = read_data(path), puzzles[0].several or ("", "")
+    return _text_of({**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]})
 
 
 def _key(key: str) -> str:

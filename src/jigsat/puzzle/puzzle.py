@@ -26,7 +26,7 @@ from jigsat.formula import Formula
 from jigsat.pictures import Part, Solid, plain_svg, plain_text
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, delegate, optional_modules
-from jigsat.symmetry import Placement, Symmetry
+from jigsat.symmetry import ColouredGraph, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)
 """The family's type of placement, a NamedTuple."""
@@ -86,6 +86,7 @@ _RETURNED = {
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
     **dict.fromkeys(("remarks", "warnings", "rules"), ReturnType(Iterable, str, "sentences")),
+    "graph": ReturnType((ColouredGraph, type(None)), None, "a jigsat.symmetry.ColouredGraph or None"),
     "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
     "corrections": ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
     **dict.fromkeys(("answer", "text", "svg"), ReturnType(str, None, "text")),
@@ -191,7 +192,11 @@ class Puzzle(Entries, Generic[P]):
 
     def digest(self) -> str:
         """A hash of the puzzle, independent of its name, title, source, colours, pictures, known facts and encoding."""
-        return hashlib.sha256(self.model_dump_json(exclude=IRRELEVANT, exclude_defaults=True).encode()).hexdigest()
+        return hashlib.sha256(self.entries_without().encode()).hexdigest()
+
+    def entries_without(self, *left_out: str) -> str:
+        """The entries on which the solutions depend, except those that are left out, as JSON."""
+        return self.model_dump_json(exclude={*IRRELEVANT, *left_out}, exclude_defaults=True)
 
     @classmethod
     def encodings(cls) -> tuple[str, ...]:
@@ -231,6 +236,13 @@ class Puzzle(Entries, Generic[P]):
     def corrections(self) -> Iterable[Correction]:
         """Single changes of one piece. Those with which the puzzle has a solution are named if all other pieces fit."""
         return ()
+
+    def graph(self) -> ColouredGraph | None:
+        """A graph that is isomorphic to that of another puzzle if and only if a symmetry of the family maps one to the other.
+
+        None: no such symmetry is known, so only equal entries make equal puzzles.
+        """
+        return None
 
     def warnings(self) -> Iterable[str]:
         """Entries that are valid but probably mistakes, such as a misspelt label; each is printed as a warning."""

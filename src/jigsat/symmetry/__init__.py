@@ -2,6 +2,7 @@
 
 from jigsat.symmetry.automorphisms import Automorphisms
 from jigsat.symmetry.burnside import conjugacy_classes, count_solutions_and_orbits, fixed_by, generators
+from jigsat.symmetry.canonical import ColouredGraph
 from jigsat.symmetry.closure import generate_group, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Orbits, Permutation, pack_model
@@ -19,7 +20,7 @@ from jigsat.symmetry.levels import (
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [
-    "AUTOMORPHISM", "EVERY_LEVEL", "LEVELS", "WORDS", "Automorphisms", "Group", "Model", "OnDemand", "Orbits", "Permutation",
-    "Placement", "SomeImages", "Symmetry", "at_each_level", "conjugacy_classes", "count_solutions_and_orbits", "fixed_by",
-    "generate_group", "generators", "in_words", "lex_leaders", "pack_model", "preserves", "symbol_symmetries",
+    "AUTOMORPHISM", "EVERY_LEVEL", "LEVELS", "WORDS", "Automorphisms", "ColouredGraph", "Group", "Model", "OnDemand", "Orbits",
+    "Permutation", "Placement", "SomeImages", "Symmetry", "at_each_level", "conjugacy_classes", "count_solutions_and_orbits",
+    "fixed_by", "generate_group", "generators", "in_words", "lex_leaders", "pack_model", "preserves", "symbol_symmetries",
 ]  # fmt: skip

@@ -122,7 +122,7 @@ class Automorphisms:
 
     def _draw_graph(self) -> tuple[igraph.Graph, list[int]]:
         """The graph and the colours of its vertices; the first ones are the variables."""
-        igraph = _library()
+        igraph = import_igraph()
         vertex = {x: i for i, x in enumerate(self._variables)}
         colours = [DECISION] * len(self.decisions) + [AUXILIARY] * (len(self._variables) - len(self.decisions))
         edges: list[tuple[int, int]] = []
@@ -246,7 +246,7 @@ class Automorphisms:
         return hashlib.blake2b(array("Q", [*form.vs["colour"], *edges]).tobytes(), digest_size=32).digest()
 
 
-def _library() -> ModuleType:
+def import_igraph() -> ModuleType:
     """igraph. Raises InputError if it is not installed."""
     try:
         import igraph
