@@ -129,7 +129,6 @@ def imported(path: Path) -> str:
     return instance.import_text(path, puzzles, range(len(puzzles)))
 
 
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for name, text in FILES.items():
