@@ -31,7 +31,10 @@ def estimate(
     settings: options.Changes = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree."""
+    """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree.
+
+    The intervals contain the truth in more than 9 of 10 cases.
+    """
     limits = options.limits_from_options(timeout)
     with reading(name, limits):
         problem = problem_in(name, settings)
