@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
@@ -221,7 +223,7 @@ def test_one_line_per_puzzle(tmp_path: Path) -> None:
     digits = ["1234" + "." * 12, GRIDS[0], "11" + "." * 14]
     path.write_text("\n".join(digits), encoding="utf-8")
     done = run("unique", path, "cats", "--show", "0")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "4 puzzles: 2 unique, 1 several, 1 none, 0 stopped\n")
     said = ["four-1: not unique (at least 2 solutions)", "four-2: unique", "four-3: no solution"]
     said.append("reason: 1 is given twice in row 1: r1c1 and r1c2")
     assert done.stdout.splitlines() == [*said, "cats: unique"]
@@ -261,7 +263,41 @@ def test_the_witness_as_json_is_a_solution() -> None:
     one, other = ([placement(tuple(at["cell"]), at["value"]) for at in found] for found in answer["found"])
     assert one != other
     assert not [*puzzle.check(one), *puzzle.check(other)]
-    assert len(json.loads(run("unique", "cats", "sudoku-6x6", "--json").stdout)) == 2
+    assert len([*map(json.loads, run("unique", "cats", "sudoku-6x6", "--json").stdout.splitlines())]) == 2
+
+
+def test_one_of_each_verdict_is_written(tmp_path: Path) -> None:
+    path, new = tmp_path / "four.txt", tmp_path / "new.toml"
+    path.write_text("\n".join(["1234" + "." * 12, GRIDS[0], "11" + "." * 14, GRIDS[0]]), encoding="utf-8")
+    for verdict, numbers in ("unique", [1, 3]), ("several", [0]), ("none", [2]):
+        done = run("unique", path, "--show", "0", "--only", verdict, "-o", new, "--jobs", "2")
+        assert (done.returncode, done.stderr) == (0, "4 puzzles: 2 unique, 1 several, 1 none, 0 stopped\n")
+        every = instance.load_all(path)
+        assert [each.digest() for each in instance.load_all(new)] == [every[number].digest() for number in numbers]
+        assert run("unique", path, "--only", verdict, "-o", new).stderr.endswith(f"{new}: exists already; name another file\n")
+        new.unlink()
+    assert run("unique", path, "--show", "0", "--only", "stopped", "-o", new).returncode == 0 and not new.exists()
+    for wrong in (["--only", "none"], ["-o", new], ["--only", "none", "-o", new, "--set", "box=2x2"]):
+        assert run("unique", path, *wrong).stderr.startswith("jigsat: --only needs -o FILE")
+    assert run("unique", path, "--only", "uniqe", "-o", new).stderr.endswith("did you mean 'unique'?\n")
+
+
+def test_answers_are_kept_and_those_of_solve_serve_as_well(tmp_path: Path) -> None:
+    path, store = tmp_path / "many.txt", tmp_path / "ledger"
+    path.write_text("\n".join(GRIDS), encoding="utf-8")
+    plain = run("unique", path, "--show", "0")
+    assert run("solve", path, "--show", "0", "--store", store).stdout == plain.stdout
+    assert run("unique", path, "--show", "0", "--store", store).stdout == plain.stdout
+    assert "another question, 'Solve'" in run("rate", path, "--store", store).stderr
+    ratings = run("rate", path, "--store", tmp_path / "ratings", "--jobs", "2")
+    assert ratings.stdout == run("rate", path, "--store", tmp_path / "ratings").stdout == run("rate", path).stdout
+    with closing(sqlite3.connect(tmp_path / "ratings")) as rows:
+        rows.execute(
+            """UPDATE solution SET placements = '[3, "failed literals", 1, 0, false, true, "x"]' WHERE subproblem = 3"""
+        )
+        rows.commit()
+    done = run("rate", path, "--store", tmp_path / "ratings")
+    assert done.returncode == 2 and "many-2: not the rating of this puzzle" in done.stderr
 
 
 def test_wrong_input_and_time_outs() -> None:

@@ -207,8 +207,8 @@ def test_every_json_object_states_its_schema(
     (tmp_path / "PUZZLES").write_text(corpus.SUDOKUS)
     (tmp_path / "ANSWER").write_bytes(corpus.answers("cube")["competition"])
     words = [str(tmp_path / word) if word in ("PUZZLES", "ANSWER") else word for word in command]
-    said = json.loads(inside.jigsat(capfd, *words, "--json").out)
-    objects = said if isinstance(said, list) else [said]
+    lines = [json.loads(line) for line in inside.jigsat(capfd, *words, "--json").out.splitlines()]
+    objects = lines[0] if isinstance(lines[0], list) else lines
     assert objects
     for each in objects:
         assert next(iter(each.items())) == ("schema", 1)

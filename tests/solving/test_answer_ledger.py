@@ -177,7 +177,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     plain = jigsat(capsys, "solve", file)
     assert jigsat(capsys, "solve", file, "--store", store) == plain
     again = jigsat(capsys, "solve", file, "--store", store, "--jobs", "2")
-    assert again == (0, plain.out, f"{store}: 6 of 6 puzzles already solved\n")
+    assert again == (0, plain.out, f"{store}: 6 of 6 puzzles already solved\n{plain.err}")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("ledger")] == ["ledger"]
     shown = jigsat(capsys, "ledger", store).out
     assert shown.startswith("many: 6 of 6 puzzles solved; complete\n") and "  puzzle 1\n" in shown

@@ -19,14 +19,17 @@ medium, effort 2,831: 1 round of failed literals solves it
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from copy import copy
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+
+from pydantic import TypeAdapter
 
 from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped, plural
@@ -35,7 +38,12 @@ from jigsat.puzzle import Puzzle
 from jigsat.search.propagation import failed_literals
 from jigsat.search.sampling import find_orbits
 from jigsat.search.waves import LayeredPropagation
+from jigsat.solving.question import Findings
 from jigsat.symmetry import LEVELS, Group, Model
+
+if TYPE_CHECKING:
+    from jigsat.ledger.rows import PuzzlesHeader
+    from jigsat.subject.subject import Source
 
 SEARCHES = 9
 """The number of searches whose median counts; odd, so that the median is one of the values."""
@@ -92,6 +100,39 @@ class Rating:
             s = "s" if self.rounds < 2 else ""
             said = f"{how} show{s} that there is no solution" if self.solvable is False else f"{how} solve{s} it"
         return f"{self.level}, effort {self.effort:,}: {said}"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The difficulty of each puzzle, a `StorableQuestion`. The answer is None if it is not known. A row has one rating."""
+
+    doing: ClassVar = "rating"
+
+    def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
+        for puzzle in puzzles:
+            yield Findings([], final=False)
+            yield Findings([list(astuple(rating(puzzle)))])
+
+    def answer(self, puzzle: Puzzle, findings: Findings) -> Rating | None:
+        return next((Rating(*row) for row in findings.rows), None)
+
+    def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
+        from jigsat.ledger.rows import PuzzlesHeader
+
+        return PuzzlesHeader.of(name, puzzles, "Rate", backend=SOLVER, limit=1, listed=LEVELS[0])
+
+    def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
+        return _read_rating
+
+
+def _read_rating(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
+    """A rating in a ledger. Raises InputError if it is none."""
+    try:
+        (row,) = rows
+        TypeAdapter(Rating).validate_json(json.dumps(dict(zip(Rating.__match_args__, row, strict=True))), strict=True)
+    except (TypeError, ValueError):
+        raise source.error("not the rating of this puzzle") from None
+    return Findings(rows)
 
 
 def rating(puzzle: Puzzle) -> Rating:

@@ -27,8 +27,12 @@ TlsCertificate = Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE
 TlsKey = Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="the client's key for TLS")]
 
 
-def cluster_address(cluster: str | None, ca: Path | None, certificate: Path | None, key: Path | None) -> Address | None:
+def cluster_address(
+    cluster: str | None, ca: Path | None, certificate: Path | None, key: Path | None, jobs: int
+) -> Address | None:
     """The cluster given by the options, if any. Raises InputError for options that cannot be combined."""
+    if cluster is not None and jobs > 1:
+        raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
     files = {"--tls-ca": ca, "--tls-cert": certificate, "--tls-key": key}
     missing = [option for option, file in files.items() if file is None]
     if len(missing) < len(files):

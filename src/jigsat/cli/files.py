@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -118,15 +118,12 @@ def import_files(
     timeout: options.Timeout = None,
 ) -> None:
     """Write the puzzles of other programs as instances: crosswords, sudokus, piece lists, boards, exact covers."""
-    if len(files) > 1 and not output.is_dir():
-        raise InputError(f"{output}: name a folder that exists, because there are {len(files):,} files")
-    if len(files) == 1 and output.suffix != ".toml":
-        raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
-    limits, puzzles, texts = options.limits_from_options(timeout), dict[Path, list[Puzzle]](), dict[Path, str]()
+    require_output(output, len(files))
+    limits, puzzles = options.limits_from_options(timeout), dict[Path, list[Puzzle]]()
     for file in files:
         with reading(str(file), limits):
             puzzles[file] = instance.load_all(file)
-    every = [puzzle for found in puzzles.values() for puzzle in found]
+    every = list(chain(*puzzles.values()))
     with stops_named("--distinct"), limits.hold():
         copies = list(find_copies(every)) if distinct else [""] * len(every)
     for puzzle, copy in zip(every, copies, strict=True):
@@ -134,12 +131,24 @@ def import_files(
             print_line(f"{puzzle.name} is {copy}")
     if distinct:
         print_line(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
-    left = iter(copies)
+    write_puzzles(puzzles, [not copy for copy in copies], output, force=force)
+
+
+def require_output(output: Path, files: int) -> None:
+    """Raise InputError unless instances of this number of files can be written there: to a file, or to a folder for several."""
+    if files > 1 and not output.is_dir():
+        raise InputError(f"{output}: name a folder that exists, because there are {files:,} files")
+    if files == 1 and output.suffix != ".toml":
+        raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
+
+
+def write_puzzles(puzzles: Mapping[Path, Sequence[Puzzle]], kept: Iterable[bool], output: Path, *, force: bool = False) -> None:
+    """Write an instance with those puzzles of each file that are kept, if there are any."""
+    left = iter(kept)
     for file, found in puzzles.items():
-        if kept := [number for number, copy in enumerate(islice(left, len(found))) if not copy]:
-            texts[output / f"{file.stem}.toml" if len(files) > 1 else output] = instance.import_text(file, found, kept)
-    for path, text in texts.items():
-        write(path, [text], new=not force)
+        if numbers := [number for number, keep in enumerate(islice(left, len(found))) if keep]:
+            path = output / f"{file.stem}.toml" if output.is_dir() else output
+            write(path, [instance.import_text(file, found, numbers)], new=not force)
 
 
 def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:

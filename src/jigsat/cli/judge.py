@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,14 +14,17 @@ import typer
 from jigsat import instance
 from jigsat.backends import AUTO
 from jigsat.cli import options
+from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
-from jigsat.cli.progress import answer_with_progress
-from jigsat.cli.replies import PuzzleReply, make_question, reply_to_each, stopped_by
-from jigsat.errors import Stopped
+from jigsat.cli.files import require_output, write_puzzles
+from jigsat.cli.progress import live_line
+from jigsat.cli.replies import VERDICTS, PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
+from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import beside, gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
+from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
 from jigsat.subject.relations import change
 
@@ -30,27 +34,24 @@ if TYPE_CHECKING:
 UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
 UNRATED: dict[str, Any] = {"level": None}
 
+Store = Annotated[Path | None, typer.Option("--store", help="keep the answers in this file and resume it")]
 
-def _puzzles(
-    names: list[str], settings: list[str] | None, limits: Limits, unknown: dict[str, Any], as_json: bool
-) -> list[Puzzle]:
-    """The puzzles in the files. If reading is stopped, the answer for each file is unknown."""
-    puzzles = []
+
+def _read_puzzles(
+    names: list[str], settings: list[str] | None, limits: Limits, nothing: dict[str, Any], as_json: bool
+) -> dict[str, list[Puzzle]]:
+    """The puzzles in each of the files. If reading is stopped, the answer for each file is unknown."""
+    puzzles = {}
     try:
         for name in names:
             with reading(name, limits):
-                puzzles += instance.load_all(name, **options.changes(settings))
+                puzzles[name] = instance.load_all(name, **options.changes(settings))
     except (Stopped, KeyboardInterrupt) as reason:
         if as_json:
-            why = stopped_by(reason)
-            _print_objects([{"instance": Path(name).stem, **unknown, "stopped_by": why} for name in names])
+            for name in names:
+                print_json({"instance": Path(name).stem, **nothing, "stopped_by": stopped_by(reason)})
         raise
     return puzzles
-
-
-def _print_objects(said: list[dict[str, Any]]) -> None:
-    """Print a JSON list, or a single object if there is only one puzzle."""
-    print_json(said if len(said) > 1 else said[0])
 
 
 @app.command()
@@ -60,32 +61,53 @@ def unique(
     up_to: options.UpTo = "rotation",
     timeout: options.Timeout = None,
     settings: options.Changes = None,
+    jobs: options.Jobs = 1,
+    store: Store = None,
+    cluster: ClusterAddress = None,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
+    only: Annotated[
+        str | None, typer.Option(metavar="VERDICT", help=f"write the puzzles with this verdict to -o: {', '.join(VERDICTS)}")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="the new file for --only, or a folder for several"),
+    ] = None,
     show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
     picture: options.PictureOption = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the differences."""
+    if (only is None) != (output is None) or (only and settings):
+        raise InputError("--only needs -o FILE, and -o needs --only; neither can be combined with --set")
+    if only is not None and output is not None:
+        if only not in VERDICTS:
+            raise InputError(f"--only: {unknown('verdict', only, VERDICTS)}")
+        require_output(output, len(names))
+        if output.is_file():
+            raise InputError(f"{output}: exists already; name another file")
+    resources = Resources(jobs=jobs, cluster=cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs), store=store)
     limits = options.limits_from_options(timeout)
-    puzzles = _puzzles(names, settings, limits, UNANSWERED, as_json)
-    drawn: list[str] = []
-    said = []
-    reason: Stopped | KeyboardInterrupt | None = None
-    question = make_question(backend, up_to)
-    with held_interrupts(), closing(reply_to_each(question, puzzles, Resources(), limits.timeout)) as replies:
-        for reply in replies:
-            reason = reason or reply.reason
-            said.append(reply.json())
-            if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
-                one, other = reply.answer.solutions
-                marked = one.differing(other)
-                drawn += [one.svg(marked), other.svg(marked)]
-                if not as_json:
-                    print(f"{_side_by_side(one, other)}\n", flush=True)
+    files = _read_puzzles(names, settings, limits, UNANSWERED, as_json)
+    puzzles, question, drawn = list(chain(*files.values())), make_question(backend, up_to), list[str]()
+
+    def draw(reply: PuzzleReply) -> int:
+        if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
+            one, other = reply.answer.solutions
+            marked = one.differing(other)
+            drawn.extend([one.svg(marked), other.svg(marked)])
             if not as_json:
-                reply = _up_to_reflection(reply, backend, limits)
-                reply.print(pictures=show)
-        if as_json:
-            _print_objects(said)
+                print(f"{_side_by_side(one, other)}\n", flush=True)
+        return show
+
+    stem = Path(names[0]).stem if len(names) == 1 else f"{len(names)} files"
+    with held_interrupts(), closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies:
+        mirrored = (reply if as_json else _up_to_reflection(reply, backend, limits) for reply in replies)
+        verdicts, reason = print_replies(mirrored, draw, as_json)
+        if output is not None:
+            paths = {instance.find(name): found for name, found in files.items()}
+            write_puzzles(paths, [verdict == only for verdict in verdicts], output)
         if picture is not None and drawn:
             write_pictures(picture, [gallery(drawn, columns=2)])
         elif picture is not None and not as_json:
@@ -130,6 +152,12 @@ def rate(
     names: options.InstanceNames,
     timeout: options.Timeout = None,
     settings: options.Changes = None,
+    jobs: options.Jobs = 1,
+    store: Store = None,
+    cluster: ClusterAddress = None,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
     in_order: Annotated[bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")] = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -137,28 +165,33 @@ def rate(
 
     The effort grades puzzles of the same level.
     """
-    from jigsat.analysis.difficulty import rating  # imports much that `unique` does not need
+    from jigsat.analysis.difficulty import Rate  # imports much that `unique` does not need
 
+    resources = Resources(jobs=jobs, cluster=cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs), store=store)
     limits = options.limits_from_options(timeout)
-    puzzles = _puzzles(names, settings, limits, UNRATED, as_json)
-    rated: list[tuple[Puzzle, Rating]] = []
+    puzzles = list(chain(*_read_puzzles(names, settings, limits, UNRATED, as_json).values()))
+    rated: list[tuple[Puzzle, Rating | None]] = []
     stopped: Stopped | KeyboardInterrupt | None = None
-    with held_interrupts():
-        try:
-            for puzzle, found in answer_with_progress("rating", puzzles, rating, limits):
-                rated.append((puzzle, found))
-                if not (as_json or in_order):
-                    print_line(f"{puzzle.name}: {found}")
-        except (Stopped, KeyboardInterrupt) as reason:
-            stopped = reason
-        if in_order:
-            rated.sort(key=lambda pair: pair[1].order)
+
+    def show(puzzle: Puzzle, found: Rating | None) -> None:
         if as_json:
-            nothing = {**UNRATED, "stopped_by": stopped_by(stopped)}
-            said = [{"instance": puzzle.name, **found.json()} for puzzle, found in rated]
-            _print_objects(said + [{"instance": puzzle.name, **nothing} for puzzle in puzzles[len(rated) :]])
-        elif in_order:
-            for puzzle, found in rated:
-                print_line(f"{puzzle.name}: {found}")
+            print_json({"instance": puzzle.name, **(found.json() if found else {**UNRATED, "stopped_by": stopped_by(stopped)})})
+        elif found:
+            print_line(f"{puzzle.name}: {found}")
+
+    stem = Path(names[0]).stem if len(names) == 1 else f"{len(names)} files"
+    with (
+        held_interrupts(),
+        live_line(lambda: f"rating {len(rated) + 1:,} of {len(puzzles):,}"),
+        closing(answer_each(Rate(), puzzles, resources, limits.timeout, stem)) as answers,
+    ):
+        for puzzle, found, reason in answers:
+            stopped = stopped or reason
+            rated.append((puzzle, found))
+            if not in_order:
+                show(puzzle, found)
+        if in_order:
+            for puzzle, found in sorted(rated, key=lambda pair: pair[1].order if pair[1] else (len(rated),)):
+                show(puzzle, found)
     if stopped:
         raise stopped

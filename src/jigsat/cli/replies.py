@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_words
+from jigsat.cli.common import print_json, say
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 MAX_REASONS_S = 20.0
 """The time limit of the search for the reasons why a puzzle has no solution."""
+
+
+VERDICTS = ("unique", "several", "none", "stopped")
+"""The number of solutions of a puzzle in a word; 'stopped' if it is not known."""
 
 
 class PuzzleReply(NamedTuple):
@@ -38,6 +43,13 @@ class PuzzleReply(NamedTuple):
     def stopped_by(self) -> str | None:
         """What stopped the search, in the words used by results."""
         return stopped_by(self.reason) if self.reason else None
+
+    @property
+    def verdict(self) -> str:
+        """One of `VERDICTS`."""
+        if self.answer.solutions[1:]:
+            return "several"
+        return "stopped" if self.reason else "unique" if self.answer.unique else "none"
 
     def json(self) -> dict[str, Any]:
         """The reply as a plain object."""
@@ -86,6 +98,27 @@ def reply_to_each(
 
                 reply = reply._replace(why=why(puzzle, Limits(seconds)))
             yield reply
+
+
+def print_replies(
+    replies: Iterable[PuzzleReply], draw: Callable[[PuzzleReply], int], as_json: bool
+) -> tuple[list[str], Stopped | KeyboardInterrupt | None]:
+    """Print a line for each reply, after `draw`, which returns how many pictures its reasons may have.
+
+    If there are several, a last line on stderr counts them by verdict. Returns the verdicts, and what stopped the replies.
+    """
+    reason: Stopped | KeyboardInterrupt | None = None
+    verdicts = list[str]()
+    for reply in replies:
+        reason = reason or reply.reason
+        verdicts.append(reply.verdict)
+        if as_json:
+            print_json(reply.json())
+        else:
+            reply.print(pictures=draw(reply))
+    if len(verdicts) > 1:
+        say(f"{plural(len(verdicts), 'puzzle')}: " + ", ".join(f"{verdicts.count(each):,} {each}" for each in VERDICTS))
+    return verdicts, reason
 
 
 def stopped_by(reason: BaseException | None) -> str:

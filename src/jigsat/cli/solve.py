@@ -19,7 +19,7 @@ from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, Tl
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
-from jigsat.cli.replies import MAX_REASONS_S, PuzzleReply, make_question, reply_to_each, stopped_by
+from jigsat.cli.replies import MAX_REASONS_S, PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -34,7 +34,6 @@ from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
 if TYPE_CHECKING:
     from jigsat.cli.reasons import Why
-    from jigsat.runtime.cluster import Address
 
 CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count")]
 
@@ -69,7 +68,7 @@ def solve(
 
     If a file has several puzzles, tell whether each of them has exactly one solution.
     """
-    place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
+    place = cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **options.changes(settings))
@@ -79,19 +78,29 @@ def solve(
         if option := options.first_given(single):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
         stem, question = Path(name).stem, make_question(backend, up_to, limit or 2)
-        resources = Resources(jobs=jobs, cluster=_own_workers(place, jobs), store=store)
+        resources = Resources(jobs=jobs, cluster=place, store=store)
         if store is not None:
             from jigsat.solving.answer_ledger import count_answered
 
             if done := count_answered(question, puzzles, store, stem):
                 say(f"{store}: {done:,} of {plural(len(puzzles), 'puzzle')} already solved")
         with held_interrupts(), closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies:
-            _print_each(replies, show, as_json)
+            left = iter(range(show))
+
+            def draw(reply: PuzzleReply) -> int:
+                drawn = next(left, None) is not None
+                if drawn and reply.answer.solutions:
+                    print_picture(reply.answer.solutions[0].text())
+                return show if drawn else 0
+
+            _, reason = print_replies(replies, draw, as_json)
+        if reason:
+            raise reason
         return
     (puzzle,) = puzzles
     search = _RunningSearch.of(
         puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
-        lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=_own_workers(place, jobs),
+        lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=place,
     )  # fmt: skip
     enumeration = search.enumeration
     _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
@@ -200,24 +209,6 @@ def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[So
     return found
 
 
-def _print_each(replies: Iterable[PuzzleReply], show: int, as_json: bool) -> None:
-    """One line per puzzle that tells whether it has exactly one solution; the first few are drawn. Raises what stopped them."""
-    said = []
-    reason: Stopped | KeyboardInterrupt | None = None
-    for number, reply in enumerate(replies):
-        reason = reason or reply.reason
-        if as_json:
-            said.append(reply.json())
-            continue
-        if number < show and reply.answer.solutions:
-            print_picture(reply.answer.solutions[0].text())
-        reply.print(pictures=show if number < show else 0)
-    if as_json:
-        print_json(said)
-    if reason:
-        raise reason
-
-
 @app.command()
 def count(
     name: options.CountedName,
@@ -243,7 +234,7 @@ def count(
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
     options.level(up_to, EVERY_LEVEL)
-    place = cluster_address(cluster, tls_ca, tls_cert, tls_key)
+    place = cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
@@ -253,7 +244,7 @@ def count(
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     search = _RunningSearch.of(
         problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, store=store,
-        lowering=options.chosen_lowering(amo), jobs=jobs, cluster=_own_workers(place, jobs),
+        lowering=options.chosen_lowering(amo), jobs=jobs, cluster=place,
     )  # fmt: skip
     _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     with held_interrupts():
@@ -290,12 +281,6 @@ def _note_one_process(jobs: int, given: dict[str, bool]) -> None:
     """State that several processes were requested and only one searches, because of an option."""
     if jobs > 1 and (option := options.first_given(given)):
         say(f"jigsat: with {option}, one process searches instead of {jobs}")
-
-
-def _own_workers(cluster: Address | None, jobs: int) -> Address | None:
-    if cluster is not None and jobs > 1:
-        raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
-    return cluster
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:

@@ -5,10 +5,12 @@ A ledger may come from a stranger, so every value is validated by these models w
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
@@ -29,6 +31,7 @@ from jigsat.backends import AUTO, is_own
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.worker import SearchProblem, WorkerMessage
 from jigsat.orbits.shares import OrbitShare
+from jigsat.puzzle import Puzzle
 from jigsat.symmetry import EVERY_LEVEL, WORDS
 
 
@@ -85,17 +88,27 @@ class ListHeader(_Header):
 
 
 class PuzzlesHeader(_Header):
-    """The ledger of a file of many puzzles, which are its subproblems: up to `limit` solutions of each are requested."""
+    """The ledger of a file of many puzzles, which are its subproblems.
+
+    `question` is the name of the class of what is asked: 'Solve' for up to `limit` solutions, 'Rate' for the difficulty.
+    """
 
     kind: Literal["puzzles"] = "puzzles"
     backend: str
     puzzles: PositiveInt
     limit: PositiveInt
     listed: str
+    question: str = "Solve"
     problem: ClassVar = None
     levels: ClassVar[dict[str, int]] = {}
     minimize: ClassVar = False
     formula: ClassVar = ""
+
+    @classmethod
+    def of(cls, name: str, puzzles: Sequence[Puzzle], question: str, **fields: Any) -> PuzzlesHeader:
+        """The header for puzzles from a file of this name."""
+        digest = hashlib.sha256("\n".join(puzzle.digest() for puzzle in puzzles).encode()).hexdigest()
+        return cls(instance=name, digest=digest, jigsat=version("jigsat"), puzzles=len(puzzles), question=question, **fields)
 
 
 Header: TypeAlias = CountHeader | ListHeader | PuzzlesHeader
@@ -123,8 +136,11 @@ def conflict(there: Header, here: Header) -> str:
     several = [isinstance(header, PuzzlesHeader) for header in (there, here)]
     if there.digest != here.digest or several[0] != several[1]:
         return f"belongs to another instance, {there.instance}; name another file"
-    if isinstance(there, PuzzlesHeader) and isinstance(here, PuzzlesHeader) and there.limit != here.limit:
-        return f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use --limit, or name another file"
+    if isinstance(there, PuzzlesHeader) and isinstance(here, PuzzlesHeader):
+        if there.question != here.question:
+            return f"holds the answers to another question, {there.question!r}; name another file"
+        if there.limit != here.limit:
+            return f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use --limit, or name another file"
     if here.listed and not there.listed:
         return "holds counts without their solutions, which `jigsat count` resumes; name another file for the solutions"
     if there.minimize != here.minimize:

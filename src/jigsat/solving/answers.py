@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -145,15 +143,7 @@ class Solve:
         from jigsat.ledger.rows import PuzzlesHeader
 
         assert self.limit, "a ledger is for a limited number of solutions"
-        return PuzzlesHeader(
-            instance=name,
-            digest=hashlib.sha256("\n".join(puzzle.digest() for puzzle in puzzles).encode()).hexdigest(),
-            jigsat=version("jigsat"),
-            backend=self.backend,
-            puzzles=len(puzzles),
-            limit=self.limit,
-            listed=self.up_to,
-        )
+        return PuzzlesHeader.of(name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to)
 
     def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
         return SolutionReader().read
