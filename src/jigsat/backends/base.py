@@ -70,16 +70,18 @@ def branch(items: Iterable[Iterable[int]], path: Sequence[int], rest: Sequence[i
 class Listing(Protocol):
     """A search that can be interrupted. Models are given by their true decision variables.
 
-    `pace` is about the number of nodes per second.
+    `pace` is about the number of nodes per second. `fixed_order` states that the choices are planned in advance, so that a
+    search may become smaller if it is divided by another choice than its first.
     """
 
     pace: float
+    fixed_order: bool
 
     @property
     def nodes(self) -> int:
         """The nodes of the search tree so far."""
 
-    def size(self, probes: int, seed: int) -> float:
+    def size(self, seed: int) -> float:
         """An estimate of the number of nodes, from random paths. Call it only before the first call of `part`."""
 
     def part(self, nodes: int) -> tuple[Sequence[Sequence[int]], bool]:

@@ -36,6 +36,9 @@ def _open() -> Backend:
     return Cover()
 
 
+ESTIMATE_PATHS = 200
+"""Random paths from which the size of a search is estimated: a few milliseconds."""
+
 MAX_BATCH_COVERS = 4096
 """The maximum number of covers in a list."""
 
@@ -171,6 +174,7 @@ class CoverListing:
     """The exact covers with some of the options, given by their numbers, searched for step by step; see `Listing`."""
 
     pace = 2e5
+    fixed_order = False
 
     def __init__(self, whole: WholeSearch, kept: list[int]) -> None:
         self._covers = whole.covers.restricted(kept)  # much faster than loading the problem again
@@ -181,9 +185,9 @@ class CoverListing:
     def nodes(self) -> int:
         return self._covers.nodes - self._probed
 
-    def size(self, probes: int, seed: int) -> float:
+    def size(self, seed: int) -> float:
         self._covers.seed(seed)
-        size = sum(self._covers.probe()[0] for _ in range(probes)) / probes
+        size = sum(self._covers.probe()[0] for _ in range(ESTIMATE_PATHS)) / ESTIMATE_PATHS
         self._probed = self._covers.nodes
         return size
 

@@ -20,6 +20,9 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lo
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
+ESTIMATE_PATHS = 500
+"""Random paths from which the size of a search is estimated: about as long as it takes to read the constraints."""
+
 MAX_BATCH_MODELS = 4096
 """The maximum number of models in a list."""
 
@@ -135,6 +138,7 @@ class ScanListing:
     """A search that is continued step by step; see `Listing`."""
 
     pace = 3e8
+    fixed_order = True
 
     def __init__(self, scan: _engine.Scan) -> None:
         self._scan = scan
@@ -143,8 +147,8 @@ class ScanListing:
     def nodes(self) -> int:
         return self._scan.nodes
 
-    def size(self, probes: int, seed: int) -> float:
-        return self._scan.size(probes, seed)
+    def size(self, seed: int) -> float:
+        return self._scan.size(ESTIMATE_PATHS, seed)
 
     def part(self, nodes: int) -> tuple[list[Sequence[int]], bool]:
         found, end = list[Sequence[int]](), self.nodes + nodes

@@ -160,9 +160,16 @@ class BlockingSearch:
         self.solver.limit(None)
 
     def size(self) -> float:
-        """The nodes of the whole search, from the fraction that is done."""
+        """The nodes of the whole search, from the fraction that is done, or before it begins from random paths."""
+        if not self._effort() and (listing := self.solver.listing()):
+            return listing.size(0)
         done = self.solver.progress()
         return self._effort() / done if done else math.inf
+
+    def seconds(self) -> float:
+        """The time that the whole search is expected to take, if the backend has a search tree."""
+        listing = self.solver.listing()
+        return self.size() / listing.pace if listing else math.inf
 
     def _effort(self) -> int:
         statistics = self.solver.statistics()
