@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
+from random import Random
 from typing import TypeAlias
 
 from jigsat.backends import AUTO, Backend, Branching, Listing, find, open_backend
@@ -31,9 +32,12 @@ CONFLICTS_PER_CHECK = 20_000
 """Conflicts between two checks of the clock."""
 
 MAX_CHOICES = 24
-"""The maximum number of choices that are tried before a search is divided."""
+"""The maximum number of choices that are tried before a search in a fixed order is divided."""
 
-NODES_PER_LISTING = 4e7
+SAMPLED_BRANCHES = 6
+"""The maximum number of branches of a choice that are tried."""
+
+NODES_PER_LISTING = 8e7
 """One branch of a choice is tried for so many nodes of a search that is to be divided: about 3% of its time."""
 
 SearchStep: TypeAlias = list[Model] | Branching
@@ -89,22 +93,21 @@ class Exhaustive:
     def choice(self, subproblem: Literals) -> SplitChoice | None:
         """The choice that splits a subproblem, if there is one.
 
-        It has the fewest branches, or if the backend searches in a fixed order, those of the least estimated size: of some
-        choices, the more the larger the search is.
+        It has the fewest branches; or if the backend searches in a fixed order, it is the one of some random choices whose
+        branches together are estimated to be smallest. The larger the search, the more are tried.
         """
-        choices = self.splitter.choices(subproblem)
-        best, least = next(choices, None), math.inf
+        first = best = self.splitter.choice(subproblem)
         listing = best and self._solver.listing(subproblem)
-        if best is None or not listing or not listing.fixed_order:
-            return best
-        left = listing.size(0) / NODES_PER_LISTING
-        for choice in islice(chain([best], choices), MAX_CHOICES):
-            left -= len(choice.open)
-            if left < 0:
+        if first is None or not listing or not listing.fixed_order:
+            return first
+        rng, least, left = Random(0), math.inf, listing.size(0) / NODES_PER_LISTING
+        for choice in islice(self.splitter.choices(subproblem, rng), MAX_CHOICES):
+            sample = rng.sample(choice.open, min(len(choice.open), SAMPLED_BRANCHES))
+            if (left := left - len(sample)) < 0:
                 break
-            parts = [self._solver.listing((*subproblem, literal)) for literal in choice.open]
-            size = sum(part.size(0) for part in parts if part)
-            if size < least and len(choice.open) > 1:
+            parts = [self._solver.listing((*subproblem, literal)) for literal in sample]
+            size = sum(part.size(0) for part in parts if part) * len(choice.open) / max(1, len(sample))
+            if len(sample) > 1 and size < least:
                 best, least = choice, size
         return best
 

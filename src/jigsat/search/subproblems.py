@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from jigsat.backends import PROPAGATOR, open_backend
@@ -68,8 +69,8 @@ class Splitter:
         """The choice that splits a subproblem; None if there is nothing left to choose, or if unit propagation refutes it."""
         return next(self.choices(subproblem), None)
 
-    def choices(self, subproblem: Literals) -> Iterator[SplitChoice]:
-        """All choices that split a subproblem, those with the fewest branches first."""
+    def choices(self, subproblem: Literals, rng: Random | None = None) -> Iterator[SplitChoice]:
+        """All choices that split a subproblem, those with the fewest branches first; several with the same number at random."""
         fixed = self.implied_literals(subproblem)
         if fixed is None:
             return
@@ -82,6 +83,8 @@ class Splitter:
         if not left and free:
             variable = max(free, key=lambda variable: self._weight[variable])
             left = [([variable, -variable], [variable, -variable])]
+        if rng:
+            rng.shuffle(left)
         for literals, whole in sorted(left, key=lambda entry: len(entry[0])):
             opened = tuple(literal for literal in literals if self.implied_literals((*subproblem, literal)) is not None)
             yield SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
