@@ -177,6 +177,7 @@ class BlockingSearch:
         done, effort = self.solver.progress(), self._effort()
         return max(self.estimate, (effort / done if done else math.inf) if effort else 0)
 
+    @cached_property
     def seconds(self) -> float:
         """The time that the whole search is expected to take at the pace of its beginning, if the backend has a search tree."""
         if (listing := self.solver.listing()) is None:

@@ -95,7 +95,7 @@ def _scan_ends_soon(search: Models) -> bool:
     size = search.open("scan").size()
     if size <= MAX_SHORT_SCAN_NODES or not search.traits.may_be_cover:
         return size <= MAX_SCAN_NODES
-    return not search.open_if_it_pays("cover") or search.open("scan").seconds() < search.open("cover").seconds()
+    return not search.open_if_it_pays("cover") or search.open("scan").seconds < search.open("cover").seconds
 
 
 def _scan_goes_on(search: Models) -> bool:
