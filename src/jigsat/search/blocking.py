@@ -184,7 +184,7 @@ class BlockingSearch:
             return math.inf
         begun = time.process_time()
         listing.part(int(listing.pace * PACE_S))
-        return self.estimate * (time.process_time() - begun) / listing.nodes
+        return self.estimate * (time.process_time() - begun) / max(1, listing.nodes)
 
     def _effort(self) -> int:
         statistics = self.solver.statistics()
