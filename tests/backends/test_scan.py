@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from jigsat.encodings.edge_matching import EdgeMatching
+from support.boards import board
 from support.stages import changed
 
 from jigsat.backends import DEFAULT, open_backend
@@ -22,37 +23,6 @@ from jigsat.search import portfolio
 from jigsat.search.portfolio import explain_plan, models
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
-
-
-def board(seed: int) -> Formula:
-    """A random small board of tiles with labels, some of them alike, some to spare, some in groups or with hints."""
-    rng = random.Random(seed)
-    height, width, labels = rng.choice([(2, 2, 2), (2, 2, 3), (2, 3, 3)])
-    cells = list(product(range(height), range(width)))
-    number = len(cells) + rng.choice([0, 0, 1])
-    tiles = [tuple(rng.randrange(labels) for _ in range(4)) for _ in range(number)]
-    if rng.random() < 0.5:
-        tiles[-1] = tiles[0]
-    turns = range(rng.choice([1, 1, 2]))
-    formula = Formula()
-    place = formula.variables("place", {"cell": cells, "tile": range(number), "turn": turns})
-    for cell in cells:
-        formula.exactly_one(place[cell, :, :])
-    for tile in range(number):
-        (formula.exactly_one if number == len(cells) else formula.at_most_one)(place[:, tile, :])
-    sides = [((r, c), (r + 1, c), 2, 0) for r, c in cells if r + 1 < height]
-    sides += [((r, c), (r, c + 1), 1, 3) for r, c in cells if c + 1 < width]
-    for i, (one, other, here, there) in enumerate(sides):
-        label = formula.choice("label", range(labels), decision=False, edge=i)
-        for cell, side in ((one, here), (other, there)):
-            for tile, turn in product(range(number), turns):
-                formula.implies(place(cell, tile, turn), label(tiles[tile][(side + turn) % 4]))
-    if rng.random() < 0.4:
-        tile, cell = rng.randrange(number), rng.choice(cells)
-        rng.choice([formula.clause, formula.exactly_one])(place[cell, tile, :])
-    if rng.random() < 0.3:
-        formula.at_most(1, [x for tile in range(2) for x in place[:, tile, :]])
-    return formula
 
 
 def test_it_finds_the_solutions_of_random_boards() -> None:
@@ -225,11 +195,10 @@ def test_a_resumed_search_goes_the_same_way_as_a_new_one() -> None:
 @pytest.mark.parametrize("nodes", [5, 50, 200])
 def test_auto_keeps_what_it_found_if_another_backend_continues(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats-reuse").encode()
-    monkeypatch.setattr(portfolio, "MAX_REPLACEABLE_SCAN_NODES", 0)
     expected = set(models(formula))
     for other in ("cover", "cadical195"):
         stages = changed({DEFAULT: {"effort": 1}, "scan": {"effort": nodes}})
-        stages = tuple(stage for stage in stages if not stage.shared or stage.backend == other)
+        stages = tuple(stage for stage in stages if stage.effort in (1, nodes) or (stage.shared and stage.backend == other))
         monkeypatch.setattr(portfolio, "STAGES", stages)
         found = models(formula, "auto")
         listed = list(found)

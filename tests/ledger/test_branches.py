@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.boards import alike
 
 import jigsat
 from jigsat import Formula, Puzzle, load
@@ -31,18 +32,24 @@ def dominoes() -> Puzzle:
     return load("dominoes-6x8", board="\n".join(["####"] * 4))
 
 
+@pytest.fixture
+def short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search gives up branches after each node or conflict."""
+    monkeypatch.setattr(exhaustive, "FIRST_PART_NODES", 1)
+    monkeypatch.setattr(exhaustive, "CLOCK_INTERVAL_S", 0.0)
+    monkeypatch.setattr(exhaustive, "CONFLICTS_PER_CHECK", 1)
+    monkeypatch.setattr(work, "MAX_TARGET_MULTIPLE", -1.0)
+
+
+@pytest.mark.usefixtures("short_steps")
 @pytest.mark.parametrize("backend", ["cover", "cadical195", "clingo"])
 @pytest.mark.parametrize(
     ("puzzle", "solutions", "distinct"),
     [(dominoes, 36, {"rotation": 12, "reflection": 9}), (lambda: load("cube"), 96, {"rotation": 4, "reflection": 2})],
 )
 def test_finished_branches_are_recorded(
-    backend: str, puzzle: Any, solutions: int, distinct: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    backend: str, puzzle: Any, solutions: int, distinct: dict[str, int], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(exhaustive, "FIRST_PART_NODES", 1)
-    monkeypatch.setattr(exhaustive, "CLOCK_INTERVAL_S", 0.0)
-    monkeypatch.setattr(exhaustive, "CONFLICTS_PER_CHECK", 1)
-    monkeypatch.setattr(work, "MAX_TARGET_MULTIPLE", -1.0)
     path = tmp_path / "ledger"
     count = jigsat.count(puzzle(), backend=backend, store=path)
     assert (count.solutions, count.distinct, count.complete) == (solutions, distinct, True)
@@ -57,6 +64,20 @@ def test_finished_branches_are_recorded(
         shown = report(ledger)
     assert shown.failures == 0
     assert sum(shown.histogram.values()) == sum(row.seconds > 0 and (row.state == "done" or row.nodes > 0) for row in rows)
+
+
+@pytest.mark.usefixtures("short_steps")
+@pytest.mark.parametrize("seed", range(4))
+def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(seed: int, tmp_path: Path) -> None:
+    board, path = alike(seed, 3 if seed % 2 else 4), tmp_path / "ledger"
+    expected = jigsat.count(board, backend="cover")
+    assert jigsat.count(board, backend="scan").solutions == expected.solutions
+    count = jigsat.count(board, backend="scan", store=path, jobs=1 + seed // 2)
+    assert (count.solutions, count.distinct, count.complete) == (expected.solutions, expected.distinct, True)
+    with closing(Ledger(path)) as ledger:
+        found = audit_ledger(ledger, None)
+        assert (found.faults, found.solutions, found.recomputed) == ([], expected.solutions, found.finished)
+        assert found.finished > 10
 
 
 def test_loading_the_puzzle_does_not_slow_the_measured_pace(monkeypatch: pytest.MonkeyPatch) -> None:

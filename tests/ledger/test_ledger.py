@@ -34,7 +34,7 @@ from jigsat.subject.subject import PuzzleSubject
 
 
 @settings(max_examples=quick.cases(48), derandomize=True, deadline=None)
-@given(truth.instances(), st.sampled_from(["cadical195", "clingo", "cover"]), st.sampled_from([ATOMS, 10.0]))
+@given(truth.instances(), st.sampled_from(["cadical195", "clingo", "cover", "scan"]), st.sampled_from([ATOMS, 10.0]))
 def test_formulas_are_counted_however_they_are_split(
     case: tuple[list[truth.Spec], int, int], backend: str, seconds: float
 ) -> None:
@@ -42,7 +42,7 @@ def test_formulas_are_counted_however_they_are_split(
     try:
         result = count_in_parts(formula, backend=backend, seconds=seconds)
     except InputError as error:
-        assert backend == "cover", error
+        assert backend in ("cover", "scan"), error
         return
     assert (result.solutions, result.complete) == (len(truth.table(*case)), True)
 

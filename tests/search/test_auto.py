@@ -26,7 +26,9 @@ compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was in
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": 3}, "scan": {"effort": 0}}))
+    """The default backend soon gives way to `cover`."""
+    stages = changed({DEFAULT: {"models": 3}})
+    monkeypatch.setattr(portfolio, "STAGES", tuple(stage for stage in stages if stage.backend != "scan"))
 
 
 def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
@@ -169,14 +171,17 @@ def test_explain_says_what_auto_will_do() -> None:
     assert explain_plan(load("push-pull").encode()).startswith("gf2, because the formula consists of XORs")
     fish = explain_plan(load("fish-plain").encode())
     assert fish.startswith("cadical195; after 600 conflicts scan takes over if it promises to end soon")
-    assert "; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover" in fish
+    assert "; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover" in explain_plan(
+        load("pentominoes-6x10").encode()
+    )
     assert explain_plan(load("cube-flat").encode()) == "cadical195"
 
 
 @compiled
 def test_a_formula_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = load("cats-reuse").encode()
-    assert choose_exhaustive(formula) == "cover"
+    assert choose_exhaustive(formula) == "scan"
+    assert choose_exhaustive(load("pentominoes-6x10").encode()) == "cover"
     monkeypatch.setattr(portfolio, "MAX_CONSTRAINTS", 100)
     assert choose_exhaustive(formula) == DEFAULT
 
@@ -189,10 +194,11 @@ def fitting(formula: Formula) -> list[str]:
 
 @compiled
 def test_which_stages_fit() -> None:
-    first, scan, cover, end = "cadical195 100", "scan 10000", "cover to the end", "cadical195 to the end"
+    first, cover, end = "cadical195 100", "cover to the end", "cadical195 to the end"
+    scans = ["scan 10000"] * 5 + ["scan to the end"]
     expected = {
-        "cats": [first, scan, cover],
-        "fish-plain": [first, scan, cover],
+        "cats": [first, *scans],
+        "fish-plain": [first, *scans],
         "cube": [first, cover],
         "pentominoes-6x10": [first, cover],
         "cube-flat": [first, end],
@@ -207,6 +213,9 @@ def test_which_stages_fit_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", 1)
     turns = ["random search 1", "cadical195 1"] * 40
     expected = ["random search 1", "cadical195 100", "scan 10000", *turns, "cadical195 to the end"]
+    assert fitting(formula)[2:] == ["scan 10000"] * 5 + ["scan to the end"]
+    monkeypatch.setattr(portfolio, "MAX_SCAN_NODES", 0)
+    monkeypatch.setattr(portfolio, "MAX_SHORT_SCAN_NODES", 0)
     assert fitting(formula) == expected
     with closing(models(formula, AUTO, brief=True)) as brief:
         assert [stage.backend for stage in brief.stages()] == [RANDOM, DEFAULT, "scan", DEFAULT]

@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 from hypothesis import event, given, settings
 from support import truth
+from support.boards import alike
 from support.installed import CAPABILITIES
 from support.quick import cases
 
@@ -16,9 +17,10 @@ from jigsat import Formula, InputError, load
 from jigsat.backends import Branching
 from jigsat.search import exhaustive
 from jigsat.search.exhaustive import Exhaustive
+from jigsat.search.portfolio import models
 from jigsat.search.subproblems import Literals
 
-BACKENDS = [name for name in ("cover", "cadical195", "minisat22", "clingo", "xcover", "gf2") if name in CAPABILITIES]
+BACKENDS = [name for name in ("cover", "scan", "cadical195", "minisat22", "clingo", "xcover", "gf2") if name in CAPABILITIES]
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +85,7 @@ def test_models_are_found_once_whatever_is_given_up(backend: str, case: tuple[li
                 assert until < 0 or not given_up
                 event(f"{until}: {'divided' if given_up else 'whole'}")
         except InputError:
-            assert backend in ("cover", "xcover", "gf2")
+            assert backend in ("cover", "scan", "xcover", "gf2")
 
 
 @pytest.mark.parametrize("backend", ["cover", "cadical195", "clingo"])
@@ -94,6 +96,22 @@ def test_puzzles_are_searched_in_parts(backend: str, instance: tuple[str, dict[s
         assert (len(found), set(found.values())) == (number, {1})
         assert given_up > 5
         assert every(search, math.inf) == (found, 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_boards_with_tiles_that_are_alike_are_searched_in_parts(seed: int) -> None:
+    formula = alike(seed, 3 if seed % 2 else 4).encode()
+    expected = Counter(models(formula, "cadical195"))
+    with closing(Exhaustive(formula, "scan")) as search:
+        assert every(search, math.inf) == (expected, 0)
+        found, given_up = every(search, -math.inf)
+        assert found == expected
+        assert given_up or seed % 2
+        for _, choice in zip(range(8), search.splitter.choices(()), strict=False):
+            parts = Counter[frozenset[int]]()
+            for literal in choice.open:
+                parts.update(searched(search, (literal,), math.inf)[0])
+            assert parts == expected
 
 
 def test_a_search_with_a_tree_loses_nothing() -> None:

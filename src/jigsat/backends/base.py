@@ -61,17 +61,30 @@ class Branching(NamedTuple):
     rest: tuple[int, ...]
 
 
+def branch(items: Iterable[Iterable[int]], path: Sequence[int], rest: Sequence[int]) -> list[Branching]:
+    """The choices of a path with these literals, one of each item, if `rest` is given up at the last choice."""
+    untried = [()] * (len(path) - 1) + [tuple(rest)]
+    return [Branching(tuple(sorted(item)), taken, left) for item, taken, left in zip(items, path, untried, strict=True)]
+
+
 class Listing(Protocol):
-    """A search that can be interrupted. Models are given by their true decision variables."""
+    """A search that can be interrupted. Models are given by their true decision variables.
+
+    `pace` is about the number of nodes per second. `fixed_order` states that the choices are planned in advance, so that a
+    search may become smaller if it is divided by another choice than its first.
+    """
+
+    pace: float
+    fixed_order: bool
 
     @property
     def nodes(self) -> int:
         """The nodes of the search tree so far."""
 
-    def size(self, probes: int, seed: int) -> float:
+    def size(self, seed: int) -> float:
         """An estimate of the number of nodes, from random paths. Call it only before the first call of `part`."""
 
-    def part(self, nodes: int) -> tuple[list[list[int]], bool]:
+    def part(self, nodes: int) -> tuple[Sequence[Sequence[int]], bool]:
         """Search about this number of nodes; returns the models found, and whether there may be more."""
 
     def release(self) -> list[Branching]:

@@ -12,7 +12,7 @@ from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec
+from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec, branch
 from jigsat.backends.engine import INSTALL, is_compiled, new_cover
 from jigsat.backends.exact_cover import CoverOptions, CoverReader
 from jigsat.backends.registry import open_backend
@@ -35,6 +35,9 @@ def _open() -> Backend:
         raise ImportError("the compiled engine was not built")
     return Cover()
 
+
+ESTIMATE_PATHS = 200
+"""Random paths from which the size of a search is estimated: a few milliseconds."""
 
 MAX_BATCH_COVERS = 4096
 """The maximum number of covers in a list."""
@@ -170,6 +173,9 @@ class WholeSearch(NamedTuple):
 class CoverListing:
     """The exact covers with some of the options, given by their numbers, searched for step by step; see `Listing`."""
 
+    pace = 2e5
+    fixed_order = False
+
     def __init__(self, whole: WholeSearch, kept: list[int]) -> None:
         self._covers = whole.covers.restricted(kept)  # much faster than loading the problem again
         self._options, self._items = [whole.options[i] for i in kept], whole.items
@@ -179,9 +185,9 @@ class CoverListing:
     def nodes(self) -> int:
         return self._covers.nodes - self._probed
 
-    def size(self, probes: int, seed: int) -> float:
+    def size(self, seed: int) -> float:
         self._covers.seed(seed)
-        size = sum(self._covers.probe()[0] for _ in range(probes)) / probes
+        size = sum(self._covers.probe()[0] for _ in range(ESTIMATE_PATHS)) / ESTIMATE_PATHS
         self._probed = self._covers.nodes
         return size
 
@@ -193,12 +199,8 @@ class CoverListing:
         if (released := self._covers.release()) is None:
             return []
         items, path, rest = released
-        untried: list[tuple[int, ...]] = [()] * len(path)
-        untried[-1] = tuple(self._options[option] for option in rest)
-        return [
-            Branching(tuple(sorted(self._items[item])), self._options[option], given_up)
-            for item, option, given_up in zip(items, path, untried, strict=True)
-        ]
+        options = self._options.__getitem__
+        return branch(map(self._items.__getitem__, items), list(map(options, path)), list(map(options, rest)))
 
 
 def load_search(read: CoverOptions, bounds: Sequence[Cardinality]) -> _engine.Cover:

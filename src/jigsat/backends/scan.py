@@ -12,13 +12,19 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from jigsat.backends.base import Backend, Capabilities, Spec
+from jigsat.backends.base import Backend, Branching, Capabilities, Spec, branch
 from jigsat.backends.engine import INSTALL, is_compiled, new_scan, numbers_of, only_sums
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
+
+ESTIMATE_PATHS = 500
+"""Random paths from which the size of a search is estimated: about as long as it takes to read the constraints."""
+
+MAX_BATCH_MODELS = 4096
+"""The maximum number of models in a list."""
 
 UNLIMITED_NODES = 2**62
 """More nodes than any search has."""
@@ -97,11 +103,18 @@ class Scan(Backend):
     def _search(self, assumptions: Sequence[int] = ()) -> _engine.Scan:
         """The search with these assumptions, which continues unless they have changed."""
         if self._scan is None or self._assumed != tuple(assumptions):
-            self._assumed = tuple(assumptions)
-            units = [number for literal in assumptions for number in (1, 1, literal)]
-            top = max([self._top, *map(abs, assumptions)])
-            self._scan = new_scan(top, self._numbers + array("i", units), self._decisions)
+            self._assumed, self._scan = tuple(assumptions), self._begin(assumptions)
         return self._scan
+
+    def _begin(self, assumptions: Sequence[int]) -> _engine.Scan:
+        """A new search. Pieces that the assumptions distinguish are not exchanged, because it is planned with them."""
+        units = [number for literal in assumptions for number in (1, 1, literal)]
+        top = max([self._top, *map(abs, assumptions)])
+        return new_scan(top, self._numbers + array("i", units), self._decisions)
+
+    def listing(self, assumptions: Sequence[int] = ()) -> ScanListing | None:
+        search = self._begin(assumptions)
+        return ScanListing(search) if search.suits else None
 
     def model(self) -> Sequence[int]:
         return self._found
@@ -119,3 +132,30 @@ class Scan(Backend):
 
     def progress(self) -> float | None:
         return self._scan.progress if self._scan else None
+
+
+class ScanListing:
+    """A search that is continued step by step; see `Listing`."""
+
+    pace = 3e8
+    fixed_order = True
+
+    def __init__(self, scan: _engine.Scan) -> None:
+        self._scan = scan
+
+    @property
+    def nodes(self) -> int:
+        return self._scan.nodes
+
+    def size(self, seed: int) -> float:
+        return self._scan.size(ESTIMATE_PATHS, seed)
+
+    def part(self, nodes: int) -> tuple[list[Sequence[int]], bool]:
+        found, end = list[Sequence[int]](), self.nodes + nodes
+        while not self._scan.over and self.nodes < end and len(found) < MAX_BATCH_MODELS:
+            if (model := self._scan.step(end - self.nodes)) is not None:
+                found.append(model)
+        return found, not self._scan.over
+
+    def release(self) -> list[Branching]:
+        return branch(*released) if (released := self._scan.release()) else []

@@ -29,7 +29,7 @@ def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
     formula = subject.encode()
     group = subject.group(formula)
     if backend == AUTO:
-        backend = choose_exhaustive(formula)
+        backend = choose_exhaustive(with_breaking_clause(formula, _breaking_clause(group, formula, AUTO)))
     check_exhaustive(backend)
     breaking = _breaking_clause(group, formula, backend)
     data = describe_subject(subject)
@@ -68,8 +68,10 @@ def resumed_backend(state: LedgerState | None) -> str:
 
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:
     """The symmetry-breaking clause; without it, if the backend does not accept it, all members of each orbit are found."""
-    breaking = group.breaking(formula, LEVELS[-1])
-    if not breaking:
+    breaking = group.breaking(formula, LEVELS[-1]) or []
+    if not breaking or within_one(breaking, formula):
+        return breaking
+    if backend == AUTO:  # some of its searches do not
         return []
     with closing(open_backend(backend)) as solver:
-        return breaking if solver.capabilities.clauses or within_one(breaking, formula) else []
+        return breaking if solver.capabilities.clauses else []

@@ -31,9 +31,6 @@ from jigsat.subject.subject import Subject
 from jigsat.subject.transfer import Described, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import Model
 
-INITIAL_NODES_PER_S = 2e5
-"""Nodes per second until the worker has measured its own pace."""
-
 MIN_MEASURED_S = 0.5
 """The pace is measured on subproblems of at least this many seconds; shorter ones spend most of their time elsewhere."""
 
@@ -252,11 +249,11 @@ class Searcher:
         return size is not None and size > 2 * seconds * self._pace()
 
     def _pace(self) -> float:
-        """Nodes per second."""
-        return self._nodes / self._seconds if self._nodes else INITIAL_NODES_PER_S
+        """Nodes per second, as measured, or else as the backend states."""
+        return self._nodes / self._seconds if self._nodes else self._search.pace
 
     def _split_subproblem(self, subproblem: Literals, started: float) -> SubproblemOutcome | None:
-        choice = self._search.splitter.choice(subproblem)
+        choice = self._search.choice(subproblem)
         if choice is None:
             return None
         return SubproblemOutcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,12 @@ from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
 from jigsat.symmetry import Model, Orbits, pack_model
+
+ESTIMATES = 10
+"""Estimates of the size of a search; their mean counts."""
+
+PACE_S = 0.1
+"""The pace of a search is measured for about so many seconds."""
 
 
 def antichain(formula: Formula) -> bool:
@@ -159,10 +166,25 @@ class BlockingSearch:
                     yield model
         self.solver.limit(None)
 
+    @cached_property
+    def estimate(self) -> float:
+        """The nodes of the whole search, from random paths; 0 if the backend has no search tree."""
+        listing = self.solver.listing()
+        return sum(map(listing.size, range(ESTIMATES))) / ESTIMATES if listing else 0.0
+
     def size(self) -> float:
-        """The nodes of the whole search, from the fraction that is done."""
-        done = self.solver.progress()
-        return self._effort() / done if done else math.inf
+        """The nodes of the whole search: as estimated before it began or, if that is more, from the fraction that is done."""
+        done, effort = self.solver.progress(), self._effort()
+        return max(self.estimate, (effort / done if done else math.inf) if effort else 0)
+
+    @cached_property
+    def seconds(self) -> float:
+        """The time that the whole search is expected to take at the pace of its beginning, if the backend has a search tree."""
+        if (listing := self.solver.listing()) is None:
+            return math.inf
+        begun = time.process_time()
+        listing.part(int(listing.pace * PACE_S))
+        return self.estimate * (time.process_time() - begun) / max(1, listing.nodes)
 
     def _effort(self) -> int:
         statistics = self.solver.statistics()

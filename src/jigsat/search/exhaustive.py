@@ -11,13 +11,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
+from itertools import islice
+from random import Random
 from typing import TypeAlias
 
 from jigsat.backends import AUTO, Backend, Branching, Listing, find, open_backend
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.search.blocking import Blocking
-from jigsat.search.subproblems import Literals, Splitter
+from jigsat.search.subproblems import Literals, SplitChoice, Splitter
 from jigsat.symmetry import Model, pack_model
 
 FIRST_PART_NODES = 1 << 8
@@ -29,8 +31,14 @@ CLOCK_INTERVAL_S = 0.3
 CONFLICTS_PER_CHECK = 20_000
 """Conflicts between two checks of the clock."""
 
-ESTIMATE_PATHS = 200
-"""Random paths from which the size of a subproblem is estimated: a few milliseconds."""
+MAX_CHOICES = 24
+"""The maximum number of choices that are tried before a search in a fixed order is divided."""
+
+SAMPLED_BRANCHES = 6
+"""The maximum number of branches of a choice that are tried."""
+
+NODES_PER_LISTING = 8e7
+"""One branch of a choice is tried for so many nodes of a search that is to be divided: about 3% of its time."""
 
 SearchStep: TypeAlias = list[Model] | Branching
 """What a search reports: models, or a choice some of whose branches it does not search."""
@@ -56,6 +64,7 @@ class Exhaustive:
         self._measured: tuple[Literals, Listing] | None = None
         self._enumerated_last: Literals | None = None
         self._hurried = False
+        self.pace = math.inf  # of the last search that was estimated
         self.splitter = Splitter(formula)
 
     def _open_backend(self) -> Backend:
@@ -76,7 +85,31 @@ class Exhaustive:
         """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
         listing = self._solver.listing(subproblem)
         self._measured = (subproblem, listing) if listing else None  # the search begins with it
-        return listing.size(ESTIMATE_PATHS, len(subproblem)) if listing else None
+        if listing is None:
+            return None
+        self.pace = listing.pace
+        return listing.size(len(subproblem))
+
+    def choice(self, subproblem: Literals) -> SplitChoice | None:
+        """The choice that splits a subproblem, if there is one.
+
+        It has the fewest branches; or if the backend searches in a fixed order, it is the one of some random choices whose
+        branches together are estimated to be smallest. The larger the search, the more are tried.
+        """
+        first = best = self.splitter.choice(subproblem)
+        listing = best and self._solver.listing(subproblem)
+        if first is None or not listing or not listing.fixed_order:
+            return first
+        rng, least, left = Random(0), math.inf, listing.size(0) / NODES_PER_LISTING
+        for choice in islice(self.splitter.choices(subproblem, rng), MAX_CHOICES):
+            sample = rng.sample(choice.open, min(len(choice.open), SAMPLED_BRANCHES))
+            if (left := left - len(sample)) < 0:
+                break
+            parts = [self._solver.listing((*subproblem, literal)) for literal in sample]
+            size = sum(part.size(0) for part in parts if part) * len(choice.open) / max(1, len(sample))
+            if len(sample) > 1 and size < least:
+                best, least = choice, size
+        return best
 
     def models(self, subproblem: Literals, until: float = math.inf) -> Iterator[SearchStep]:
         """All models in which the literals of the subproblem hold, each once, in lists as they are found; some lists are empty.

@@ -47,8 +47,11 @@ MAX_CONSTRAINTS = 1_000_000
 MAX_SCAN_NODES = 5 * 10**11
 """The maximum estimated size of a search in a fixed order that no other can replace: about an hour."""
 
-MAX_REPLACEABLE_SCAN_NODES = 10**10
-"""The same if `cover` or several processes may do better: about half a minute."""
+MAX_SHORT_SCAN_NODES = 10**10
+"""Up to this estimated size, a search in a fixed order is not compared with `cover`: about half a minute."""
+
+MAX_BRIEF_SCAN_NODES = 3 * 10**8
+"""Up to this estimated size, such a search is not divided among processes: about a second."""
 
 FIRST_CONFLICTS = 600
 """Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes 20, cats 41."""
@@ -86,10 +89,18 @@ def _suits_scan(search: Models) -> bool:
 
 
 def _scan_ends_soon(search: Models) -> bool:
-    """Whether the search in a fixed order has begun, and its size, estimated anew each time, is small enough."""
-    replaceable = search.brief or search.traits.may_be_cover
-    scan = search.searches.get("scan")
-    return scan is not None and scan.size() <= (MAX_REPLACEABLE_SCAN_NODES if replaceable else MAX_SCAN_NODES)
+    """Whether the size of the search in a fixed order, estimated anew each time, is small enough, or `cover` takes longer."""
+    if not _suits_scan(search):
+        return False
+    size = search.open("scan").size()
+    if size <= MAX_SHORT_SCAN_NODES or not search.traits.may_be_cover:
+        return size <= MAX_SCAN_NODES
+    return not search.open_if_it_pays("cover") or search.open("scan").seconds < search.open("cover").seconds
+
+
+def _scan_goes_on(search: Models) -> bool:
+    """The same, but not if several processes can go on together."""
+    return _scan_ends_soon(search) and not (search.brief and search.open("scan").size() > MAX_BRIEF_SCAN_NODES)
 
 
 def _suits_cover(search: Models) -> bool:
@@ -129,8 +140,8 @@ STAGES: tuple[Stage, ...] = (
         words=f"after {FIRST_CONFLICTS} conflicts scan takes over if it promises to end soon, because what fits on the board "
         "depends only on the labels beside it",
     ),
-    *(Stage("scan", _scan_ends_soon, 30_000_000 << doubled, 10_000) for doubled in range(1, 5)),
-    Stage("scan", _scan_ends_soon),
+    *(Stage("scan", _scan_goes_on, 30_000_000 << doubled, 10_000) for doubled in range(1, 5)),
+    Stage("scan", _scan_ends_soon, shared=True),
     # 20 million literals and 600 conflicts both take about a second on a large formula. 40 doublings never end.
     *(
         Stage(backend, lambda search: search.traits.too_large_for_cover and not search.brief, effort << doubled, 1, words=words)

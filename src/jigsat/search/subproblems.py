@@ -15,6 +15,8 @@ SplitChoice(open=(5, 6), refuted=(4,))
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from jigsat.backends import PROPAGATOR, open_backend
@@ -65,25 +67,27 @@ class Splitter:
 
     def choice(self, subproblem: Literals) -> SplitChoice | None:
         """The choice that splits a subproblem; None if there is nothing left to choose, or if unit propagation refutes it."""
-        fixed = self.implied_literals(subproblem)
-        return None if fixed is None else self._choice(subproblem, fixed)
+        return next(self.choices(subproblem), None)
 
-    def _choice(self, subproblem: Literals, fixed: set[int]) -> SplitChoice | None:
+    def choices(self, subproblem: Literals, rng: Random | None = None) -> Iterator[SplitChoice]:
+        """All choices that split a subproblem, those with the fewest branches first; several with the same number at random."""
+        fixed = self.implied_literals(subproblem)
+        if fixed is None:
+            return
         left = [
             ([x for x in reduced if -x not in fixed], item)
             for reduced, item in zip(self._items, self._whole, strict=True)
             if fixed.isdisjoint(reduced)
         ]
-        if left:
-            literals, whole = min(left, key=lambda entry: len(entry[0]))
-        else:
-            free = [variable for variable in self._decisions if variable not in fixed and -variable not in fixed]
-            if not free:
-                return None
+        free = [variable for variable in self._decisions if variable not in fixed and -variable not in fixed]
+        if not left and free:
             variable = max(free, key=lambda variable: self._weight[variable])
-            literals = whole = [variable, -variable]
-        opened = tuple(literal for literal in literals if self.implied_literals((*subproblem, literal)) is not None)
-        return SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
+            left = [([variable, -variable], [variable, -variable])]
+        if rng:
+            rng.shuffle(left)
+        for literals, whole in sorted(left, key=lambda entry: len(entry[0])):
+            opened = tuple(literal for literal in literals if self.implied_literals((*subproblem, literal)) is not None)
+            yield SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
 
 
 def _reduce_items(items: list[list[int]], formula: Formula) -> list[list[int]]:

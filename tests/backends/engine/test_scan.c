@@ -6,6 +6,7 @@
 enum { N = 3, TILES = N * N, LABELS = 2, EDGES = 2 * N * (N - 1), PLACES = TILES * TILES, SPACE = 1 << 13 };
 
 static int numbers[SPACE], count, decisions[PLACES];
+static int lowest; /* tiles from this number on belong to the last row */
 
 static void put(int number) {
     CHECK(count < SPACE);
@@ -35,11 +36,11 @@ static int label(int edge, int value) {
     return 1 + PLACES + edge * LABELS + value;
 }
 
-/* Tiles have the labels of their right and left sides in the bits of their numbers; the other sides have label 0. The last two tiles
-   are alike. */
+/* Tiles have the labels of their right and left sides in the bits of their numbers; the upper side has label 0, the lower one
+   label 1 if the tile belongs to the last row. The last two tiles are alike. */
 static int side(int tile, int direction) {
     const int known = tile == TILES - 1 ? tile - 1 : tile;
-    return direction == 0 ? known & 1 : direction == 1 ? known >> 1 & 1 : 0;
+    return direction == 0 ? known & 1 : direction == 1 ? known >> 1 & 1 : direction == 2 ? tile >= lowest : 0;
 }
 
 static void put_edge(int edge, int one, int here, int other, int there) {
@@ -110,6 +111,7 @@ static int permutations(int *tile_of, int cell) {
     int found = cell == TILES;
     for (int tile = 0; tile < TILES && cell < TILES; tile++) {
         int fits = cell % N == 0 || side(tile_of[cell - 1], 0) == side(tile, 1);
+        fits = fits && (tile < lowest || cell >= TILES - N);
         for (int i = 0; i < cell; i++) {
             fits = fits && tile_of[i] != tile;
         }
@@ -139,6 +141,66 @@ static void test_board(uint64_t nodes) {
     int tile_of[TILES];
     CHECK(found == permutations(tile_of, 0));
     CHECK(scan && scan_step(scan, 1) == SCAN_DONE && scan_nodes(scan) > 0);
+    scan_free(scan);
+}
+
+/* The number of models, found while each step gives up options, which other searches then choose. */
+static int models_in_parts(long *parts) {
+    EngineStatus status;
+    Scan *scan = new_scan(&status);
+    int path[PLACES], released[PLACES], levels;
+    int found = 0;
+    const int before = count;
+    ScanState state = SCAN_WORKING;
+    while (scan && state != SCAN_DONE) {
+        state = scan_step(scan, 1);
+        found += state == SCAN_FOUND;
+        CHECK(state != SCAN_FOUND || is_right(scan));
+        const int number = scan_release(scan, path, &levels, released);
+        for (int i = 0; i < number; i++) {
+            int size;
+            const int *item = scan_item(scan, levels - 1, &size);
+            CHECK(size == TILES && (item[0] - 1) / TILES == (released[i] - 1) / TILES && path[levels - 1] != released[i]);
+            for (int level = 0; level < levels; level++) {
+                put(1);
+                put(1);
+                put(level < levels - 1 ? path[level] : released[i]);
+            }
+            found += models_in_parts(parts);
+            count = before;
+            ++*parts;
+        }
+    }
+    scan_free(scan);
+    return found;
+}
+
+static void test_parts(void) {
+    int tile_of[TILES];
+    long parts = 0;
+    lowest = TILES - N; /* so that some tiles differ from all others */
+    board();
+    CHECK(models_in_parts(&parts) == permutations(tile_of, 0));
+#ifdef MOST_ENTRIES
+    CHECK(parts > 0); /* there are several levels */
+#endif
+    lowest = TILES;
+}
+
+/* The mean of many estimates is about the number of nodes. */
+static void test_estimates(void) {
+    EngineStatus status;
+    board();
+    Scan *scan = new_scan(&status);
+    uint64_t random = 1;
+    double nodes = 0;
+    for (int i = 0; scan && i < 20000; i++) {
+        nodes += scan_probe(scan, &random) / 20000;
+    }
+    CHECK(scan && scan_nodes(scan) == 0);
+    while (scan && scan_step(scan, 1 << 30) != SCAN_DONE) {
+    }
+    CHECK(scan && nodes > 0.9 * (double)scan_nodes(scan) && nodes < 1.1 * (double)scan_nodes(scan));
     scan_free(scan);
 }
 
@@ -173,8 +235,11 @@ static void test_other_constraints(void) {
 }
 
 int main(void) {
+    lowest = TILES;
     test_board(1 << 30);
     test_board(1000);
+    test_parts();
+    test_estimates();
     test_memory_runs_out();
     test_other_constraints();
     CHECK(in_use == 0);

@@ -88,6 +88,74 @@ static PyObject *Scan_step(ScanObject *self, PyObject *argument) {
     return result;
 }
 
+PyDoc_STRVAR(Scan_size_doc,
+             "size(probes, seed, /)\n--\n\n"
+             "An estimate of the nodes of the search, from this number of random paths. Raises ValueError after the search has begun.");
+
+static PyObject *Scan_size(ScanObject *self, PyObject *args) {
+    int probes;
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(args, "iK", &probes, &seed) || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *result = NULL;
+    if (scan_nodes(self->search) || probes < 1) {
+        PyErr_SetString(PyExc_ValueError, "this search has begun, or there are no probes");
+    } else {
+        uint64_t random = seed;
+        double nodes = 0;
+        Py_BEGIN_ALLOW_THREADS
+        for (int i = 0; i < probes && !self->over; i++) {
+            nodes += scan_probe(self->search, &random);
+        }
+        Py_END_ALLOW_THREADS
+        result = PyFloat_FromDouble(nodes / probes);
+    }
+    end_use(&self->busy);
+    return result;
+}
+
+PyDoc_STRVAR(Scan_release_doc,
+             "release()\n--\n\n"
+             "Give up a part of the search: the options not yet tried at the first cell of the current path that has any. Returns the items\n"
+             "and the current options of the cells down to this one, and the options given up; None if there are none.");
+
+/* The items of the first cells of the path. */
+static PyObject *items_of_cells(const Scan *search, int levels) {
+    PyObject *items = PyTuple_New(levels);
+    for (int i = 0; items && i < levels; i++) {
+        int size;
+        const int *item = scan_item(search, i, &size);
+        PyObject *options = tuple_of(item, size);
+        if (!options) {
+            Py_CLEAR(items);
+            break;
+        }
+        PyTuple_SET_ITEM(items, i, options);
+    }
+    return items;
+}
+
+static PyObject *Scan_release(ScanObject *self, PyObject *unused) {
+    const size_t size = (size_t)scan_variables(self->search) + 1;
+    int *path = engine_allocate(size, sizeof(int));
+    int *released = engine_allocate(size, sizeof(int));
+    PyObject *result = path && released ? NULL : PyErr_NoMemory();
+    if (path && released && begin_use(&self->busy) == 0) {
+        int levels;
+        const int count = scan_release(self->search, path, &levels, released);
+        if (count) {
+            result = Py_BuildValue("NNN", items_of_cells(self->search, levels), tuple_of(path, levels), tuple_of(released, count));
+        } else {
+            result = Py_NewRef(Py_None);
+        }
+        end_use(&self->busy);
+    }
+    engine_free(path);
+    engine_free(released);
+    return result;
+}
+
 static PyObject *Scan_suits(ScanObject *self, void *unused) {
     return PyBool_FromLong(scan_suits(self->search));
 }
@@ -123,6 +191,8 @@ PyDoc_STRVAR(Scan_doc,
 
 static PyMethodDef Scan_methods[] = {
     {"step", (PyCFunction)Scan_step, METH_O, Scan_step_doc},
+    {"size", (PyCFunction)Scan_size, METH_VARARGS, Scan_size_doc},
+    {"release", (PyCFunction)Scan_release, METH_NOARGS, Scan_release_doc},
     {NULL},
 };
 

@@ -19,6 +19,8 @@
 /* An item of which one option is chosen at one level of the search. Each possible option determines the same auxiliary variables. */
 typedef struct {
     int row;
+    int *item;    /* all of its options */
+    int items;
     int count;    /* its possible options */
     int *option;  /* their variables */
     int auxiliaries;

@@ -117,8 +117,12 @@ static EngineStatus read_options(Reading *r, Dive *local, Cell *cell) {
     const int before = local->assigned;
     EngineStatus status = ENGINE_OK;
     cell->option = engine_allocate((size_t)row->length, sizeof(int));
-    if (!cell->option) {
+    cell->item = engine_allocate((size_t)row->length, sizeof(int));
+    if (!cell->option || !cell->item) {
         return ENGINE_NO_MEMORY;
+    }
+    for (int i = row->start; i < row->start + row->length; i++) {
+        cell->item[cell->items++] = r->literal[i];
     }
     for (int i = row->start; i < row->start + row->length && status == ENGINE_OK && !local->stuck; i++) {
         const int variable = r->literal[i];

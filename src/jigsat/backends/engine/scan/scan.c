@@ -19,16 +19,15 @@
 
 /* ---- models ---- */
 
-/* The resource of the option that is chosen for a cell, if it can be another one that is alike; otherwise 0. */
-static int exchangeable(const Scan *s, int c) {
-    const Cell *cell = s->cell + c;
-    const int resource = s->uses[cell->use[s->chosen[c]]];
+/* The resource of an option of a cell, if it can be another one that is alike; otherwise 0. */
+static int exchangeable(const Scan *s, int c, int option) {
+    const int resource = s->uses[s->cell[c].use[option]];
     return resource && s->resource[resource].twin ? resource : 0;
 }
 
 /* The next choice of a resource among those that are one with that of the chosen option. Returns 0 after the last. */
 static int next_twin(Scan *s, int c) {
-    const int resource = exchangeable(s, c);
+    const int resource = exchangeable(s, c, s->chosen[c]);
     if (!resource) {
         const int fresh = s->twin[c] < 0;
         s->twin[c] = 0;
@@ -65,18 +64,22 @@ static int next_assignment(Scan *s, int fresh) {
     return c == s->cells;
 }
 
-/* The option chosen for a cell, or its twin. */
-static int option_of(const Scan *s, int c) {
-    const Cell *cell = s->cell + c;
-    if (s->twin[c] <= 0) {
-        return cell->option[s->chosen[c]];
-    }
-    const Resource *resource = s->resource + exchangeable(s, c);
+/* The option of a twin of a resource that corresponds to that of number `option` of a cell. */
+static int twin_option(const Scan *s, int c, int option, int resource, int twin) {
+    const Resource *one = s->resource + resource;
     int i = 0;
-    while (resource->cell[i] != c || resource->index[i] != s->chosen[c]) {
+    while (one->cell[i] != c || one->index[i] != option) {
         i++;
     }
-    return cell->option[s->resource[s->twin[c]].index[i]];
+    return s->cell[c].option[s->resource[twin].index[i]];
+}
+
+/* The option chosen for a cell, or its twin. */
+static int option_of(const Scan *s, int c) {
+    if (s->twin[c] <= 0) {
+        return s->cell[c].option[s->chosen[c]];
+    }
+    return twin_option(s, c, s->chosen[c], exchangeable(s, c, s->chosen[c]), s->twin[c]);
 }
 
 /* Whether the chosen options are a model, whose true decision variables are then in `model`. */
@@ -237,6 +240,111 @@ double scan_progress(const Scan *s) {
     return s->done ? 1 : done;
 }
 
+/* ---- random paths, and parts that are given up ---- */
+
+/* An entry of a level that fits, chosen at random; -1 without any. Returns their number. */
+static int pick_entry(const Scan *s, int depth, uint64_t *random, int *entry) {
+    const Level *level = s->level + depth;
+    const Word *use = s->place[depth].use;
+    const size_t words = (size_t)s->words;
+    const Word *used = s->used + (size_t)depth * words;
+    Word *sum = s->used + (size_t)(depth + 1) * words;
+    int fitting = 0;
+    *entry = -1;
+    if (depth == 0 && level->begin < level->end) { /* all of them fit */
+        fitting = level->end - level->begin;
+        *entry = level->begin + random_below(random, fitting);
+    }
+    for (int at = level->begin; at < level->end && depth; at++) {
+        if (add_uses(used, use + (size_t)at * words, sum, s->guard, s->units, s->words)) {
+            fitting++;
+            *entry = random_below(random, fitting) ? *entry : at;
+        }
+    }
+    if (fitting) {
+        add_uses(used, use + (size_t)*entry * words, sum, s->guard, s->units, s->words);
+    }
+    return fitting;
+}
+
+double scan_probe(Scan *s, uint64_t *random) {
+    double nodes = 0;
+    double weight = 1;
+    for (int depth = 0; !s->done && depth < s->places; depth++) {
+        const Place *place = s->place + depth;
+        int entry;
+        nodes += weight * (1 + enter(s, depth));
+        weight *= pick_entry(s, depth, random, &entry);
+        if (entry < 0) {
+            break;
+        }
+        for (int i = 0; i < place->outs; i++) {
+            s->slot[place->out[i]] = place->value[(size_t)entry * (size_t)place->outs + (size_t)i];
+        }
+    }
+    return nodes;
+}
+
+/* Append an option of a cell, and those of twins that correspond to it. Returns the new number of options. */
+static int append_twins(const Scan *s, int c, int option, int *options, int count) {
+    const int resource = exchangeable(s, c, option);
+    options[count++] = s->cell[c].option[option];
+    for (int twin = s->resource[resource].twin; resource && twin; twin = s->resource[twin].twin) {
+        options[count++] = twin_option(s, c, option, resource, twin);
+    }
+    return count;
+}
+
+/* Give up the entries of a level that choose other options for a cell than the current one. The other cells of the level before it have
+   the same options in all entries that are left; so those with the same option of this one come first. */
+static int take_untried(const Scan *s, int depth, int i, int *released) {
+    const Place *place = s->place + depth;
+    Level *level = s->level + depth;
+    const size_t cells = (size_t)place->cells;
+    const int16_t *option = place->option + i;
+    int at = level->at;
+    while (at < level->end && option[(size_t)at * cells] == option[(size_t)(level->at - 1) * cells]) {
+        at++;
+    }
+    int count = 0;
+    for (int j = at; j < level->end; j++) {
+        if (option[(size_t)j * cells] != option[(size_t)(j - 1) * cells]) {
+            count = append_twins(s, place->first + i, option[(size_t)j * cells], released, count);
+        }
+    }
+    level->end = at;
+    return count;
+}
+
+int scan_release(Scan *s, int *path, int *levels, int *released) {
+    *levels = 0;
+    for (int depth = 0; s->begun && depth < s->depth; depth++) { /* the entry of the last level is finished */
+        const Place *place = s->place + depth;
+        for (int i = 0; i < place->cells; i++) {
+            const int c = place->first + i;
+            const int option = place->option[(size_t)(s->level[depth].at - 1) * (size_t)place->cells + (size_t)i];
+            if (exchangeable(s, c, option)) {
+                return 0; /* the search is in several branches at once */
+            }
+            path[(*levels)++] = s->cell[c].option[option];
+            const int count = take_untried(s, depth, i, released);
+            if (count) {
+                return count;
+            }
+        }
+    }
+    return 0;
+}
+
+int scan_variables(const Scan *s) {
+    return s->dive->variables;
+}
+
+const int *scan_item(const Scan *s, int level, int *size) {
+    *size = s->cell[level].items;
+    return s->cell[level].item;
+}
+
 /* ---- making and freeing ---- */
 
 static EngineStatus prepare(Scan *s) {
@@ -338,6 +446,7 @@ Scan *scan_new(int variables, const int *numbers, int count, const int *decision
 
 static void free_cells(Scan *s) {
     for (int c = 0; s->cell && c < s->cells; c++) {
+        engine_free(s->cell[c].item);
         engine_free(s->cell[c].option);
         engine_free(s->cell[c].variable);
         engine_free(s->cell[c].bit);

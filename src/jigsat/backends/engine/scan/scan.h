@@ -38,4 +38,18 @@ uint64_t scan_nodes(const Scan *scan);
 /* The fraction of the search that is done, from 0 to 1, assuming that all options of a node take the same time. */
 double scan_progress(const Scan *scan);
 
+/* Follow a random path in the search tree; returns an estimate of its nodes (Knuth 1975). Only before the first step. */
+double scan_probe(Scan *scan, uint64_t *random);
+
+/* Give up the options not yet tried at the first cell of the current path that has any. `path` gets the options of the cells down to
+   this one, `levels` their number, and `released` what is given up; both have room for all decision variables. Returns the number of
+   these options, 0 if all are finished or under way, or if they cannot be told apart because pieces are alike. */
+int scan_release(Scan *scan, int *path, int *levels, int *released);
+
+/* The number of variables. */
+int scan_variables(const Scan *scan);
+
+/* All options of the cell at one level of the path, and their number. */
+const int *scan_item(const Scan *scan, int level, int *size);
+
 #endif
