@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from typing import Any
 
 import pytest
@@ -303,3 +304,74 @@ def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
     with page.expect_download() as saved:
         page.click("#save-sdm")
     assert saved.value.suggested_filename == "sudoku-hard.sdm"
+
+
+def bars(pdf: bytes) -> tuple[int, set[float]]:
+    """The number of pages of a PDF file by Chromium, and the lengths of its horizontal lines in millimetres."""
+    lengths = set()
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        try:
+            text = zlib.decompress(stream).decode("latin-1")
+        except zlib.error:
+            continue
+        scale, kept, numbers, start = 1.0, list[float](), list[float](), (0.0, 0.0)
+        for word in text.split():
+            try:
+                numbers.append(float(word))
+                continue
+            except ValueError:
+                pass
+            if word == "q":
+                kept.append(scale)
+            elif word == "Q":
+                scale = kept.pop()
+            elif word == "cm":
+                scale *= numbers[-6]
+            elif word == "m":
+                start = numbers[-2], numbers[-1]
+            elif word == "l" and numbers[-1] == start[1]:
+                lengths.add(round(abs(numbers[-2] - start[0]) * scale * 25.4 / 72, 1))
+            numbers.clear()
+    return len(re.findall(rb"/Type\s*/Page\b", pdf)), lengths
+
+
+def test_sheets_are_printed_at_true_size(open_page: Open) -> None:
+    page = open_page("#puzzle=cube&tab=make")
+    loaded(page)
+    page.evaluate("globalThis.print = () => {}")
+    for margin in ("0", "10mm"):
+        page.click("#print")
+        page.wait_for_selector(".sheet", state="attached")
+        sheets = page.locator(".sheet").count()
+        pages, lengths = bars(page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), margin)))
+        assert pages == sheets
+        assert 50 in lengths
+        until(page, "!document.querySelector('.sheets')")
+
+
+def test_all_generated_puzzles_are_printed_together(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
+    loaded(page)
+    page.evaluate("globalThis.print = () => {}")
+    page.fill("#number", "2")
+    page.click("#generate")
+    page.wait_for_selector(".made li >> nth=1")
+    page.click("#print-all")
+    page.wait_for_selector(".sheet >> nth=1", state="attached")
+    assert page.locator(".sheet").count() == 2
+
+
+def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> None:
+    page = open_page()
+    page.route("**/api", lambda route: None)
+    page.evaluate("location.hash = '#puzzle=cube&tab=make'")
+    page.click("#print")
+    until(page, "document.querySelector('#panel-make').textContent.includes('The puzzle has not loaded yet')")
+
+
+def test_a_limit_is_told_in_the_words_in_which_it_was_asked(open_page: Open) -> None:
+    page = open_page("#puzzle=cube")
+    loaded(page)
+    page.fill("#limit", "2")
+    told = solved(page)
+    assert told.startswith("The first 2 distinct solutions at least ")

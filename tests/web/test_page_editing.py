@@ -178,7 +178,7 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
     page.wait_for_selector("#toml-problem:visible")
     for number in range(3, 10):
         assert "cannot cover the 9 cells" in page.inner_text("#toml-problem")
-        page.click("text=Add a tile")
+        page.click("text=+ Add a tile")
         until(page, f"document.querySelectorAll('.tile').length === {number}")
     page.wait_for_selector("#toml-problem", state="hidden")
     until(page, r"document.querySelector('#toml').value.includes('square 3x3')")

@@ -8,7 +8,7 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
   const rows = lines.map((line) => [...line]);
   const cells = rows.map((row) => row.map(() => null));
   let brush = null;
-  const element = h("div", { class: "board", role: "group", "aria-label": label, onkeydown: move });
+  const element = h("div", { class: "board", style: `--columns: ${Math.max(...lines.map((line) => line.length))}`, role: "group", "aria-label": label, onkeydown: move });
 
   function dress(r, c) {
     const character = rows[r][c];

@@ -4,7 +4,7 @@ import { button, delayed, fill, h } from "./dom.js";
 import { edit } from "./editors.js";
 import { save } from "./files.js";
 
-export function editPanel(panel, work) {
+export function editPanel(panel, work, stage) {
   const direct = h("div", { class: "direct" });
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
   const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
@@ -18,7 +18,7 @@ export function editPanel(panel, work) {
     panel,
     h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text)), button("Copy link", copy), copied),
     problem,
-    direct,
+    h("h2", {}, "The text of the file"),
     h("div", { class: "editor" }, numbers, text),
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
   );
@@ -84,6 +84,8 @@ export function editPanel(panel, work) {
   }
 
   return {
+    shown: () => stage.edit(direct),
+    left: () => stage.edit(null),
     changed() {
       problem.hidden = true;
       text.removeAttribute("aria-invalid");

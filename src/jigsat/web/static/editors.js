@@ -4,22 +4,35 @@
 // `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
 import { boardPicker } from "./boards.js";
-import { button, fill, h } from "./dom.js";
+import { button, field, fill, h } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { grid } from "./grid.js";
+import { named, resized, sizeFields } from "./named.js";
 import { sudoku } from "./sudoku.js";
 import { tiles } from "./tiles.js";
 
-const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling };
+const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (data, change) => sudoku(data, change, false) };
 
 /** Show the editor of a family in a container. */
 export function edit(container, data, family, change, engine) {
-  fill(container, boardField(data, change, engine), EDITORS[family]?.(data, change));
+  const focused = container.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
+  const editor = EDITORS[family]?.(data, change);
+  fill(container, titleField(data, change), boardField(data, change, engine), editor);
+  container.toggleAttribute("data-drawn", Boolean(editor?.querySelector(".board, .sudoku, .tile")));
+  if (focused) container.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function titleField({ title }, change) {
+  const input = h("input", { value: title ?? "", id: "title", class: "title", "aria-label": "Title", placeholder: "Title", onchange: () => change((now) => ({ ...now, title: input.value.trim() })) });
+  return input;
 }
 
 /** The picker for a board that has a name. */
 function boardField({ board }, change, engine) {
   if (typeof board !== "string" || board.includes("\n")) return null;
-  return boardPicker(board, engine, (name) => change((now) => onBoard(now, name), { redraw: true }));
+  const choose = (name) => change((now) => onBoard(now, name), { redraw: true });
+  const [, kind, rows, columns] = /^(square|torus|cylinder) (\d+)x(\d+)$/.exec(board) ?? [];
+  return h("div", {}, kind && sizeFields(rows, columns, (down, across) => choose(`${kind} ${down}x${across}`)), boardPicker(board, engine, choose));
 }
 
 /** The entries with another board. Drawn lights do not fit it, so all are lit. */
@@ -53,16 +66,16 @@ function litLines({ board, lit }) {
 /** Pieces drawn as squares, or side after side: click the teeth. */
 function teeth(data, change) {
   const shape = (given) => (typeof given === "string" ? given : given.shape);
-  const figure = ([name, given]) => {
+  const draw = (name, given) => {
     const lines = shape(given).trim().split("\n");
     const last = lines.length - 1;
     const fixed = (old, r, c) => (last ? r % last && c % last : old === " ");
     const paint = (old, r, c) => (fixed(old, r, c) ? null : old === "#" ? "." : "#");
     const written = (rows) => (typeof given === "string" ? rows.join("\n") : { ...given, shape: rows.join("\n") });
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: written(rows) } }));
-    return h("figure", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }), h("figcaption", {}, name));
+    return h("div", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }));
   };
-  return h("div", {}, h("p", { class: "quiet" }, "Click the rim of a piece to cut a tooth or to add one."), h("div", { class: "pieces" }, ...Object.entries(data.pieces).map(figure)));
+  return h("div", {}, h("p", { class: "quiet" }, "Click the rim of a piece to cut a tooth or to add one."), named(data, "pieces", "piece", change, { draw }));
 }
 
 /** The board and the pieces as drawings of cells, layer below layer. */
@@ -78,28 +91,54 @@ function tiling(data, change) {
     brushes.append(h("label", {}, chosen, character === "." ? " no cell" : character === "#" ? " cell" : ` ${character}`));
   }
   const paint = (old) => (old === brush ? "." : brush);
-  const piece = ([name, text]) => {
-    const lines = padded(text);
+  const board = padded(data.board, 0);
+  const draws = (rows, redraw = false) => change((now) => ({ ...now, board: rows.join("\n") }), { redraw });
+  const draw = (name, text) => {
+    const lines = padded(text, 1, 4);
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: trimmed(rows) } }));
-    return h("figure", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }), h("figcaption", {}, name));
+    return h("div", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }));
   };
   return h(
     "div",
     {},
+    !data.board.trim().split("\n").includes("") && sizeFields(board.length, board[0].length, (rows, columns) => draws(resized(board, rows, columns, "#"), true)),
     brushes,
-    h("div", { class: "cells" }, drawing(padded(data.board, 0), { label: "The board", paint, onchange: (rows) => change((now) => ({ ...now, board: rows.join("\n") })), look: letter })),
-    h("div", { class: "pieces" }, ...Object.entries(data.pieces).map(piece)),
+    h("div", { class: "cells" }, drawing(board, { label: "The board", paint, onchange: (rows) => draws(rows), look: letter })),
+    named(data, "pieces", "piece", change, { draw, fresh: () => characters.find((character) => character !== ".") }),
+  );
+}
+
+/** The guests, and the shapes of the tables. */
+function seating(data, change) {
+  const tables = typeof data.tables === "string" ? h("input", { value: data.tables, id: "tables", onchange: () => change((now) => ({ ...now, tables: tables.value })) }) : null;
+  return h("div", {}, tables && field("Table", tables, "such as round 8"), h("p", { class: "quiet" }, "The guests. Their rules are in the text."), named(data, "guests", "guest", change, { fresh: () => [] }));
+}
+
+/** The grid, in which letters are typed and # is a block, and the words. */
+function crossword(data, change) {
+  const lines = [data.grid].flat().join("\n").trim().split("\n");
+  const rows = lines.map((line) => [...line.toUpperCase()]);
+  const write = (now, redraw = false) => change((old) => ({ ...old, grid: now.join("\n") }), { redraw });
+  const { element } = grid(rows, { symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", label: "The grid", onchange: () => write(rows.map((row) => row.join(""))), step: true });
+  return h(
+    "div",
+    {},
+    sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true)),
+    h("p", { class: "quiet" }, "Type letters; # is a block."),
+    element,
+    Array.isArray(data.words) && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score, and files of words."), named(data, "words", "word", change)),
   );
 }
 
 const letter = (character) => (character === "." || character === "#" ? "" : character);
 
-/** The rows of a drawing, equally long, with a margin of empty cells on the right and below; layers are kept as they are. */
-function padded(text, margin = 1) {
+/** The rows of a drawing, equally long, with a margin of empty cells on the right and below, and at least `least` rows and columns;
+ * layers are kept as they are. */
+function padded(text, margin, least = 0) {
   const lines = text.trim().split("\n");
   if (lines.includes("")) return lines;
-  const wide = Math.max(...lines.map((line) => line.length)) + margin;
-  return [...lines, ...Array(margin).fill("")].map((line) => line.padEnd(wide, "."));
+  const wide = Math.max(least, Math.max(...lines.map((line) => line.length)) + margin);
+  return [...lines, ...Array(Math.max(margin, least - lines.length)).fill("")].map((line) => line.padEnd(wide, "."));
 }
 
 /** The drawing without empty rows and columns around it; layers are kept as they are. */

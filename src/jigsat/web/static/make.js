@@ -13,13 +13,15 @@ export function makePanel(panel, work, stage) {
   const generator = h("div", {});
   const others = h("div", { class: "row" });
   const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
+  const printAll = button("Print all", () => print(generated), { id: "print-all", hidden: true });
+  let generated = [];
   let controller = null;
   let about = null;
   let family = "";
 
-  async function files(format) {
+  async function files(format, puzzle = work.source) {
     const found = [];
-    for await (const message of work.engine.ask({ kind: "export", puzzle: work.source, format })) {
+    for await (const message of work.engine.ask({ kind: "export", puzzle, format })) {
       if (message.kind === "file") found.push(message);
       if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
     }
@@ -45,9 +47,12 @@ export function makePanel(panel, work, stage) {
 
   const keep = (act) => doing("", async () => work.source && act()); // nothing is saved of a puzzle with an error
 
-  const print = () =>
+  /** Print the sheets of puzzles, by default of the one at hand. */
+  const print = (puzzles) =>
     doing("Drawing the sheets …", async () => {
-      const sheets = (await files("sheet")).map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
+      const found = [];
+      for (const puzzle of puzzles ?? [work.source]) found.push(...(await files("sheet", puzzle)));
+      const sheets = found.map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
       const box = h("div", { class: "sheets" }, ...sheets);
       document.body.append(box);
       addEventListener("afterprint", () => box.remove(), { once: true });
@@ -64,13 +69,14 @@ export function makePanel(panel, work, stage) {
       button("PNG", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
       button("TOML", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
       ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })),
-      button("Print", print, { id: "print" }),
+      button("Print", () => print(), { id: "print" }),
     ),
     others,
     h("p", { class: "quiet" }, "SVG and PNG contain the picture as it is shown. The other files contain the puzzle."),
     status,
     h("h2", {}, "Generate"),
     generator,
+    printAll,
     made,
   );
 
@@ -78,9 +84,13 @@ export function makePanel(panel, work, stage) {
     controller?.abort();
     const mine = (controller = new AbortController());
     fill(made);
+    generated = [];
+    printAll.hidden = true;
     await doing("Generating …", async () => {
       for await (const message of work.engine.ask(request, mine.signal)) {
         if (message.kind === "puzzle") {
+          generated.push({ text: message.toml });
+          printAll.hidden = false;
           made.append(h("li", {}, button(h("span", { class: "paper" }, picture(message.svg, message.title || "A new puzzle")), () => work.write(message.toml), { class: "card", "aria-label": `Open puzzle ${made.children.length + 1}` })));
         }
         if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);

@@ -114,8 +114,10 @@ export function solvePanel(panel, work, stage) {
       const { result } = ended;
       const all = result.complete;
       const found = plural(result.solutions, "solution");
-      fill(count, h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : `At least ${found}`));
-      fill(detail, [...distinct(result.distinct), result.minimum !== null && `minimum ${number(result.minimum)}`].filter(Boolean).join(", "));
+      const asked = result.stopped_by === "limit"; // the limit is of distinct solutions
+      const shortly = asked ? `The first ${plural(ended.found, "distinct solution")}` : `At least ${found}`;
+      fill(count, h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : shortly));
+      fill(detail, [asked && `at least ${found} in all`, ...distinct(result.distinct), result.minimum !== null && `minimum ${number(result.minimum)}`].filter(Boolean).join(", "));
       fill(verdict, h("p", {}, established(result)), h("p", { class: "quiet" }, `${result.backend}, ${duration(seconds)}`));
       stage.finish(all);
       const shown = stage.solutions.length;

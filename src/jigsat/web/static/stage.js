@@ -31,7 +31,8 @@ export class Stage {
       this.following,
       h("label", {}, this.marks, " mark the differences from the previous one"),
     );
-    this.element = h("div", { class: "stage" }, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
+    this.easel = h("div", { class: "easel" });
+    this.element = h("div", { class: "stage" }, this.easel, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }
 
   /** Show the puzzle before it is solved, and forget its solutions. */
@@ -72,6 +73,12 @@ export class Stage {
   finish(complete) {
     this.#complete = complete;
     this.#controls();
+  }
+
+  /** Put an editor in the place of the picture; null shows the picture again. */
+  edit(editor) {
+    this.easel.replaceChildren(...(editor ? [editor] : []));
+    this.element.toggleAttribute("data-editing", editor !== null);
   }
 
   /** Show any other picture, such as a hint. */

@@ -1,6 +1,7 @@
 // Editing edge-matching tiles: choose a label, then click the sides that show it.
 
-import { button, field, h, select } from "./dom.js";
+import { field, h, select } from "./dom.js";
+import { named } from "./named.js";
 
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
 
@@ -23,23 +24,14 @@ export function tiles(data, change) {
     h("label", { class: "swatch" }, h("input", { type: "radio", name: "label", value: label, checked: label === brush, onchange: () => (brush = label) }), h("span", { class: "dot", style: `background: ${colours[label]}` }), label),
   );
   const fresh = h("input", { placeholder: "another label", "aria-label": "Another label", onchange: () => (brush = fresh.value.trim() || brush) });
-  const add = () => {
-    const names = Object.keys(data.tiles);
-    let number = names.length + 1;
-    while (names.includes(String(number))) number++;
-    change((now) => ({ ...now, tiles: { ...now.tiles, [number]: [...sides(now.tiles[names.at(-1)])] } }), { redraw: true });
-  };
-  const remove = (name) => {
-    change(({ tiles: { [name]: _, ...tiles }, ...others }) => ({ ...others, tiles }), { redraw: true });
-  };
   const frame = select([["", "none"], ...labels.map((label) => [label, label])], data.frame ?? "", { id: "frame", onchange: () => change((now) => ({ ...now, frame: frame.value || undefined })) });
   return h(
     "div",
     {},
     h("p", { class: "quiet" }, "Choose a label, then click the sides that show it."),
     h("div", { class: "row", role: "radiogroup", "aria-label": "Label" }, ...radios, fresh),
-    h("div", { class: "pieces" }, ...Object.entries(data.tiles).map(([name, tile]) => card(name, sides(tile), colours, paint, remove))),
-    h("div", { class: "row fields" }, button("Add a tile", add), field("Label on the frame", frame), partners(data, labels, change)),
+    named(data, "tiles", "tile", change, { draw: (name, tile) => card(name, sides(tile), colours, paint) }),
+    h("div", { class: "row fields" }, field("Label on the frame", frame), partners(data, labels, change)),
   );
 }
 
@@ -60,7 +52,7 @@ function partners(data, labels, change) {
   return field("Pairs that match", text, `such as ${labels[0]} – ${labels[1] ?? labels[0]}`);
 }
 
-function card(name, shown, colours, paint, remove) {
+function card(name, shown, colours, paint) {
   const count = shown.length;
   const corner = (i) => {
     const angle = (Math.PI * (2 * i - 1)) / count - Math.PI / 2;
@@ -81,7 +73,7 @@ function card(name, shown, colours, paint, remove) {
     part.addEventListener("keydown", (event) => [" ", "Enter"].includes(event.key) && (event.preventDefault(), act()));
     svg.append(part);
   });
-  return h("figure", { class: "tile" }, svg, h("figcaption", {}, name, button("×", () => remove(name), { "aria-label": `Remove tile ${name}`, class: "link" })));
+  return h("div", { class: "tile" }, svg);
 }
 
 function dress(part, name, side, label, colours) {

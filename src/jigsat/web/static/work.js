@@ -51,7 +51,8 @@ export class Work extends EventTarget {
   /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that nothing is said of the puzzle before. */
   get source() {
     if (this.problem) throw new Error(`Mend the puzzle first, under Edit: ${this.problem.message}`);
-    return this.puzzle && this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
+    if (!this.puzzle) throw new Error("The puzzle has not loaded yet; try again in a moment.");
+    return this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
   }
 
   /** Replace the text. Returns whether it is a puzzle. */

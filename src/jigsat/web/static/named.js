@@ -1,0 +1,73 @@
+// A tray of named things, such as tiles, pieces, guests and words: each has a field for its name and ✕; + adds one.
+
+import { button, h } from "./dom.js";
+
+/** Where names of things occur besides their list. */
+const REFERENCES = ["must", "wishes", "clues", "fixed"];
+
+const pairsOf = (things) => (Array.isArray(things) ? things.map((name) => [name]) : Object.entries(things));
+
+/** The tray of the entry `entry`, which is a list of names, or has a value for each name. `draw(name, value)` gives a picture of a
+ * thing; `fresh(values)` is the value of a new one. */
+export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)) } = {}) {
+  const replace = (act) =>
+    change(
+      (now) => {
+        const pairs = act(pairsOf(now[entry]));
+        return { ...now, [entry]: Array.isArray(now[entry]) ? pairs.map(([name]) => name) : Object.fromEntries(pairs) };
+      },
+      { redraw: true },
+    );
+
+  function add() {
+    const names = pairsOf(data[entry]).map(([name]) => name);
+    const plain = names.every((name) => /^\d+$/.test(name));
+    const single = names.length && names.every((name) => /^[A-Z]$/.test(name));
+    const candidate = (i) => (single && i <= 26 ? String.fromCharCode(64 + i) : plain ? String(i) : `${word} ${i}`);
+    let i = names.length + 1;
+    while (names.includes(candidate(i))) i++;
+    return replace((pairs) => [...pairs, [candidate(i), fresh(pairs.map(([, value]) => value))]]);
+  }
+
+  async function rename(input, old) {
+    const name = input.value.trim();
+    const taken = name !== old && pairsOf(data[entry]).some(([other]) => other === name);
+    input.setCustomValidity(taken ? `There is already a ${word} “${name}”` : name ? "" : `A ${word} needs a name`);
+    if (!input.reportValidity() || name === old) return;
+    const swap = (value) => {
+      if (value === old) return name;
+      if (Array.isArray(value)) return value.map(swap);
+      return value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key === old ? name : key, swap(each)])) : value;
+    };
+    change(
+      (now) => {
+        const pairs = pairsOf(now[entry]).map(([each, value]) => [each === old ? name : each, value]);
+        const others = REFERENCES.filter((key) => key in now).map((key) => [key, swap(now[key])]);
+        return { ...now, ...Object.fromEntries(others), [entry]: Array.isArray(now[entry]) ? pairs.map(([each]) => each) : Object.fromEntries(pairs) };
+      },
+      { redraw: true },
+    );
+  }
+
+  const thing = ([name, value]) => {
+    const input = h("input", { value: name, "aria-label": `Name of ${word} ${name}`, size: Math.max(2, name.length), onchange: () => rename(input, name) });
+    return h("figure", { class: "thing" }, draw(name, value), h("figcaption", {}, input, button("✕", () => replace((pairs) => pairs.filter(([each]) => each !== name)), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
+  };
+  return h("div", { class: "pieces" }, ...pairsOf(data[entry]).map(thing), button(`+ Add a ${word}`, add, { class: "add" }));
+}
+
+/** Two numbers for the size of a board. */
+export function sizeFields(rows, columns, choose) {
+  const entry = (words, value) => h("input", { type: "number", min: 1, max: 99, value, class: "size", "aria-label": words, onchange: resize });
+  const down = entry("Rows", rows);
+  const across = entry("Columns", columns);
+  function resize() {
+    if (down.reportValidity() && across.reportValidity() && down.value && across.value) choose(Number(down.value), Number(across.value));
+  }
+  return h("div", { class: "row" }, h("span", { class: "quiet" }, "Rows × columns"), down, "×", across);
+}
+
+/** Rows of characters cut or filled up to a size. */
+export function resized(lines, rows, columns, filling) {
+  return Array.from({ length: rows }, (_, i) => (lines[i] ?? "").slice(0, columns).padEnd(columns, filling));
+}
