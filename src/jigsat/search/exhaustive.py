@@ -31,14 +31,14 @@ CLOCK_INTERVAL_S = 0.3
 CONFLICTS_PER_CHECK = 20_000
 """Conflicts between two checks of the clock."""
 
-MAX_CHOICES = 24
+MAX_CHOICES = 8
 """The maximum number of choices that are tried before a search in a fixed order is divided."""
 
 SAMPLED_BRANCHES = 6
 """The maximum number of branches of a choice that are tried."""
 
-NODES_PER_LISTING = 8e7
-"""One branch of a choice is tried for so many nodes of a search that is to be divided: about 3% of its time."""
+NODES_PER_LISTING = 2e7
+"""One branch of a choice is tried for so many nodes of a search that is to be divided: a few percent of its time."""
 
 SearchStep: TypeAlias = list[Model] | Branching
 """What a search reports: models, or a choice some of whose branches it does not search."""
