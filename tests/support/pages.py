@@ -28,4 +28,4 @@ def until(page: Any, expression: str) -> None:
 
 
 def loaded(page: Any) -> None:
-    page.wait_for_selector("#picture svg")
+    page.wait_for_selector("#picture svg", state="attached")  # an editor may hide it

@@ -110,9 +110,12 @@ function tiling(data, change) {
 
 /** The guests, and the shapes of the tables. */
 function seating(data, change) {
-  const tables = typeof data.tables === "string" ? h("input", { value: data.tables, id: "tables", onchange: () => change((now) => ({ ...now, tables: tables.value })) }) : null;
+  const shapes = typeof data.tables === "string" ? [data.tables] : Object.values(data.tables);
+  const tables = shapes.length === 1 && h("input", { value: shapes[0], id: "tables", onchange: () => change((now) => ({ ...now, tables: tables.value })) });
   return h("div", {}, tables && field("Table", tables, "such as round 8"), h("p", { class: "quiet" }, "The guests. Their rules are in the text."), named(data, "guests", "guest", change, { fresh: () => [] }));
 }
+
+const MOST_WORDS = 60; // longer lists are edited in the text
 
 /** The grid, in which letters are typed and # is a block, and the words. */
 function crossword(data, change) {
@@ -126,7 +129,7 @@ function crossword(data, change) {
     sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true)),
     h("p", { class: "quiet" }, "Type letters; # is a block."),
     element,
-    Array.isArray(data.words) && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score, and files of words."), named(data, "words", "word", change)),
+    [data.words].flat().join("\n").split("\n").length <= MOST_WORDS && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score."), named(data, "words", "word", change)),
   );
 }
 

@@ -3,24 +3,29 @@
 import { button, h } from "./dom.js";
 
 /** Where names of things occur besides their list. */
-const REFERENCES = ["must", "wishes", "clues", "fixed"];
+const REFERENCES = ["must", "wishes", "hints", "groups", "pictures"];
 
-const pairsOf = (things) => (Array.isArray(things) ? things.map((name) => [name]) : Object.entries(things));
+/** Names come as a list, as lines, or with a value each. */
+const listed = (things) => typeof things === "string" || Array.isArray(things);
+const lines = (things) => (typeof things === "string" ? things.split("\n").filter((line) => line.trim()) : things);
+const pairsOf = (things) => (listed(things) ? lines(things).map((name) => [name]) : Object.entries(things));
+const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name) : Object.fromEntries(pairs));
 
 /** The tray of the entry `entry`, which is a list of names, or has a value for each name. `draw(name, value)` gives a picture of a
  * thing; `fresh(values)` is the value of a new one. */
 export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)) } = {}) {
+  let current = data[entry]; // changes are drawn only after they were read, and this tray may change again before
   const replace = (act) =>
     change(
       (now) => {
-        const pairs = act(pairsOf(now[entry]));
-        return { ...now, [entry]: Array.isArray(now[entry]) ? pairs.map(([name]) => name) : Object.fromEntries(pairs) };
+        current = thingsOf(act(pairsOf(now[entry])), now[entry]);
+        return { ...now, [entry]: current };
       },
       { redraw: true },
     );
 
   function add() {
-    const names = pairsOf(data[entry]).map(([name]) => name);
+    const names = pairsOf(current).map(([name]) => name);
     const plain = names.every((name) => /^\d+$/.test(name));
     const single = names.length && names.every((name) => /^[A-Z]$/.test(name));
     const candidate = (i) => (single && i <= 26 ? String.fromCharCode(64 + i) : plain ? String(i) : `${word} ${i}`);
@@ -29,9 +34,9 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
     return replace((pairs) => [...pairs, [candidate(i), fresh(pairs.map(([, value]) => value))]]);
   }
 
-  async function rename(input, old) {
+  function rename(input, old) {
     const name = input.value.trim();
-    const taken = name !== old && pairsOf(data[entry]).some(([other]) => other === name);
+    const taken = name !== old && pairsOf(current).some(([other]) => other === name);
     input.setCustomValidity(taken ? `There is already a ${word} “${name}”` : name ? "" : `A ${word} needs a name`);
     if (!input.reportValidity() || name === old) return;
     const swap = (value) => {
@@ -43,7 +48,8 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
       (now) => {
         const pairs = pairsOf(now[entry]).map(([each, value]) => [each === old ? name : each, value]);
         const others = REFERENCES.filter((key) => key in now).map((key) => [key, swap(now[key])]);
-        return { ...now, ...Object.fromEntries(others), [entry]: Array.isArray(now[entry]) ? pairs.map(([each]) => each) : Object.fromEntries(pairs) };
+        current = thingsOf(pairs, now[entry]);
+        return { ...now, ...Object.fromEntries(others), [entry]: current };
       },
       { redraw: true },
     );
