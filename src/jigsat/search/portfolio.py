@@ -50,8 +50,9 @@ MAX_SCAN_NODES = 5 * 10**11
 MAX_SHORT_SCAN_NODES = 10**10
 """Up to this estimated size, a search in a fixed order is not compared with `cover`: about half a minute."""
 
-MAX_BRIEF_SCAN_NODES = 3 * 10**8
-"""Up to this estimated size, such a search is not divided among processes: about a second."""
+MAX_BRIEF_SCAN_NODES = 10**9
+"""Up to this estimated size, such a search is not divided among processes: about three seconds. The parts of a short search may
+add up to much more than the whole."""
 
 FIRST_CONFLICTS = 600
 """Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes 20, cats 41."""
