@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from pydantic import TypeAdapter
 
-from jigsat.backends import Backend, open_backend
+from jigsat.backends import open_backend
 from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
@@ -140,7 +140,7 @@ def rating(puzzle: Puzzle) -> Rating:
     formula = puzzle.encode()
     group = Group.of(formula, puzzle.symmetries())
     constraints = list(formula.constraints())
-    clauses = [constraint.literals for constraint in Lowered(formula) if isinstance(constraint, Clause)]
+    clauses = [row for batch in Lowered(formula).batches() if isinstance(batch, list) for row in batch]
     images: Sequence[Model] = ()
     if len(group.levels[LEVELS[-1]]) > 1 and not (images := _only_solution(formula, group)):
         breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
@@ -219,12 +219,12 @@ class Deduction:
         if not self._waves.consistent or not (self._open() or self._waves.variables()):
             return True
         with closing(open_backend(SOLVER)) as solver:
-            _add(solver, (clause for clause in self._clauses if len(clause) > 1))
+            solver.add_clauses([clause for clause in self._clauses if len(clause) > 1])
             # PySAT's propagation reports only the consequences of assumptions, so unit clauses are assumed at first, not added
             known = {clause[0] for clause in self._clauses if len(clause) == 1} | self._waves.known
             while True:
                 self._waves.consistent, implied = solver.propagate(sorted(known))
-                _add(solver, ((literal,) for literal in implied))
+                solver.add_clauses([(literal,) for literal in implied])
                 self._propagate(literal for literal in implied if abs(literal) in self._waves.stated)
                 if not self._waves.consistent or (not self._open() and solver.solve()):
                     return True
@@ -240,11 +240,6 @@ class Deduction:
         for _ in self._waves.propagate_in_waves(new):
             self._spent += number
             number = len(self._open())
-
-
-def _add(solver: Backend, clauses: Iterable[Sequence[int]]) -> None:
-    for clause in clauses:
-        solver.add(Clause(tuple(clause)))
 
 
 def _unsatisfied_clauses(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
@@ -265,7 +260,7 @@ def _rate_by_search(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
         shuffled = [rng.sample([renamed[x] for x in clause], len(clause)) for clause in clauses]
         rng.shuffle(shuffled)
         with closing(open_backend(SOLVER)) as solver:
-            _add(solver, shuffled)
+            solver.add_clauses(shuffled)
             solver.limit(MAX_CONFLICTS)
             try:
                 solvable = solver.solve()
