@@ -260,7 +260,7 @@ def _rate_by_search(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
         shuffled = [rng.sample([renamed[x] for x in clause], len(clause)) for clause in clauses]
         rng.shuffle(shuffled)
         with closing(open_backend(SOLVER)) as solver:
-            solver.add_clauses(shuffled)
+            solver.add_clauses(list(map(tuple, shuffled)))
             solver.limit(MAX_CONFLICTS)
             try:
                 solvable = solver.solve()
