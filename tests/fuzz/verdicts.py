@@ -51,8 +51,8 @@ def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
             _verdict_is_true(case, *endings)
 
 
-NOTICES = " loaded", " already finished", ": no picture: "
-"""Notes on stderr, whatever becomes of the run: what was read from a file, and a picture that is not made."""
+NOTICES = " loaded", " already finished", ": no picture: ", "if it is misspelt", "no list of words", " several, "
+"""Notes on stderr, whatever becomes of the run: what was read from a file and looks wrong in it, pictures, and verdicts."""
 
 
 def _ends_well(command: Sequence[str], ended: Ended) -> None:
