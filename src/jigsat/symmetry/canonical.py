@@ -23,7 +23,7 @@ class ColouredGraph(NamedTuple):
         1
         """
         number = {colour: i for i, colour in enumerate(sorted(set(self.colours)))}
-        graph = import_igraph().Graph(len(self.colours), self.edges, vertex_attrs={"colour": self.colours})
+        graph = import_igraph().Graph(len(self.colours), self.edges, vertex_attrs={"colour": list(self.colours)})
         form = graph.permute_vertices(graph.canonical_permutation(color=[number[colour] for colour in self.colours]))
         edges = sorted(tuple(sorted(edge)) for edge in form.get_edgelist())
         return hashlib.sha256(repr((form.vs["colour"], edges)).encode()).hexdigest()
