@@ -191,3 +191,12 @@ def test_a_bug_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jigsat.web.protocol.read_request", broken)
     (message,) = ask("about")
     assert (message["reason"], message["message"]) == ("bug", r"ZeroDivisionError: of\nzero")
+
+
+def test_labels_have_the_colours_of_the_picture() -> None:
+    (cats,) = ask("load", puzzle={"name": "cats"})
+    assert set(cats["painted"]) == {
+        f"{animal} {half}" for animal in ("cheetah", "lion", "panther", "tiger") for half in ("head", "tail")
+    }
+    assert all(fill in cats["svg"] and band in cats["svg"] for fill, band in cats["painted"].values())
+    assert ask("load", puzzle={"name": "cube"})[0]["painted"] == {}

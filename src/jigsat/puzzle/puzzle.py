@@ -23,7 +23,7 @@ from typing_extensions import TypeVar
 
 from jigsat.errors import FamilyError, InputError, ReturnType, guard_method, require_clues, require_sets
 from jigsat.formula import Formula
-from jigsat.pictures import Part, Solid, plain_svg, plain_text
+from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, delegate, optional_modules
 from jigsat.symmetry import ColouredGraph, Placement, Symmetry
@@ -236,6 +236,11 @@ class Puzzle(Entries, Generic[P]):
     def corrections(self) -> Iterable[Correction]:
         """Single changes of one piece. Those with which the puzzle has a solution are named if all other pieces fit."""
         return ()
+
+    @property
+    def painted(self) -> Mapping[str, Paint]:
+        """The paint of each label, in pictures and in the editor of the page; none if there are no labels."""
+        return {}
 
     def graph(self) -> ColouredGraph | None:
         """A graph that is isomorphic to that of another puzzle if and only if a symmetry of the family maps one to the other.

@@ -59,6 +59,8 @@ class LoadedPuzzle(Object):
     clues: int
     doubts: list[str] = Field(default_factory=list)
     """Entries that are probably mistakes."""
+    painted: dict[str, tuple[str, str]] = Field(default_factory=dict)
+    """The colour of each label, and that of the band on it or ''."""
     solid: bool
     """Whether it has a shape in space."""
     svg: str

@@ -87,7 +87,7 @@ def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
         known=known_data(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
-        svg=opening(puzzle.parts()),
+        painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}, svg=opening(puzzle.parts()),
         toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip
 

@@ -80,7 +80,7 @@ export function editPanel(panel, work, stage) {
     entries = kept;
     own++;
     await work.change(entries).finally(() => own--);
-    if (redraw) edit(direct, entries, work.puzzle.family, change, work.engine);
+    if (redraw) edit(direct, entries, work.puzzle.family, change, work.engine, work.puzzle.painted);
   }
 
   return {
@@ -95,7 +95,7 @@ export function editPanel(panel, work, stage) {
       });
       if (own) return;
       entries = work.puzzle.data;
-      edit(direct, entries, work.puzzle.family, change, work.engine);
+      edit(direct, entries, work.puzzle.family, change, work.engine, work.puzzle.painted);
     },
   };
 }

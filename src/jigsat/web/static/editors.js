@@ -11,12 +11,12 @@ import { named, resized, sizeFields } from "./named.js";
 import { sudoku } from "./sudoku.js";
 import { tiles } from "./tiles.js";
 
-const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (data, change) => sudoku(data, change, false) };
+const EDITORS = { "lights-out": lights, sudoku: (data, change) => sudoku(data, change), "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (data, change) => sudoku(data, change, false) };
 
 /** Show the editor of a family in a container. */
-export function edit(container, data, family, change, engine) {
+export function edit(container, data, family, change, engine, painted) {
   const focused = container.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
-  const editor = EDITORS[family]?.(data, change);
+  const editor = EDITORS[family]?.(data, change, painted);
   fill(container, titleField(data, change), boardField(data, change, engine), editor);
   container.toggleAttribute("data-drawn", Boolean(editor?.querySelector(".board, .sudoku, .tile")));
   if (focused) container.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();

@@ -5,10 +5,10 @@ import { named } from "./named.js";
 
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
 
-export function tiles(data, change) {
+export function tiles(data, change, painted) {
   const sides = (tile) => (Array.isArray(tile) ? tile : tile.sides);
   const labels = [...new Set([...pairs(data).flat(), ...Object.values(data.tiles).flatMap(sides), ...(data.frame ? [data.frame] : [])])];
-  const colours = colouring(labels, data);
+  const colours = colouring(labels, painted);
   let brush = labels[0];
   const paint = (name, side, part) => {
     const fresh = !labels.includes(brush);
@@ -81,15 +81,8 @@ function dress(part, name, side, label, colours) {
   part.setAttribute("aria-label", `tile ${name}, side ${side + 1}: ${label}`);
 }
 
-/** A colour for each label: the one in the file, the one that the label names, or else one of a palette. */
-function colouring(labels, data) {
-  const partner = new Map(pairs(data).map(([a, b]) => [b, a]));
-  const found = {};
-  let next = 0;
-  for (const label of labels) {
-    const word = label.split(/\s+/).find((part) => CSS.supports("color", part));
-    const base = found[partner.get(label)];
-    found[label] = data.colours?.[label] ?? word ?? (base ? `color-mix(in srgb, ${base} 45%, white)` : PALETTE[next++ % PALETTE.length]);
-  }
-  return found;
+/** A colour for each label: that of the picture, or for a label that no picture has yet one of a palette. */
+function colouring(labels, painted) {
+  const one = ([fill, band]) => (band ? `color-mix(in srgb, ${fill}, ${band})` : fill);
+  return Object.fromEntries(labels.map((label, i) => [label, painted[label] ? one(painted[label]) : PALETTE[i % PALETTE.length]]));
 }
