@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 from support.inside import jigsat
+from support.waiting import with_time
 
 import jigsat as package
 from jigsat import instance
-from jigsat.cli import reasons
-from jigsat.cli.reasons import Why
+from jigsat.analysis.unsolvable import Judge, Why, collect_reasons
+from jigsat.cli.replies import reply_to_each
 from jigsat.cli.solve import _why
 from jigsat.errors import FamilyError
 from jigsat.pictures import MARK
-from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
+from jigsat.solving.task import Resources
 
 ROOT = Path(__file__).parents[2]
 TWICE = 'family = "sudoku"\ngrid = "1.1............."\n'
@@ -122,22 +126,46 @@ def test_unique_and_solve_with_several_puzzles(tmp_path: Path, capsys: pytest.Ca
         ]  # fmt: skip
 
 
-def test_each_puzzle_has_its_own_time_for_reasons(
+def test_reasons_are_kept_in_a_file_and_found_by_several_processes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = list[float]()
+    path, store = tmp_path / "five.toml", tmp_path / "ledger"
+    path.write_text(f'family = "sudoku"\ngrids = {["1.1............."] * 4 + ["12..3..........."]}\n')
+    plain = jigsat(capsys, "unique", path, "--show", "1")
+    assert plain.out.count("reason: 1 is given twice in row 1") == 4
+    assert jigsat(capsys, "unique", path, "--show", "1", "--jobs", "2") == plain
+    assert jigsat(capsys, "unique", path, "--show", "1", "--store", store) == plain
+    monkeypatch.setattr(type(instance.load("sudoku-6x6")), "reasons", lambda _: pytest.fail("the reasons are known"))
+    assert jigsat(capsys, "unique", path, "--show", "1", "--store", store) == plain
 
-    def slow(puzzle: Puzzle, limits: Limits) -> Why:
-        begun.append(limits.timeout or 0)
-        time.sleep(0.1)
-        return Why(puzzle, unfinished="")
 
-    monkeypatch.setattr("jigsat.cli.replies.MAX_REASONS_S", 0.2)
-    monkeypatch.setattr(reasons, "why", slow)
-    path = tmp_path / "five.toml"
-    path.write_text(f'family = "sudoku"\ngrids = {["1.1............."] * 5}\n')
-    assert jigsat(capsys, "unique", path, "--show", "0").out.count("no simple reason was found") == 5
-    assert min(begun) > 0.15
+def test_a_stop_while_reasons_are_sought_keeps_the_verdict(twice: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [instance.load(twice), instance.load("cats")]
+
+    def slow(_: object) -> Iterator[package.Reason]:
+        yield package.Reason("first")
+        time.sleep(60)
+
+    monkeypatch.setattr(type(puzzles[0]), "reasons", slow)
+    one, two = with_time(
+        lambda seconds: list(reply_to_each(Judge(), puzzles, Resources(), seconds)), lambda replies: bool(replies[0].why)
+    )
+    assert (one.verdict, one.stopped_by, two.verdict, two.stopped_by) == ("none", None, "stopped", "timeout")
+    assert one.json()["reasons"]["finished"] is False
+    assert [each["words"] for each in one.json()["reasons"]["found"]] == ["first"]
+
+
+@pytest.mark.parametrize("name", ["lights-unsolvable", "gap", "corner"])
+def test_reasons_survive_a_file(name: str, tmp_path: Path) -> None:
+    data = {
+        "gap": {"family": "tiling", "board": "###\n.#.", "pieces": {"i": "##", "j": "##"}},
+        "corner": {"family": "tiling", "board": "##\n##", "uses": "any", "pieces": {"l": "##\n#."}},
+    }
+    puzzle = instance.parse(data[name], name=name, origin=name) if name in data else instance.load(name)
+    *_, why = collect_reasons(puzzle)
+    assert why.found
+    row = json.loads(TypeAdapter(list[Any]).dump_json(list(why)))
+    assert Why.restore(puzzle, row) == why
 
 
 def test_a_search_for_reasons_that_takes_too_long(
@@ -160,11 +188,11 @@ def test_a_mistake_in_a_family_keeps_the_answer(
     done = jigsat(capsys, "count", twice, "--json")
     assert done.status == 0
     assert json.loads(done.out)["reasons"] == {"found": [], "finished": False}
-    assert "oh dear" in done.err
+    assert "oh dear" in jigsat(capsys, "count", twice).err
 
 
 def test_counting_helps_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reasons, "MAX_COUNT_AFTER_TIMEOUT_S", 100.0)
+    monkeypatch.setattr("jigsat.cli.solve.MAX_COUNT_AFTER_TIMEOUT_S", 100.0)
     rows = "\n".join(["." + 15 * "#", *[16 * "#"] * 14, 15 * "#" + "."])
     data = {"family": "tiling", "board": rows, "uses": "any", "pieces": {"domino": "##"}}
     stopped = package.Result("mutilated", "auto", stopped_by="timeout")

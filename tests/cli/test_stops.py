@@ -22,6 +22,7 @@ from support.running import lines_of
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
+from jigsat.analysis.unsolvable import Judge
 from jigsat.cli.replies import PuzzleReply, reply_to_each
 from jigsat.errors import Stopped
 from jigsat.ledger.file import Ledger
@@ -202,17 +203,17 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
 
     def slow(*_: Any) -> Iterator[Any]:
-        yield Findings([])
+        yield Findings([(next(jigsat.solutions(puzzles[0])).placements, "")])
         yield Findings([(next(jigsat.solutions(puzzles[1])).placements, "")], final=False)
         time.sleep(60)
 
     monkeypatch.setattr(Solve, "find", slow)
 
     def limited(seconds: float) -> list[PuzzleReply]:
-        return list(reply_to_each(Solve("minisat22"), puzzles, Resources(), seconds))
+        return list(reply_to_each(Judge("minisat22"), puzzles, Resources(), seconds))
 
     one, two, three = with_time(limited, lambda replies: replies[1].json()["found"])
-    assert (one.stopped_by, one.json()["unique"], str(one)) == (None, False, "cats: no solution")
+    assert (one.stopped_by, one.json()["unique"], str(one)) == (None, True, "cats: unique")
     assert (two.stopped_by, two.json()["unique"], str(two)) == (
         "timeout",
         None,

@@ -14,11 +14,12 @@ import pytest
 from support.inside import jigsat
 
 from jigsat import InputError, Puzzle, instance
+from jigsat.analysis.unsolvable import Judge
 from jigsat.ledger.file import Ledger
 from jigsat.runtime.executors import Here, Lost
 from jigsat.solving import answer_ledger
 from jigsat.solving.answer_ledger import count_answered, find_with_ledger
-from jigsat.solving.answers import Solve, solve_all
+from jigsat.solving.answers import solve_all
 from jigsat.solving.task import Resources
 
 GRIDS = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14, "1234" + "." * 12]
@@ -32,7 +33,7 @@ def puzzles() -> list[Puzzle]:
 class Batch(NamedTuple):
     """A question and the puzzles."""
 
-    question: Solve
+    question: Judge
     puzzles: list[Puzzle]
 
     def solved(self, path: Path) -> int:
@@ -41,7 +42,7 @@ class Batch(NamedTuple):
 
 
 def batch(puzzles: list[Puzzle], *, backend: str = "auto", up_to: str = "nothing", limit: int = 2) -> Batch:
-    return Batch(Solve(backend, limit, up_to), puzzles)
+    return Batch(Judge(backend, limit, up_to), puzzles)
 
 
 def solved(wanted: Batch, path: Path, jobs: int) -> Generator[tuple[list[Any], bool], None, None]:
@@ -49,7 +50,8 @@ def solved(wanted: Batch, path: Path, jobs: int) -> Generator[tuple[list[Any], b
     found: Any = find_with_ledger(wanted.question, wanted.puzzles, Resources(jobs=jobs, store=path), "puzzles")
     with closing(found):
         for puzzle, findings in zip(wanted.puzzles, (each for each in found if each.final), strict=True):
-            yield findings.rows, wanted.question.answer(puzzle, findings).complete
+            answer, _ = wanted.question.answer(puzzle, findings)
+            yield [(each.placements, each.relation) for each in answer.solutions], answer.complete
 
 
 def expected(wanted: Batch) -> list[Any]:
@@ -128,12 +130,16 @@ def changed(path: Path, statement: str) -> None:
     [
         ("UPDATE solution SET placements = '[5, [], \"\"]' WHERE subproblem = 5", "p-4: not a solution: "),
         ("UPDATE solution SET placements = '[5, [7], \"\"]' WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
-        ("UPDATE solution SET placements = 'x' WHERE subproblem = 5", "damaged (solution 7 is wrong)"),
-        ("UPDATE solution SET placements = 7 WHERE subproblem = 5", "damaged (solution 7 is wrong)"),
+        ("UPDATE solution SET placements = 'x' WHERE subproblem = 5", " is wrong)"),
+        ("UPDATE solution SET placements = 7 WHERE subproblem = 5", " is wrong)"),
         (
             "INSERT INTO solution (subproblem, placements) SELECT 5, replace(placements, '\"\"', '\"again\"') FROM solution "
             "WHERE subproblem = 5; UPDATE subproblem SET counts = '[[2, 1, [], 1]]' WHERE id = 5",
             "damaged (a solution of p-4 is repeated)",
+        ),
+        *(
+            (f"UPDATE solution SET placements = '[6, {row}]' WHERE subproblem = 6", "p-5: not a reason why this puzzle")
+            for row in ('"", 7', '"", [[1]]', '"", [], 1', r'"\n", []', r'"", [[["\u001b", []], [], [], [[], [], [], ""]]]')
         ),
         ("DELETE FROM solution WHERE subproblem = 5", "damaged (subproblem 5 has lost solutions)"),
         ("UPDATE subproblem SET id = 50 WHERE id = 5", "damaged (p-4 is missing)"),

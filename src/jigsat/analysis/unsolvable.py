@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, Unfinished, clashes
 from jigsat.analysis.cores import Core
 from jigsat.analysis.corrections import find_corrections
 from jigsat.analysis.redundancy import judge_clues
-from jigsat.errors import plural
+from jigsat.backends import AUTO
+from jigsat.errors import FamilyError, plural
 from jigsat.puzzle import Puzzle, Reason
-from jigsat.symmetry import Placement
+from jigsat.runtime.untrusted import canonical
+from jigsat.solving.answers import Answer, Solve
+from jigsat.solving.question import Findings
+from jigsat.symmetry import LEVELS, Placement
+
+if TYPE_CHECKING:
+    from jigsat.ledger.rows import PuzzlesHeader
+    from jigsat.subject.subject import Source
 
 MAX_CLUE_EFFORT = 5_000_000
 """The limit of the search for a smallest set of clues that conflict, as in `cores.Limit`; about a second."""
@@ -72,6 +81,112 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
                 alone.update(each.alone)
         for correction in find_corrections(puzzle, alone) if alone else ():
             yield correction if isinstance(correction, Unfinished) else FoundReasons(correction)
+
+
+class Why(NamedTuple):
+    """What was not finished, in a sentence or '', and the reasons why a puzzle has no solution, as far as they were found."""
+
+    unfinished: str = "the search for simple reasons was not finished"
+    found: tuple[FoundReasons, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """The reasons as a plain object."""
+        return {"found": [each.json() for each in self.found], "finished": not self.unfinished}
+
+    @classmethod
+    def restore(cls, puzzle: Puzzle, row: Any) -> Why:
+        """The reasons from lists as in JSON. Raises ValueError or TypeError if they are none.
+
+        Marked placements without a decision variable are left out.
+        """
+        formula = puzzle.encode()
+        keys = {canonical(key := formula.key(x)): key for x in formula.decisions()}
+
+        def restore(placements: Any) -> list[Placement]:
+            return [keys[text] for text in map(canonical, placements) if text in keys]
+
+        def printable(value: Any) -> str:
+            if not isinstance(value, str) or not value.isprintable():
+                raise ValueError("not a text")
+            return value
+
+        unfinished, found = row
+        read = list[FoundReasons]()
+        for (words, marked), clues, clash, (placed, shown, missing, legend) in found:
+            reason = Reason(printable(words), frozenset(restore(marked)))
+            layout = Layout(tuple(restore(placed)), frozenset(restore(shown)), frozenset(restore(missing)), printable(legend))
+            read.append(FoundReasons(reason, tuple(map(printable, clues)), tuple(map(printable, clash)), layout))
+        return cls(printable(unfinished), tuple(read))
+
+
+def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
+    """What is known after each reason is found; the last one tells what was not finished. See `reasons`."""
+    yield (why := Why())
+    unfinished = ""
+    try:
+        for each in reasons(puzzle, proved=proved):
+            if isinstance(each, Unfinished):
+                unfinished = each.words
+            else:
+                yield (why := why._replace(found=(*why.found, each)))
+    except FamilyError as error:
+        unfinished = str(error)
+    yield why._replace(unfinished=unfinished)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """The first solutions of each puzzle, as `Solve` finds them, and the reasons if there are none; a `StorableQuestion`.
+
+    The findings about a puzzle without a solution are one row, a `Why`.
+    """
+
+    backend: str = AUTO
+    limit: int | None = 2
+    up_to: str = LEVELS[0]
+    doing = ""
+
+    @property
+    def _solve(self) -> Solve:
+        return Solve(self.backend, self.limit, self.up_to)
+
+    def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
+        taken = list[Puzzle]()
+
+        def take() -> Iterator[Puzzle]:
+            for taken[:] in ([puzzle] for puzzle in puzzles):
+                yield taken[0]
+
+        for findings in self._solve.find(take()):
+            if findings.rows or not findings.final:
+                yield findings
+            else:
+                for why in collect_reasons(taken[0]):
+                    yield Findings([why], final=False)
+                yield Findings([why])
+
+    def answer(self, puzzle: Puzzle, findings: Findings) -> tuple[Answer, Why | None]:
+        match findings.rows:
+            case [Why() as why]:
+                return Answer(puzzle, [], complete=True), why
+        return self._solve.answer(puzzle, findings), None
+
+    def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
+        return self._solve.header(name, puzzles)
+
+    def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
+        read_solutions = self._solve.make_reader()
+
+        def read(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
+            match rows:
+                case [[str(), *_] as row]:
+                    try:
+                        return Findings([Why.restore(puzzle, row)])
+                    except (TypeError, ValueError):
+                        raise source.error("not a reason why this puzzle has no solution") from None
+            return read_solutions(puzzle, rows, source)
+
+        return read
 
 
 def _conflict(core: Core, number: int) -> str:

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from jigsat.analysis.unsolvable import Judge, Why
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_words
 from jigsat.cli.common import print_json, say
+from jigsat.cli.reasons import show_reasons
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.limits import Limits
-from jigsat.solving.answers import Answer, Solve
+from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
-
-if TYPE_CHECKING:
-    from jigsat.cli.reasons import Why
-
-
-MAX_REASONS_S = 20.0
-"""The time limit of the search for the reasons why a puzzle has no solution."""
-
 
 VERDICTS = ("unique", "several", "none", "stopped")
 """The number of solutions of a puzzle in a word; 'stopped' if it is not known."""
@@ -62,7 +55,7 @@ class PuzzleReply(NamedTuple):
         if self.shown:
             print_words(str(self))
         if self.why:
-            self.why.show(pictures)
+            show_reasons(self.answer.puzzle, self.why, pictures)
 
     @property
     def shown(self) -> bool:
@@ -77,27 +70,21 @@ class PuzzleReply(NamedTuple):
         return f"{self.answer.puzzle.name}: {said}"
 
 
-def make_question(backend: str, up_to: str, limit: int = 2) -> Solve:
+def make_question(backend: str, up_to: str, limit: int = 2) -> Judge:
     """The question for the first solutions. Raises an error for an option that is wrong."""
     options.level(up_to)
     if backend != AUTO:
         find(backend)
-    return Solve(backend, limit, up_to)
+    return Judge(backend, limit, up_to)
 
 
 def reply_to_each(
-    question: Solve, puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None, name: str = ""
+    question: Judge, puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None, name: str = ""
 ) -> Generator[PuzzleReply, None, None]:
     """One reply per puzzle, in order, whatever stops the run; see `answer_each`."""
-    seconds = MAX_REASONS_S if timeout is None else min(MAX_REASONS_S, timeout)
     with closing(answer_each(question, puzzles, resources, timeout, name)) as answers:
-        for puzzle, answer, stop in answers:
-            reply = PuzzleReply(answer, stop)
-            if answer.complete and not answer.solutions:
-                from jigsat.cli.reasons import why  # imports much that is seldom needed
-
-                reply = reply._replace(why=why(puzzle, Limits(seconds)))
-            yield reply
+        for _, (answer, why), stop in answers:
+            yield PuzzleReply(answer, None if answer.complete else stop, why)
 
 
 def print_replies(

@@ -8,18 +8,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import Annotated, Any, Unpack
 
 import typer
 
 from jigsat import instance
+from jigsat.analysis.unsolvable import Why
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
-from jigsat.cli.replies import MAX_REASONS_S, PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
+from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, draw_reasons, find_reasons, show_reasons
+from jigsat.cli.replies import PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
@@ -31,9 +33,6 @@ from jigsat.solving.result import Result
 from jigsat.solving.task import Resources, Want
 from jigsat.subject.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
-
-if TYPE_CHECKING:
-    from jigsat.cli.reasons import Why
 
 CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count")]
 
@@ -113,7 +112,7 @@ def solve(
         objects = {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
         said = _print_result(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
         if picture is not None:
-            _draw(picture, found, show, said)
+            _draw(picture, puzzle, found, show, said)
     _warn(enumeration.result, puzzle)
     if enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
@@ -121,9 +120,9 @@ def solve(
     _leave(enumeration.result, search.interrupt)
 
 
-def _draw(picture: Path, found: list[Solution], show: int, said: Why | None) -> None:
+def _draw(picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said: Why | None) -> None:
     """Write the pictures of the first solutions, or of the reasons why there is none; a line says why none is written."""
-    drawn = [solution.svg() for solution in found[:show]] if found else list(said.pictures()) if said else []
+    drawn = [solution.svg() for solution in found[:show]] if found else draw_reasons(puzzle, said) if said else []
     if drawn:
         write_pictures(picture, [gallery(drawn)])
     elif show == 0 and not said:
@@ -136,11 +135,9 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
     """The reasons why no solution was found, if counting or clues show that there is none."""
     if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
         return None
-    from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, why
-
     if result.complete:
-        return why(puzzle, Limits(MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)))
-    said = why(puzzle, Limits(MAX_COUNT_AFTER_TIMEOUT_S), proved=False)
+        return find_reasons(puzzle, Limits(MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)))
+    said = find_reasons(puzzle, Limits(MAX_COUNT_AFTER_TIMEOUT_S), proved=False)
     return said if said.found else None
 
 
@@ -153,8 +150,8 @@ def _print_result(
     said = _why(puzzle, result, limits)
     if as_json:
         _print_json(result, said, **also)
-    elif said:
-        said.show(pictures)
+    elif said and isinstance(puzzle, Puzzle):
+        show_reasons(puzzle, said, pictures)
     return said
 
 

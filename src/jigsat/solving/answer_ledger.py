@@ -33,7 +33,7 @@ from jigsat.subject.transfer import describe_entries
 ROOT = 1
 """The number of the root of a ledger. Those of the puzzles follow."""
 
-QUESTIONS = {"Solve": "jigsat.solving.answers", "Rate": "jigsat.analysis.difficulty"}
+QUESTIONS = {"Judge": "jigsat.analysis.unsolvable", "Rate": "jigsat.analysis.difficulty"}
 """The module of each class whose questions workers answer."""
 
 
