@@ -183,9 +183,24 @@ class CrosswordData(Puzzle[Letter | Scored]):
                 found.setdefault(len(word), []).append(word)
         return {length: WordList(words, [self.scores[word] for word in words]) for length, words in found.items()}
 
+    @cached_property
+    def _choices(self) -> Mapping[str, WordList]:
+        return {slot.name: self._choose(slot) for slot in self.slots}
+
+    def _choose(self, slot: Slot) -> WordList:
+        every = self.lists[len(slot.cells)]
+        fitting = self.fitting(slot, self.required) if self.answers else []
+        return WordList([every.words[i] for i in fitting], [every.scores[i] for i in fitting]) if fitting else every
+
     def choices(self, slot: Slot) -> WordList:
-        """The words that have the length of a slot."""
-        return self.lists[len(slot.cells)]
+        """The words that fit into a slot with the letters of the answers that are stated; if none does, all of its length."""
+        return self._choices[slot.name]
+
+    def fitting(self, slot: Slot, letters: Mapping[Cell, str]) -> list[int]:
+        """The numbers of the words that have the length of a slot and these letters in its squares."""
+        every = self.lists[len(slot.cells)]
+        known = [(i, letters[cell]) for i, cell in enumerate(slot.cells) if cell in letters]
+        return [number for number, word in enumerate(every.words) if all(word[i] == letter for i, letter in known)]
 
     @cached_property
     def alphabet(self) -> list[str]:

@@ -104,3 +104,5 @@ class Crossword(CrosswordData):
     def warnings(self) -> Iterator[str]:
         if self.scores and not self.words:
             yield "no list of words, so only the stated answers are words; --set words=./FILE gives one"
+        if self.questions and (missing := [slot.name for slot in self.slots if slot.name not in self.questions]):
+            yield f"no question for {', '.join(missing)}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import BeforeValidator, PlainSerializer, PlainValidator
 
 from jigsat.errors import InputError, printable
 from jigsat.runtime.untrusted import content
@@ -69,7 +70,7 @@ def include_words(entry: str, data: Any, folder: Path) -> Any:
     """
     if not isinstance(data, str | list) or (isinstance(data, str) and not _is_file(data)):
         return data
-    return [word for item in ([data] if isinstance(data, str) else data) for word in _expand_item(entry, item, folder)]
+    return tuple(word for item in ([data] if isinstance(data, str) else data) for word in _expand_item(entry, item, folder))
 
 
 def _expand_item(entry: str, item: Any, folder: Path) -> Iterable[Any]:
@@ -80,15 +81,24 @@ def _is_file(text: str) -> bool:
     return "\n" not in text and NAME.search(text) is not None
 
 
-def _lines(entry: str, path: Path) -> Iterator[str]:
+def _lines(entry: str, path: Path) -> Sequence[str]:
     """The words of a file, one per line; empty lines and lines that begin with # are left out."""
     try:
         if not path.is_file():
-            raise InputError(f"{entry}: {path}: no such file; a path is relative to the folder of the instance")
+            raise InputError(f"{entry}: {path}: no such file")
         text = content(path, MAX_FILE_BYTES).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         kind = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "cannot be read"
         raise InputError(f"{entry}: {path}: {kind}; expected one word per line") from error
+    try:
+        return _read_lines(text)
+    except ValueError as error:
+        raise InputError(f"{entry}: {path}: {error}") from error
+
+
+@lru_cache(maxsize=4)  # many crosswords share a list
+def _read_lines(text: str) -> tuple[str, ...]:
+    found = []
     for number, line in enumerate(text.splitlines(), 1):
         word = line.strip()
         if not word or word.startswith("#"):
@@ -96,8 +106,9 @@ def _lines(entry: str, path: Path) -> Iterator[str]:
         try:
             spelling, score = read_scored_word(word)
         except ValueError as error:
-            raise InputError(f"{entry}: {path}: line {number}: {error}") from error
-        yield f"{spelling};{score}"
+            raise ValueError(f"line {number}: {error}") from error
+        found.append(f"{spelling};{score}")
+    return tuple(found)
 
 
 def _list_items(data: Any) -> Iterator[str]:
@@ -114,8 +125,13 @@ def _list_items(data: Any) -> Iterator[str]:
 
 
 def _scores(data: Any) -> dict[str, int]:
+    return _read_scores(tuple(_list_items(data)))
+
+
+@lru_cache(maxsize=4)
+def _read_scores(items: tuple[str, ...]) -> dict[str, int]:
     scores: dict[str, int] = {}
-    for word, score in map(read_scored_word, _list_items(data)):
+    for word, score in map(read_scored_word, items):
         scores.setdefault(word, score)
     if not scores:
         raise ValueError("there are no words; list some, or name a file with one word per line")
@@ -126,7 +142,7 @@ def _plain(scores: dict[str, int]) -> str:
     return "\n".join(word if score == DEFAULT_SCORE else f"{word};{score}" for word, score in scores.items())
 
 
-Words = Annotated[dict[str, int], BeforeValidator(_scores, json_schema_input_type=str | list[str]), PlainSerializer(_plain)]
+Words = Annotated[dict[str, int], PlainValidator(_scores, json_schema_input_type=str | list[str]), PlainSerializer(_plain)]
 """Words and their scores. If a word is given twice, the first score counts."""
 
 Banned = Annotated[

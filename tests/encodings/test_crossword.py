@@ -189,7 +189,7 @@ def test_words_come_from_files_relative_to_the_instance(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "file", "complaint"),
     [
-        ('"list.txt"', None, "words: {}/list.txt: no such file; a path is relative to the folder of the instance"),
+        ('"list.txt"', None, "words: {}/list.txt: no such file"),
         ('"."', None, "words: {}: no such file"),
         ('["at", "list.txt"]', b"at;high\n", "words: {}/list.txt: line 1: score 'high': write a whole number"),
         ('"list.txt"', b"at\n--\n", "words: {}/list.txt: line 2: a word without a letter"),
@@ -325,3 +325,46 @@ def test_answers_are_the_list_of_words_unless_there_is_another() -> None:
 def test_wrong_answers_are_refused(answers: dict[str, str], says: str) -> None:
     with pytest.raises(InputError, match=says):
         parsed(**SQUARE, answers=answers)
+
+
+def test_a_wrong_answer_is_named() -> None:
+    puzzle = parsed(grid=["...", "#.#", "..."], words=["cat", "dog", "ado"], answers={"1 across": "cat", "2 down": "axo"})
+    reasons = [reason.words for reason in puzzle.reasons()]
+    assert reasons == ["2 down: no word in the list is AXO"]
+    core = judge_clues(puzzle).core
+    assert core and list(core.names) == ["2 down"]
+    given = parsed(grid=["X..", "#.#", "..."], words=["cat", "dog", "ado"])
+    assert [reason.words for reason in given.reasons()] == ["1 across: no word in the list fits X.."]
+    assert not list(parsed(**SQUARE, answers={"1 across": "ab"}).reasons())
+
+
+def test_only_words_with_the_letters_of_the_answers_are_encoded() -> None:
+    grid, words = ["...", "#.#", "..."], ["cat", "cot", "dog", "ado", "oxo", "pot"]
+    puzzle = parsed(grid=grid, words=words, answers={"1 across": "cat"})
+    assert [puzzle.choices(slot).words for slot in puzzle.slots] == [
+        ["CAT"],
+        ["CAT", "COT", "DOG", "ADO", "OXO", "POT"],
+        ["ADO"],
+    ]
+    assert {filled(puzzle, found.placements) for found in jigsat.solutions(puzzle)} == {
+        grid for grid, _ in fills(grid, puzzle.words) if grid[0] == "CAT"
+    }
+
+
+def test_a_question_that_is_missing_is_named() -> None:
+    with pytest.warns(InstanceWarning, match="mine.toml: no question for 3 across, 2 down"):
+        parsed(**SQUARE, questions={"1 across": "first", "1 down": "second"})
+
+
+def test_files_named_on_the_command_line_are_relative_to_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "grids").mkdir()
+    (tmp_path / "house.txt").write_text("at\nto\n")
+    path = write(tmp_path / "grids", '"at ta"')
+    monkeypatch.chdir(tmp_path)
+    changed = instance.load(path, words="./house.txt")
+    assert isinstance(changed, Crossword)
+    assert list(changed.words) == ["AT", "TO"]
+    with pytest.raises(InputError, match=r"with words=\./none\.txt: words: none\.txt: no such file"):
+        instance.load(path, words="./none.txt")

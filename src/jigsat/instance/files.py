@@ -161,7 +161,10 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     """
     data, stem, origin, folder = _source(instance)
     data, name = change_entries(data, stem, **changes)
-    origin += f" with {name.removeprefix(stem)[1:-1]}" if changes else ""
+    if changes:
+        origin += f" with {name.removeprefix(stem)[1:-1]}"
+        if folder is not None:  # the files that changes name are relative to the working directory
+            data |= _include_files(_family(data, origin), changes, origin, Path())
     return _puzzles(data, name, origin, folder)
 
 
@@ -169,14 +172,22 @@ def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) 
     """Every puzzle in the data of a file; without a folder, no other file is read."""
     kind = _family(data, origin)
     try:
-        every = [one if folder is None else kind.included(one, folder) for one in kind.split(data)]
-    except (InputError, ValueError) as error:
+        every = [_include_files(kind, one, origin, folder) for one in kind.split(data)]
+    except ValueError as error:
         raise InputError(f"{origin}: {error}") from error
     if not every:
         raise InputError(f"{origin}: this file contains no puzzle")
     if len(every) == 1:
         return [_validate_puzzle(kind, every[0], name, origin, folder)]
     return [_validate_puzzle(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder) for i, one in enumerate(every, 1)]
+
+
+def _include_files(kind: type[Puzzle], data: dict[str, Any], origin: str, folder: Path | None) -> dict[str, Any]:
+    """The data with the contents of the files in a folder that it names; without a folder, unchanged."""
+    try:
+        return data if folder is None else kind.included(data, folder)
+    except (InputError, ValueError) as error:
+        raise InputError(f"{origin}: {error}") from error
 
 
 def _exists(path: str) -> bool:
