@@ -29,7 +29,7 @@ FIXED, FREE = "e", "a"
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a list of pieces or of a board's URL; None if the text is neither.
 
-    A list has commas or semicolons, or a number of two digits or more; otherwise it could be a drawn sudoku.
+    A list begins with its size, or has commas, semicolons or a number of two digits; otherwise it could be a drawn sudoku.
     """
     stripped = text.strip()
     if re.match(r"\S*board_edges=\S*$", stripped):
@@ -43,7 +43,7 @@ def read_text(text: str) -> dict[str, Any] | None:
         len(row) != SIDES or not re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3}){3}", " ".join(row)) for row in rows
     ):
         return None
-    if not re.search(r"[,;]|\d\d", stripped):
+    if not size and not re.search(r"[,;]|\d\d", stripped):
         return None
     return _entries(size or _shape(len(rows)), [[str(int(number)) for number in row] for row in rows], "0")
 

@@ -42,7 +42,9 @@ def read_text(text: str) -> dict[str, Any] | None:
 
 
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
-    """Whether every line has four numbers, some with several digits, as in the lists of other puzzles."""
+    """Whether every line has four numbers, after a line with the size or some with several digits: lists of other puzzles."""
+    if [*map(len, rows)] == [2] + [4] * (len(rows) - 1) and all(map(str.isdecimal, rows[0])):
+        return math.prod(map(int, rows[0])) == len(rows) - 1
     return {len(row) for row in rows} == {4} and len({len(number) for row in rows for number in row}) > 1
 
 

@@ -29,6 +29,7 @@ FILES = {
 </opensudoku>
 """,
     "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
+    "sized.txt": "2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n",
     "pieces.txt": "0 11 2 0\n0 0 3 11\n2 4 0 0\n3 0 0 4\n",
     "board.url": "https://e2.bucas.name/#puzzle=Small&board_w=2&board_h=2&board_edges=abcaaadbceaadaae\n",
     "free.url": "https://e2.bucas.name/#puzzle=Small&board_w=2&board_h=2&board_edges=abcaaadbceaadaae&board_types=bbbb\n",
@@ -111,7 +112,7 @@ PLATE = '<shapes><voxel x="1" y="2" z="2" type="0">####</voxel></shapes>'
 IPUZ = '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": %s}'
 
 SOLUTIONS = {
-    "easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4,
+    "easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4, "sized.txt": 4,
     "board.url": 1, "free.url": 4, "given.url": 1,
 }  # fmt: skip
 """The numbers of solutions; the four corners fit together in one way, which can be turned."""
@@ -240,7 +241,7 @@ def test_a_crossword_of_another_program(folder: Path) -> None:
     assert isinstance(old, Crossword)
     assert (old.grid, old.words) == (("..", "N.", "#.", "#."), {})
     (folder / "list.txt").write_text("an\nno\nan\nin\noh\ntone\n")
-    filled = instance.load(folder / "old.ipuz", words=["list.txt", "it"], repeats=True)
+    filled = instance.load(folder / "old.ipuz", words=[str(folder / "list.txt"), "it"], repeats=True)
     assert [solution.text() for solution in jigsat.solutions(filled)] == ["I T\nN O\n# N\n# E"]
 
 
