@@ -205,3 +205,31 @@ def test_names_of_the_code_exist(page: Path) -> None:
     assert names
     missing = [name for name in names if not words.issuperset(re.findall(r"\w+", name)) and not (ROOT / name).exists()]
     assert not missing
+
+
+def test_the_strip_in_the_readme_is_up_to_date() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs/strip.py"))["draw_strip"]()
+    assert drawn == (ROOT / "docs/strip.svg").read_text(encoding="utf-8")
+    assert "4 solutions, 1 up to rotation" in drawn
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
+
+
+@each_page
+def test_links_between_pages_resolve(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub("`[^`\n]+`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))):
+        if not target.startswith(("http:", "https:")):
+            path, _, heading = target.partition("#")
+            linked = page.parent / path if path else page
+            assert linked.exists(), target
+            anchors = (
+                {
+                    re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+                    for title in re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
+                }
+                if linked.suffix == ".md"
+                else set()
+            )
+            assert not heading or heading in anchors, target
