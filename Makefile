@@ -25,7 +25,7 @@ WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffre
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode sheet serve wasm page browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode sheet serve wasm page docs browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -87,6 +87,11 @@ page: $(FULL)  ## build the page for a static host into site/ (needs npm; clang 
 		echo 'Without clang and lld, the page has no compiled engine (Debian: apt-get install clang lld)'; fi
 	@$(BIN)/python page/build.py
 
+docs: $(FULL)  ## build the documentation into site/docs/
+	@$(INSTALL) -e '.[docs]'
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -d build/doctrees docs site/docs
+	@echo 'site/docs/index.html is the first page'
+
 browser: $(FULL)  ## install what the tests of the page need (Debian, as root, and npm)
 	@apt-get install --yes --no-install-recommends chromium clang lld
 	@$(INSTALL) -e '.[browser]'
@@ -137,5 +142,5 @@ format: $(FULL)  ## format the code with ruff
 
 lock:  ## update constraints.txt to the newest versions
 	@rm -rf .venv && : > constraints.txt && $(MAKE) --no-print-directory $(FULL)
-	@$(INSTALL) -e '.[counters,browser]'
+	@$(INSTALL) -e '.[counters,browser,docs]'
 	@$(BIN)/pip freeze --exclude-editable > constraints.txt

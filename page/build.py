@@ -64,8 +64,10 @@ def vendor() -> None:
 
 def site() -> None:
     """The static site."""
-    shutil.rmtree(SITE, ignore_errors=True)
-    shutil.copytree(STATIC, SITE)
+    for built in SITE.glob("*"):  # all but the documentation
+        if built.name != "docs":
+            shutil.rmtree(built) if built.is_dir() else built.unlink()
+    shutil.copytree(STATIC, SITE, dirs_exist_ok=True)
     (SITE / "pyodide").mkdir()
     for name in PYODIDE:
         shutil.copy(MODULES / "pyodide" / name, SITE / "pyodide" / name)

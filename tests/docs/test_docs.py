@@ -22,7 +22,10 @@ import jigsat
 from jigsat.instance import registry
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "generated" and path.name != "index.md"),
+]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"`(?:\.venv/bin/)?((?:jigsat|make) [^`\n]+)`")
 
@@ -93,7 +96,8 @@ def _commands(page: Path) -> Iterator[str]:
 
 
 def _run(command: str, folder: Path) -> Ended:
-    program, *words = [MEANT.get(word, word) for word in shlex.split(command)]
+    program, *named = [MEANT.get(word, word) for word in shlex.split(command)]
+    words = [each for word in named for each in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
     if program == "make":
         return _make(words, folder)
     if program == "python":
