@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 FULL := .venv/full
 # A strict editable install links each file separately, so it must be repeated when files are added or removed.
-SOURCES := $(shell find src encodings instances -type f -not -name '*.so' -not -name '*.wasm' -not -name '*.pyc' -not -path '*.egg-info*' -not -path '*/static/*' | sort)
+SOURCES := $(shell find src encodings instances docs -type f -not -path '*/generated/*' -not -name '*.so' -not -name '*.wasm' -not -name '*.pyc' -not -path '*.egg-info*' -not -path '*/static/*' | sort)
 MODULES := .venv/modules-$(shell echo '$(SOURCES)' | cksum | cut -d ' ' -f 1)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --config-settings editable_mode=strict
 SHARED := --numprocesses auto --dist worksteal
@@ -89,7 +89,7 @@ page: $(FULL)  ## build the page for a static host into site/ (needs npm; clang 
 
 docs: $(FULL)  ## build the documentation into site/docs/
 	@$(INSTALL) -e '.[docs]'
-	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -d build/doctrees docs site/docs
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/sphinx -d build/doctrees docs site/docs
 	@echo 'site/docs/index.html is the first page'
 
 browser: $(FULL)  ## install what the tests of the page need (Debian, as root, and npm)

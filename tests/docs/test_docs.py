@@ -212,7 +212,7 @@ def test_names_of_the_code_exist(page: Path) -> None:
 
 
 def test_the_strip_in_the_readme_is_up_to_date() -> None:
-    drawn = runpy.run_path(str(ROOT / "docs/strip.py"))["draw_strip"]()
+    drawn = runpy.run_path(str(ROOT / "docs/sphinx/strip.py"))["draw_strip"]()
     assert drawn == (ROOT / "docs/strip.svg").read_text(encoding="utf-8")
     assert "4 solutions, 1 up to rotation" in drawn
 
@@ -237,3 +237,20 @@ def test_links_between_pages_resolve(page: Path) -> None:
                 else set()
             )
             assert not heading or heading in anchors, target
+
+
+def test_help_shows_every_page(tmp_path: Path) -> None:
+    assert run("help").out.splitlines()[-1].startswith("Pages: adding-a-backend, benchmarks, ")
+    for page in PAGES[1:]:
+        assert run("help", page.stem).out.strip() == page.read_text(encoding="utf-8").strip()
+    assert run("help", "prooofs").err == "jigsat: help: unknown page 'prooofs'; did you mean 'proofs'?\n"
+
+
+def test_pages_that_messages_name_exist() -> None:
+    named = {
+        page
+        for path in (ROOT / "src").rglob("*.py")
+        for page in re.findall(r"docs/([\w-]+)\.md", path.read_text(encoding="utf-8"))
+    }
+    assert named
+    assert not [page for page in named if not (ROOT / "docs" / f"{page}.md").exists()]

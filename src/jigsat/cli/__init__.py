@@ -31,7 +31,7 @@ COMMANDS = {
     "generate": ("generate",),
     "judge": ("unique", "rate"),
     "ledger": ("ledger",),
-    "look": ("list", "backends", "explain"),
+    "look": ("list", "backends", "explain", "help"),
     "prove": ("prove", "check"),
     "sample": ("sample",),
     "serve": ("serve",),

@@ -53,7 +53,7 @@ def new_family(
     width = max(map(len, steps))
     for command, purpose in steps.items():
         say(f"  {command.ljust(width)}  {purpose}")
-    say(f"Then turn {module}.py into your puzzle step by step; docs/writing-a-family.md explains each part.")
+    say(f"Then turn {module}.py into your puzzle step by step; `jigsat help writing-a-family` explains each part.")
 
 
 def _fill_skeleton(name: str, module: str) -> Iterator[tuple[str, str]]:

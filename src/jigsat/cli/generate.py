@@ -46,7 +46,7 @@ def generate_puzzles(
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="ENTRY=VALUE", help="an option of the family; docs/generating.md lists them"),
+        typer.Option("--set", metavar="ENTRY=VALUE", help="an option of the family; `jigsat help generating` lists them"),
     ] = None,
     clues: Annotated[int | None, typer.Option(help="the number of clues; default: a minimal set")] = None,
     symmetric: Annotated[bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")] = False,

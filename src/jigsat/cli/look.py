@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
@@ -19,7 +20,7 @@ from jigsat.analysis.redundancy import MAX_SEARCH_S, judge_clues
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.console import Console
-from jigsat.errors import InputError, Stopped, plural, printable, stops_named
+from jigsat.errors import InputError, Stopped, plural, printable, stops_named, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
@@ -29,6 +30,9 @@ from jigsat.symmetry import LEVELS
 
 HANDOUTS = (".pdf", ".html", ".svg", ".png")
 """The suffixes of handouts."""
+
+DOCS = Path(__file__).parents[1] / "docs"
+"""The pages of the documentation."""
 
 MAX_SOLUTION_S = 10.0
 """Seconds after which a handout is written without a solution."""
@@ -189,3 +193,21 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
 
 def _list_names(title: str, names: list[str]) -> str:
     return f"{title:11} {', '.join(names)}"
+
+
+@app.command("help")
+def show_page(
+    topic: Annotated[
+        str, typer.Argument(metavar="TOPIC", help="the name of a page, such as proofs; index lists them")
+    ] = "index",
+) -> None:
+    """Show a page of the documentation, such as `jigsat help proofs`."""
+    pages = {path.stem: path for path in sorted(DOCS.rglob("*.md"))}
+    if topic not in pages:
+        raise InputError(f"help: {unknown('page', topic, pages)}")
+    text = pages[topic].read_text(encoding="utf-8") if topic != "index" else f"# jigsat\n\nPages: {', '.join(pages)}"
+    if sys.stdout.isatty():
+        Console().print(Markdown(text))
+    else:
+        for line in text.splitlines():
+            print_line(line)

@@ -66,7 +66,7 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
         if not hasattr(key, "_fields"):
             raise FamilyError(
                 f"{kind.__name__}.encode: the key {key!r} of a decision variable is not a NamedTuple; pass NamedTuples as "
-                "keys to formula.variables, as docs/writing-a-family.md does"
+                "keys to formula.variables; see `jigsat help writing-a-family`"
             )
         fields[type(key).__name__] = key._fields
     for declared, field in ("cell_field", kind.cell_field), ("piece_field", kind.piece_field):

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 ROOT = HERE.parent
 logging.getLogger("jigsat").setLevel(logging.WARNING)  # otherwise Sphinx prints how each search is done
 

@@ -1,4 +1,4 @@
-"""The strip of pictures in the README: python docs/strip.py > docs/strip.svg."""
+"""The strip of pictures in the README: python docs/sphinx/strip.py > docs/strip.svg."""
 
 from __future__ import annotations
 
