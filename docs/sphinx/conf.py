@@ -12,6 +12,7 @@ import io
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -58,6 +59,7 @@ def run_page(app: Any, name: str, source: list[str]) -> None:
 
 def save_files(text: str, folder: Path) -> None:
     """Write the files that the reader of any page is told to save, those of this page last."""
+    shutil.copy(ROOT / "docs/sphinx/puzzles.txt", folder)
     for page in [*sorted(HERE.rglob("*.md")), None]:
         content = page.read_text(encoding="utf-8") if page else text
         for match in SAVED.finditer(content):
