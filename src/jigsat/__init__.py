@@ -7,6 +7,7 @@
     estimate     estimate the number of solutions without solving
     minimum      minimise the objective, such as the number of presses
     unique       find out whether there is exactly one solution
+    candidates   find out what can be placed where
     reasons      find simple reasons why there is no solution
     rate         rate the difficulty
     explain      describe the encoding
@@ -21,7 +22,8 @@
     Puzzle       what `load` returns, and the base class of families
     Solution     what `solutions` yields: the placements, with a picture
     Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
-    Result       what `count` and `minimum` return; `Answer`, `Estimate`, `Rating`, `Reason` and `Explanation` are other answers
+    Result       what `count` and `minimum` return; `Answer`, `Candidates`, `Estimate`, `Rating`, `Reason` and
+                 `Explanation` are other answers
     Formula      variables and constraints without a puzzle
     Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of an axis, like `:`
     Choice       a variable with several values, which `Formula.choice` makes

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
 from jigsat.analysis.answers import confirm_models, read_solutions
+from jigsat.analysis.candidates import Candidates, find_candidates_until
 from jigsat.analysis.difficulty import Rating, rating
 from jigsat.analysis.estimates import Estimate, estimate_search
 from jigsat.analysis.explanation import Explanation, explain_encoding
@@ -30,16 +31,16 @@ from jigsat.solving.options import SearchOptions, check_level, check_number, sho
 from jigsat.solving.result import Result
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject.subject import EncodedSubject, Instance, Symmetries, subject_of
-from jigsat.symmetry import Group, Symmetry
+from jigsat.symmetry import Group, Placement, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.analysis.comparison.matrix import Run
 
 __all__ = [
-    "ANY", "Answer", "Assignment", "CheckError", "Choice", "Enumeration", "Estimate", "Explanation", "Formula", "Group",
-    "InputError", "Lowered", "Lowering", "Puzzle", "Rating", "Reason", "Result", "Solution", "Stopped", "Symmetry", "Variables",
-    "__version__", "compare", "count", "decode", "estimate", "explain", "export", "generate", "load", "main", "minimum",
-    "models", "rate", "reasons", "register", "sample", "solutions", "unique",
+    "ANY", "Answer", "Assignment", "Candidates", "CheckError", "Choice", "Enumeration", "Estimate", "Explanation",
+    "Formula", "Group", "InputError", "Lowered", "Lowering", "Puzzle", "Rating", "Reason", "Result", "Solution", "Stopped",
+    "Symmetry", "Variables", "__version__", "candidates", "compare", "count", "decode", "estimate", "explain", "export",
+    "generate", "load", "main", "minimum", "models", "rate", "reasons", "register", "sample", "solutions", "unique",
 ]  # fmt: skip
 
 __version__ = version("jigsat")
@@ -182,6 +183,22 @@ def unique(puzzle: Instance, *, backend: str = AUTO, up_to: Level = "rotation", 
 def _answer(puzzle: Puzzle, backend: str, up_to: str) -> Answer:
     (answer,) = solve_all([puzzle], backend, 2, up_to)
     return answer
+
+
+def candidates(
+    puzzle: Instance, given: Collection[Placement] = (), *, count: bool = False, timeout: float | None = None
+) -> Candidates:
+    """Which placements are in all solutions, in some, or in none, if the `given` placements are part of the solution.
+
+    `count` requests the number of solutions with each placement. After `timeout` seconds, the rest is 'unknown'. If no solution
+    has the given placements, all are in none, and `conflict` has a smallest set of them that no solution has together.
+
+    >>> found = candidates("sudoku-hard")
+    >>> sorted(set(found.statuses.values())), found.complete
+    (['all', 'none'], True)
+    """
+    validate(timeout=timeout)
+    return find_candidates_until(load(puzzle), given, count=count, timeout=timeout)
 
 
 def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:

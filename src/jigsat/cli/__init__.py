@@ -25,6 +25,7 @@ REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory rai
 COMMANDS = {
     "solve": ("solve", "count"),
     "authors": ("new", "schema"),
+    "candidates": ("candidates",),
     "compare": ("compare",),
     "estimate": ("estimate",),
     "files": ("export", "import", "decode"),

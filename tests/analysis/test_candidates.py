@@ -1,0 +1,105 @@
+"""Candidates compared with all solutions, listed by another backend."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.inside import jigsat as run
+
+import jigsat
+from jigsat import InputError, Puzzle, instance
+from jigsat.analysis import candidates
+from jigsat.analysis.candidates import Candidates, find_candidates
+
+MAX_SOLUTIONS = 100
+
+
+def expected(puzzle: Puzzle, solutions: list[frozenset[Any]]) -> tuple[dict[Any, str], dict[Any, int]]:
+    """The status of each placement and the number of solutions that have it, by counting them one by one."""
+    formula = puzzle.encode()
+    seen = Counter(placement for solution in solutions for placement in solution)
+    keys = [formula.key(x) for x in formula.decisions()]
+    statuses = {key: "none" if not seen[key] else "all" if seen[key] == len(solutions) else "some" for key in keys}
+    return statuses, {key: seen[key] for key in keys}
+
+
+def final(puzzle: Puzzle, given: list[Any], *, count: bool) -> Candidates:
+    *_, last = find_candidates(puzzle, given, count=count)
+    assert last.complete
+    return last
+
+
+def small_puzzles() -> list[str]:
+    names = []
+    for path in instance.instances():
+        known = instance.read_data(path).get("known", {})
+        if "grids" not in instance.read_data(path) and known.get("solutions", MAX_SOLUTIONS) < MAX_SOLUTIONS:
+            names.append(path.stem)
+    return names
+
+
+@pytest.mark.parametrize("listed", [20_000, 1], ids="list {}".format)
+@pytest.mark.parametrize("name", small_puzzles())
+def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, rng = instance.load_all(name)[0], random.Random(name)
+    with jigsat.solutions(puzzle, up_to="nothing", backend="cadical153", timeout=5) as found:
+        solutions = [frozenset(solution.placements) for solution in found]
+    if not found.result.complete:
+        pytest.skip("the other backend is too slow")
+    monkeypatch.setattr(candidates, "MAX_LISTED", listed)
+    count = len(solutions) < 10 and len(puzzle.encode().decisions()) < 500
+    given = rng.sample(sorted(rng.choice(solutions), key=str), 1) if solutions else []
+    for placed in ([], given):
+        statuses, counts = expected(puzzle, [solution for solution in solutions if solution.issuperset(placed)])
+        last = final(puzzle, placed, count=count)
+        assert last.statuses == statuses
+        assert last.counts == (counts if count else None)
+
+
+def test_what_is_not_known_is_not_guessed() -> None:
+    puzzle = instance.load("sudoku-underconstrained")
+    *_, last = find_candidates(puzzle)
+    final_statuses = last.statuses
+    for known in islice(find_candidates(puzzle), 0, None, 10):
+        assert all(status in ("unknown", final_statuses[placement]) for placement, status in known.statuses.items())
+
+
+def test_given_placements_that_conflict() -> None:
+    puzzle = instance.load("sudoku-4x4-empty")
+    kind = type(puzzle.encode().key(1))
+    given = [kind((0, 0), "1"), kind((3, 3), "2"), kind((0, 3), "1"), kind((2, 1), "4")]
+    last = final(puzzle, given, count=False)
+    assert set(last.conflict) == {given[0], given[2]}
+    assert set(last.statuses.values()) == {"none"}
+    with pytest.raises(InputError, match="sudoku-4x4-empty: there is no placement"):
+        next(find_candidates(puzzle, [kind((9, 9), "1")]))
+
+
+def test_a_time_limit_leaves_the_rest_unknown() -> None:
+    known = jigsat.candidates("macmahon-squares", count=True, timeout=1)
+    assert not known.complete or known.counts is None or len(known.counts) <= len(known.statuses)
+    assert jigsat.candidates("cats").complete
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solved = json.loads(run(capsys, "solve", "sudoku-6x6", "--json").out)
+    (tmp_path / "given.json").write_text(json.dumps(solved))
+    shown = run(capsys, "candidates", "sudoku-6x6", "--given", tmp_path / "given.json")
+    assert shown.status == 0
+    assert shown.out.count("!") == 36
+    printed = json.loads(run(capsys, "candidates", "cats", "--counts", "--json").out)
+    assert printed["complete"] is True
+    assert Counter(each["in"] for each in printed["candidates"]) == {"none": 288, "some": 36}
+    assert {each["solutions"] for each in printed["candidates"]} == {0, 1}
+    (tmp_path / "grid.txt").write_text("2.2.............\n")
+    said = run(capsys, "candidates", "sudoku-4x4-empty", "--given", tmp_path / "grid.txt").out
+    assert said.splitlines()[1:] == ["  cell=r1c1 value=2", "  cell=r1c3 value=2"]
+    (tmp_path / "bad.json").write_text("[3]")
+    refused = run(capsys, "candidates", "cats", "--given", tmp_path / "bad.json")
+    assert (refused.status, refused.err) == (2, f"jigsat: {tmp_path}/bad.json: cats has no placement '3'\n")
