@@ -85,7 +85,8 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
         for cell, corners, again in shown:
             at = [(a + x, b) for a, b in corners]
             fill, line, button = (fade_colour(c) if again else c for c in (colours[cell in puzzle.lights], outline, "#c2255c"))
-            picture.polygon(at, fill, line=line, width=0.03)
+            with picture.place(cell, at):
+                picture.polygon(at, fill, line=line, width=0.03)
             if x and cell in pressed:
                 radius = min(dist(middle(at), middle([at[i - 1], at[i]])) for i in range(len(at)))
                 picture.circle(middle(at), 0.6 * radius, button, line="none")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import cmath
 import hashlib
+import json
 import math
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -98,6 +99,16 @@ class Picture:
         """Mark something: draw a thick line just inside its outline."""
         centre = middle(points)
         self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
+
+    @contextmanager
+    def place(self, cell: Hashable, outline: Sequence[Point]) -> Iterator[None]:
+        """What is drawn inside the `with` is a place of the board on which something can be put; its outline is not seen."""
+        from html import escape
+
+        name = escape(json.dumps(cell, separators=(",", ":")))
+        self._shapes.append(f'<g data-place="{name}"><polygon points="{self._corners(outline)}" fill="none"/>')
+        yield
+        self._shapes.append("</g>")
 
     def cut(self, points: Iterable[Point], width: float) -> None:
         """Draw the line to cut along around these points: white dashes on a dark line of the given width."""

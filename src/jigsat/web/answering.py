@@ -214,6 +214,8 @@ ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.SolidRequest: _solid,
     requests.HintRequest: studying.hint,
     requests.PropagateRequest: studying.propagate,
+    requests.StartRequest: studying.start,
+    requests.PlayRequest: studying.play,
     requests.ExplainRequest: studying.explain,
     requests.ConstraintRequest: studying.constraint,
     requests.GenerateRequest: making.generate,

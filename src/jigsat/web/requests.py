@@ -111,6 +111,19 @@ class PropagateRequest(AboutPlacements):
     excluded: Placed = Field(default_factory=list)
 
 
+class StartRequest(AboutPuzzle):
+    """What there is to play with."""
+
+    kind: Literal["start"]
+
+
+class PlayRequest(AboutPlacements):
+    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong is marked."""
+
+    kind: Literal["play"]
+    check: bool = False
+
+
 class ExplainRequest(AboutPuzzle):
     """The encoding of a puzzle."""
 
@@ -152,7 +165,8 @@ class ExportRequest(AboutPuzzle):
 
 Request = (
     AboutRequest | GalleryRequest | LoadRequest | SolveRequest | CountRequest | UniqueRequest | DrawRequest | SolidRequest
-    | HintRequest | PropagateRequest | ExplainRequest | ConstraintRequest | GenerateRequest | ExportRequest
+    | HintRequest | PropagateRequest | StartRequest | PlayRequest | ExplainRequest | ConstraintRequest | GenerateRequest
+    | ExportRequest
 )  # fmt: skip
 """Any request."""
 
