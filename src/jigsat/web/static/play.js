@@ -33,6 +33,7 @@ export function playPanel(panel, work, stage) {
   let cursor = null;
   let ways = new Map(); // how each piece lies in the tray
   let looks = new Map(); // the picture of each candidate that was drawn alone
+  let drawing = Promise.resolve();
   let solid = null;
   let shown = false;
   let fresh = false;
@@ -357,8 +358,9 @@ export function playPanel(panel, work, stage) {
   function look(candidate) {
     if (!looks.has(candidate)) {
       const mine = table;
-      const drawn = one(work.engine, { kind: "draw", puzzle: work.source, placements: [candidate.placement] }, "picture");
-      looks.set(candidate, drawn.then(({ svg }) => (table === mine ? cutOut(svg, candidate, table) : null), () => null));
+      const ask = async () => table === mine && cutOut((await one(work.engine, { kind: "draw", puzzle: work.source, placements: [candidate.placement] }, "picture")).svg, candidate, mine);
+      drawing = drawing.then(ask).catch(() => null); // one after the other, so that a move does not wait for all
+      looks.set(candidate, drawing);
     }
     return looks.get(candidate);
   }
