@@ -240,7 +240,7 @@ def test_the_server_that_is_killed_leaves_what_was_found(browser: Any) -> None:
     page = context.new_page()
     page.set_default_timeout(TIMEOUT)
     with served(STATIC) as server:
-        page.goto(f"http://{server.host}/secret/#puzzle=sudoku-empty")
+        page.goto(f"http://{server.host}/secret/#puzzle=sudoku-empty&tab=solve")
         loaded(page)
         page.click("#solve")
         page.wait_for_selector("#next:enabled")

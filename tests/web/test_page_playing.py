@@ -32,20 +32,23 @@ class Game:
     def piece(self, candidate: Candidate) -> str:
         return f"#tray [data-piece={json.dumps(candidate.piece)}]"
 
-    def middle(self, selector: str) -> Point:
-        box = self.page.locator(selector).first.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    def box(self, selectors: list[str]) -> list[float]:
+        """Left, right, top and bottom of the first elements of these names; at once, because a picture may be replaced."""
+        script = """selectors => {
+            const boxes = selectors.map(selector => document.querySelector(selector).getBoundingClientRect());
+            const reach = (side, i) => Math[i % 2 ? "max" : "min"](...boxes.map(box => box[side]));
+            return ["left", "right", "top", "bottom"].map(reach);
+        }"""
+        sides: list[float] = self.page.evaluate(script, selectors)
+        return sides
+
+    def middle(self, *selectors: str) -> Point:
+        left, right, top, bottom = self.box(list(selectors))
+        return (left + right) / 2, (top + bottom) / 2
 
     def places(self, candidate: Candidate) -> list[str]:
         names = (json.dumps(place, separators=(",", ":")) for place in candidate.places)
         return [f"#board [data-place={json.dumps(name)}]" for name in names]
-
-    def centre(self, candidate: Candidate) -> Point:
-        """The middle of the box around the places."""
-        boxes = [self.page.locator(place).first.bounding_box() for place in self.places(candidate)]
-        left, top = min(box["x"] for box in boxes), min(box["y"] for box in boxes)
-        right, bottom = (max(box[a] + box[b] for box in boxes) for a, b in (("x", "width"), ("y", "height")))
-        return (left + right) / 2, (top + bottom) / 2
 
     def drag(self, start: Point, end: Point) -> None:
         self.page.mouse.move(*start)
@@ -151,7 +154,7 @@ def test_pentominoes_are_turned_in_the_tray_and_dragged(open_page: Open) -> None
             if _shape(shown) == _shape(candidate):
                 break
             page.click("#flip" if turn == 3 else "#turn")
-        game.drag(game.middle(piece), game.centre(candidate))
+        game.drag(game.middle(piece), game.middle(*game.places(candidate)))
         game.placed(number)
     game.ended("Solved! This is one of 9,356 solutions.")
 

@@ -3,7 +3,8 @@
 import { announce, button, fill, h, picture } from "./dom.js";
 import { one } from "./engine.js";
 import { played, remember } from "./played.js";
-import { Table, box, text, words } from "./table.js";
+import { Table, inPicture, outline, placeAt, text, words } from "./table.js";
+import { Tray, sized } from "./tray.js";
 import { number, plural } from "./words.js";
 
 const DRAG = 6; // pixels that a pointer moves before it drags
@@ -11,7 +12,7 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 
 export function playPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
-  const tray = h("div", { class: "tray", id: "tray", role: "group", "aria-label": "Pieces", onkeydown: key });
+  const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, table.typed ? null : piece, null, () => pick(piece)) });
   const said = h("p", { class: "count", id: "said", role: "status" });
   const help = h("p", { class: "quiet" });
   const space = h("div", { class: "space", id: "play-space", hidden: true });
@@ -23,17 +24,19 @@ export function playPanel(panel, work, stage) {
   const flipper = button("⇆ Turn over", () => turn("flipped"), { id: "flip", title: "F" });
   const remover = button("✕ Put back", () => putBack(), { id: "put-back", title: "Delete" });
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
-  fill(panel, h("div", { class: "row" }, undo, redo, again, check), said, h("div", { class: "row" }, turner, flipper, remover), tray, help, space, ghost);
+  const hand = h("div", { class: "hand" }, said, tray.element, h("div", { class: "row" }, turner, flipper, remover));
+  const beside = h("div", {});
+  const below = h("div", {});
+  const narrow = matchMedia("(max-width: 60rem)");
+  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), help, space, ghost);
 
   let table = null;
   let placed = []; // candidates
   let history = [[]];
   let at = 0;
   let held = null; // a piece that was picked up, with the candidate from which it comes if it lay on the board
+  let showGhost = () => {}; // draws what a pointer drags
   let cursor = null;
-  let ways = new Map(); // how each piece lies in the tray
-  let looks = new Map(); // the picture of each candidate that was drawn alone
-  let drawing = Promise.resolve();
   let solid = null;
   let shown = false;
   let fresh = false;
@@ -59,7 +62,6 @@ export function playPanel(panel, work, stage) {
       return;
     }
     if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
-    for (const [piece, its] of table.of) ways.set(piece, its.keys().next().value);
     const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
     cursor = places.find((name) => !table.given.has(name)) ?? places[0];
     const numbers = new Set(played(work));
@@ -69,18 +71,10 @@ export function playPanel(panel, work, stage) {
     board.toggleAttribute("data-typed", table.typed);
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
-    fill(help, help_());
-    makeTray();
+    fill(help, table.help());
+    tray.fill(table);
     await draw();
     if (work.puzzle.solid) showSolid();
-  }
-
-  function help_() {
-    if (table.toggles) return "Tap a place to mark it or to clear it. Keys: arrows and Enter.";
-    if (table.typed) return "Tap a place, then type or tap what belongs there. Keys: arrows; Delete clears a place.";
-    const turning = table.turns ? " Tap a piece on the board to turn it." : "";
-    const keys = ["Tab and Enter to pick up a piece, arrows and Enter to put it down", table.turns && "R turns it", table.flips && "F turns it over", "Delete puts it back"];
-    return `Drag pieces onto the board, or tap a piece and then a place.${turning} Drag a piece off the board to put it back. Keys: ${keys.filter(Boolean).join(", ")}.`;
   }
 
   function forget() {
@@ -89,9 +83,8 @@ export function playPanel(panel, work, stage) {
     history = [[]];
     at = 0;
     held = cursor = null;
-    ways = new Map();
-    looks = new Map();
-    for (const element of [tray, help, said]) fill(element);
+    tray.fill(null);
+    for (const element of [help, said]) fill(element);
     for (const element of [turner, flipper]) element.hidden = true;
     controls();
   }
@@ -128,7 +121,7 @@ export function playPanel(panel, work, stage) {
     if (same.length >= copies) rest = rest.filter((each) => each !== same[0]);
     held = null;
     cursor = candidate.names.includes(cursor) ? cursor : candidate.names[0];
-    ways.set(candidate.piece, candidate.way);
+    tray.ways.set(candidate.piece, candidate.way);
     moveTo([...rest, candidate], `${candidate.piece} on ${words(candidate.places[0])}`);
     return true;
   }
@@ -145,8 +138,9 @@ export function playPanel(panel, work, stage) {
   /** Turn the piece that is held, or the one under the cursor. */
   function turn(how) {
     if (held) {
-      const first = table.of.get(held.piece).get(ways.get(held.piece))[0];
-      ways.set(held.piece, table[how](first));
+      const first = table.of.get(held.piece).get(tray.ways.get(held.piece))[0];
+      tray.ways.set(held.piece, table[how](first));
+      showGhost();
       return trayShown();
     }
     const lying = on(cursor);
@@ -158,7 +152,7 @@ export function playPanel(panel, work, stage) {
     free.sort((one, other) => far(one) - far(other));
     if (free.length) put(free[0], lying);
     else if (way !== lying.way) {
-      ways.set(lying.piece, way);
+      tray.ways.set(lying.piece, way);
       hold(lying.piece, lying);
       fill(said, "There is no room to turn it here; put it somewhere else.");
     }
@@ -180,7 +174,7 @@ export function playPanel(panel, work, stage) {
     cursor = name;
     if (held) {
       const { piece, from } = held;
-      if (!put(table.find(piece, ways.get(piece), name, table.middles.get(name)), from)) fill(said, "It does not fit there.");
+      if (!put(table.find(piece, tray.ways.get(piece), name, table.middles.get(name)), from)) fill(said, "It does not fit there.");
     } else if (table.given.has(name)) fill(said, "This is given.");
     else if (table.toggles) {
       const [only] = table.at.get(name);
@@ -226,21 +220,9 @@ export function playPanel(panel, work, stage) {
 
   // -- the pointer
 
-  /** The place under a point of the window. */
-  function placeAt(x, y) {
-    const group = document.elementsFromPoint(x, y).map((element) => element.closest("#board [data-place]")).find(Boolean);
-    return group ? text(JSON.parse(group.dataset.place)) : null;
-  }
-
-  /** A point of the window in the picture's units. */
-  function inPicture(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(board.querySelector("svg").getScreenCTM().inverse());
-    return [point.x, point.y];
-  }
-
   function press(event) {
     if (!table || event.button) return;
-    const name = placeAt(event.clientX, event.clientY);
+    const name = placeAt(board, event.clientX, event.clientY);
     if (!name) return;
     event.preventDefault();
     board.focus({ preventScroll: true });
@@ -254,26 +236,31 @@ export function playPanel(panel, work, stage) {
     const { currentTarget: target, pointerId, clientX, clientY } = event;
     const scale = board.querySelector("svg").getScreenCTM()?.a ?? 1;
     const lies = from?.way;
-    const [x, y] = inPicture(clientX, clientY);
+    const [x, y] = inPicture(board, clientX, clientY);
     const off = from && from.names.length > 1 ? [(x - from.middle[0]) * scale, (y - from.middle[1]) * scale] : [0, 0];
     let dragging = false;
     let aim = null;
     target.setPointerCapture(pointerId);
 
+    showGhost = () => {
+      const way = tray.ways.get(piece);
+      tray.look(from?.way === way ? from : table.of.get(piece).get(way)[0]).then((drawn) => {
+        if (drawn && dragging) fill(ghost, sized(drawn.cloneNode(true), scale));
+        ghost.hidden = !dragging;
+      });
+    };
     const move = ({ clientX: px, clientY: py }) => {
       if (!piece || (!dragging && Math.hypot(px - clientX, py - clientY) < DRAG)) return;
       if (!dragging) {
         dragging = true;
-        held = null;
-        if (lies !== undefined) ways.set(piece, lies);
-        const [first] = table.of.get(piece).get(ways.get(piece));
-        look(from ?? first).then((drawn) => drawn && dragging && fill(ghost, sized(drawn.cloneNode(true), scale)));
-        ghost.hidden = false;
+        held = { piece, from };
+        if (lies !== undefined) tray.ways.set(piece, lies);
+        showGhost();
         trayShown();
       }
       ghost.style.translate = `${px - off[0]}px ${py - off[1]}px`;
-      const point = inPicture(px - off[0], py - off[1]);
-      aim = table.find(piece, ways.get(piece), placeAt(px, py), point, table.size * 0.9);
+      const point = inPicture(board, px - off[0], py - off[1]);
+      aim = table.find(piece, tray.ways.get(piece), placeAt(board, px, py), point, table.size * 0.9);
       overlay("aim", aim?.names ?? []);
     };
     const end = ({ type, clientX: px, clientY: py }) => {
@@ -283,8 +270,11 @@ export function playPanel(panel, work, stage) {
       overlay("aim", []);
       const dropped = dragging && type === "pointerup";
       if (!dragging && type === "pointerup") tapped();
+      if (dragging) held = null;
       dragging = false;
-      if (!dropped) return;
+      showGhost = () => {};
+      if (!dropped) return trayShown();
+      board.focus({ preventScroll: true }); // keys turn what was dropped
       const { left: l, right: r, top: t, bottom: b } = board.getBoundingClientRect();
       if (aim) put(aim, from);
       else if (from && (px < l || px > r || py < t || py > b)) moveTo(placed.filter((each) => each !== from), `${piece} is back`);
@@ -326,17 +316,7 @@ export function playPanel(panel, work, stage) {
     return `Not so where marked: ${[...new Set(broken.map(({ rule }) => `“${rule}”`))].join(", ")}.`;
   }
 
-  /** Outline places of the board, as those of the cursor or where a piece will lie. */
-  function overlay(kind, names) {
-    const svg = board.querySelector("svg");
-    for (const old of svg.querySelectorAll(`.${kind}`)) old.remove();
-    for (const name of names) {
-      const polygon = document.createElementNS(svg.namespaceURI, "polygon");
-      polygon.setAttribute("points", table.outlines.get(name).join(" "));
-      polygon.setAttribute("class", kind);
-      svg.append(polygon);
-    }
-  }
+  const overlay = (kind, names) => outline(board, table, kind, names);
 
   function cursorShown() {
     if (table?.candidates.length) overlay("cursor", cursor ? [cursor] : []);
@@ -354,59 +334,11 @@ export function playPanel(panel, work, stage) {
 
   const left = (piece) => (table.copies.get(piece) ?? Infinity) - [...placed, ...table.fixed].filter((each) => each.piece === piece).length;
 
-  /** A candidate alone, cut out of the picture of the board. */
-  function look(candidate) {
-    if (!looks.has(candidate)) {
-      const mine = table;
-      const ask = async () => table === mine && cutOut((await one(work.engine, { kind: "draw", puzzle: work.source, placements: [candidate.placement] }, "picture")).svg, candidate, mine);
-      drawing = drawing.then(ask).catch(() => null); // one after the other, so that a move does not wait for all
-      looks.set(candidate, drawing);
-    }
-    return looks.get(candidate);
-  }
-
-  function sized(svg, scale) {
-    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-    svg.setAttribute("width", width * scale);
-    svg.setAttribute("height", height * scale);
-    return svg;
-  }
-
-  /** Make the buttons of the tray. They stay the same elements, because a pointer may be dragging from one. */
-  function makeTray() {
-    fill(tray);
-    tray.classList.toggle("symbols", table.typed);
-    for (const piece of table.toggles ? [] : table.of.keys()) {
-      tray.append(h("button", {
-        type: "button",
-        class: table.typed ? "symbol" : "piece",
-        "data-piece": piece,
-        "aria-label": piece,
-        onpointerdown: (event) => !event.button && follow(event, table.typed ? null : piece, null, () => pick(piece)),
-        onclick: ({ detail }) => detail === 0 && pick(piece, true),
-      }, table.typed ? piece : h("span", {}), h("small", {})));
-    }
-  }
-
   function trayShown() {
     if (!table) return;
     remover.disabled = !held && !placed.length;
-    const most = Math.max(...table.candidates.map(({ names }) => names.length));
-    const scale = (most > 1 ? 26 : table.of.size > 16 ? 60 : 84) / table.size;
-    for (const made of tray.children) {
-      const { piece } = made.dataset;
-      const rest = left(piece);
-      const picked = held?.piece === piece;
-      if (rest <= 0 && !picked && made === document.activeElement) board.focus({ preventScroll: true });
-      made.hidden = rest <= 0 && !picked;
-      made.setAttribute("aria-pressed", String(picked));
-      if (table.copies.get(piece) > 1) fill(made.lastChild, `×${rest}`);
-      if (table.typed) continue;
-      const [candidate] = table.of.get(piece).get(ways.get(piece));
-      if (made.dataset.shown === String(candidate.number)) continue;
-      made.dataset.shown = candidate.number;
-      look(candidate).then((drawn) => drawn && made.dataset.shown === String(candidate.number) && fill(made.firstChild, sized(drawn.cloneNode(true), scale)));
-    }
+    tray.show(held?.piece, left, narrow.matches ? 0.72 : 1);
+    if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
   }
 
   /** Pick up a piece of the tray; by keys, the arrows then move over the board. */
@@ -414,6 +346,12 @@ export function playPanel(panel, work, stage) {
     hold(piece);
     if (byKey && held) board.focus({ preventScroll: true });
     cursorShown();
+  }
+
+  /** The tray lies beside the board, or below it if the window is narrow. */
+  function arrange() {
+    (narrow.matches ? below : beside).append(hand);
+    trayShown();
   }
 
   async function showSolid() {
@@ -428,10 +366,13 @@ export function playPanel(panel, work, stage) {
     }
   }
 
+  narrow.addEventListener("change", arrange);
+  arrange();
+
   return {
     shown() {
       shown = true;
-      stage.edit(board);
+      stage.edit(h("div", {}, board, below));
       if (!fresh && work.puzzle && !work.problem) start();
     },
     left() {
@@ -448,36 +389,9 @@ export function playPanel(panel, work, stage) {
       forget();
       fill(board);
     },
-    close: () => solid?.close(),
+    close() {
+      narrow.removeEventListener("change", arrange);
+      solid?.close();
+    },
   };
-}
-
-let clips = 0;
-
-/** The part of a picture that a candidate covers. */
-function cutOut(svg, candidate, { outlines }) {
-  const element = picture(svg, candidate.piece);
-  element.removeAttribute("role");
-  element.removeAttribute("aria-label");
-  element.setAttribute("aria-hidden", "true");
-  const shape = candidate.names.map((name) => outlines.get(name));
-  const where = candidate.places.map(words);
-  for (const label of element.querySelectorAll("text")) if (where.includes(label.textContent)) label.remove();
-  const { left, top, width, height } = box(shape);
-  for (const group of element.querySelectorAll("[data-place]")) if (!candidate.names.includes(text(JSON.parse(group.dataset.place)))) group.remove();
-  for (const group of element.querySelectorAll("[data-place]")) group.removeAttribute("data-place");
-  const edge = 0.03 * Math.min(width, height);
-  element.setAttribute("viewBox", [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "));
-  const clip = document.createElementNS(element.namespaceURI, "clipPath");
-  clip.id = `clip${++clips}`;
-  for (const points of shape) {
-    const polygon = document.createElementNS(element.namespaceURI, "polygon");
-    polygon.setAttribute("points", points.join(" "));
-    clip.append(polygon);
-  }
-  const inside = document.createElementNS(element.namespaceURI, "g");
-  inside.setAttribute("clip-path", `url(#${clip.id})`);
-  inside.append(...element.childNodes);
-  element.append(clip, inside);
-  return element;
 }

@@ -51,6 +51,15 @@ export class Table {
     this.flips = this.candidates.some(({ rest }) => rest.flipped) || [...this.of].some(([, ways]) => [...ways.values()].some(([each]) => each.names.length > 1 && this.flipped(each) !== each.way));
   }
 
+  /** How it is played, in words. */
+  help() {
+    if (this.toggles) return "Tap a place to mark it or to clear it. Keys: arrows and Enter.";
+    if (this.typed) return "Tap a place, then type or tap what belongs there. Keys: arrows; Delete clears a place.";
+    const turning = this.turns ? " Tap a piece on the board to turn it." : "";
+    const keys = ["Tab and Enter to pick up a piece, arrows and Enter to put it down", this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"];
+    return `Drag pieces onto the board, or tap a piece and then a place.${turning} Drag a piece off the board to put it back. Keys: ${keys.filter(Boolean).join(", ")}.`;
+  }
+
   #candidate(candidate, number) {
     const names = candidate.places.map(text);
     const same = [text(candidate.places), text(candidate.places[0])];
@@ -129,4 +138,28 @@ export function words(place) {
   const parts = [place].flat();
   if (parts.length === 2 && parts.every(Number.isInteger)) return `row ${parts[0] + 1}, column ${parts[1] + 1}`;
   return parts.join(" ");
+}
+
+/** The place of the board under a point of the window. */
+export function placeAt(board, x, y) {
+  const group = document.elementsFromPoint(x, y).map((element) => element.closest("[data-place]")).find((found) => found && board.contains(found));
+  return group ? text(JSON.parse(group.dataset.place)) : null;
+}
+
+/** A point of the window in the units of the board's picture. */
+export function inPicture(board, x, y) {
+  const point = new DOMPoint(x, y).matrixTransform(board.querySelector("svg").getScreenCTM().inverse());
+  return [point.x, point.y];
+}
+
+/** Outline places of the board, as those of the cursor or where a piece will lie. */
+export function outline(board, table, kind, names) {
+  const svg = board.querySelector("svg");
+  for (const old of svg.querySelectorAll(`.${kind}`)) old.remove();
+  for (const name of names) {
+    const polygon = document.createElementNS(svg.namespaceURI, "polygon");
+    polygon.setAttribute("points", table.outlines.get(name).join(" "));
+    polygon.setAttribute("class", kind);
+    svg.append(polygon);
+  }
 }
