@@ -57,9 +57,9 @@ def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection
         for i, cell in enumerate(here):
             left, right = c + i / number, c + (i + 1) / number
             part = [(left, r), (right, r), (right, r + 1), (left, r + 1)]
+            picture.place(cell, part)
             at, ink = c + (2 * i + 1) / (2 * number), "#111" if cell in givens else INKS[i % len(INKS)]
-            with picture.place(cell, part):
-                picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
+            picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
             if any(cell == one for one, _ in marked):
                 picture.mark(part)
     for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:

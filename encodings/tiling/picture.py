@@ -75,8 +75,8 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     painted = fill_colours(puzzle)
     for cell, (y, x) in puzzle.squares.items():
         image = image_of(puzzle.pictures, puzzle.cells[cell])
-        with picture.place(cell, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]):
-            draw_cell(picture, painted, x, y, puzzle.cells[cell], image, optional=puzzle.marks_optional(cell))
+        picture.place(cell, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
+        draw_cell(picture, painted, x, y, puzzle.cells[cell], image, optional=puzzle.marks_optional(cell))
     middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
     width = 0.5 if shades else 0.86
     for (name, where), fill in zip(placements, piece_colours(puzzle, placements), strict=True):

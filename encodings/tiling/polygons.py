@@ -37,8 +37,8 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     for cell, outline in board.polygons.items():
         shade = colours[cell]
         fill = paint[on[cell]] if cell in on and not coloured else painted[shade]
-        with picture.place(cell, outline):
-            draw_polygon(picture, outline, fill, shade, room, image_of(puzzle.pictures, shade), several=coloured)
+        picture.place(cell, outline)
+        draw_polygon(picture, outline, fill, shade, room, image_of(puzzle.pictures, shade), several=coloured)
         if cell in optional:
             mark_optional(picture, outline, fill, room)
     covered = {placement.piece for placement in placements if cover_placement(picture, puzzle, placement)}

@@ -67,17 +67,17 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
     """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid."""
     net = unfold_board(board)
     for cell, corners in net.corners.items():
-        with picture.place(cell, corners):
-            draw(cell, corners)
+        picture.place(cell, corners)
+        draw(cell, corners)
     number_cuts(picture, board)
     left, top, width, height = (value / picture.scale for value in picture.size())
     beside = width < 1.5 * height
     x, y = (left + width + 0.1, top + picture.margin) if beside else (left + picture.margin, top + height + 0.1)
     for view in views(board):
         for cell, seen in view.items():
-            corners, there = net.corners[cell], [(x + a, y + b) for a, b in seen]
-            with picture.mapped(corners, there), picture.place(cell, corners):
-                draw(cell, corners)
+            with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
+                picture.place(cell, net.corners[cell])
+                draw(cell, net.corners[cell])
         wide, high = extent(view)
         x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
 

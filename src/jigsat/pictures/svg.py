@@ -56,6 +56,7 @@ class Picture:
         self.margin = margin
         self._underlined = underlined
         self._shapes: list[str] = []
+        self._places: list[tuple[Hashable, list[list[float]]]] = []
         self._definitions: dict[str, str] = {}
         self._xs: list[float] = []
         self._ys: list[float] = []
@@ -100,15 +101,9 @@ class Picture:
         centre = middle(points)
         self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
 
-    @contextmanager
-    def place(self, cell: Hashable, outline: Sequence[Point]) -> Iterator[None]:
-        """What is drawn inside the `with` is a place of the board on which something can be put; its outline is not seen."""
-        from html import escape
-
-        name = escape(json.dumps(cell, separators=(",", ":")))
-        self._shapes.append(f'<g data-place="{name}"><polygon points="{self._corners(outline)}" fill="none"/>')
-        yield
-        self._shapes.append("</g>")
+    def place(self, cell: Hashable, outline: Iterable[Point]) -> None:
+        """Tell who reads the picture that something can be put on this cell. If it is drawn several times, the first counts."""
+        self._places.append((cell, [[round(x * self.scale, 2) for x in self._map(point)] for point in outline]))
 
     def cut(self, points: Iterable[Point], width: float) -> None:
         """Draw the line to cut along around these points: white dashes on a dark line of the given width."""
@@ -227,11 +222,14 @@ class Picture:
         return tuple(round(v * self.scale, 2) for v in (left, top, right - left, bottom - top))  # type: ignore[return-value]
 
     def __str__(self) -> str:
+        from html import escape
+
         left, top, width, height = self.size()
+        places = f' data-places="{escape(json.dumps(self._places, separators=(",", ":")))}"' if self._places else ""
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
-                f'width="{width:g}" height="{height:g}" font-family="{FONTS}">',
+                f'width="{width:g}" height="{height:g}" font-family="{FONTS}"{places}>',
                 f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>',
                 *([f"<defs>{''.join(self._definitions.values())}</defs>"] if self._definitions else []),
                 *self._shapes,

@@ -3,7 +3,7 @@
 import { announce, button, fill, h, picture } from "./dom.js";
 import { one } from "./engine.js";
 import { played, remember } from "./played.js";
-import { Table, inPicture, outline, placeAt, text, words } from "./table.js";
+import { Table, inPicture, outline, placeAt, text, touchable, words } from "./table.js";
 import { Tray, sized } from "./tray.js";
 import { number, plural } from "./words.js";
 
@@ -56,7 +56,7 @@ export function playPanel(panel, work, stage) {
       started = await one(work.engine, { kind: "start", puzzle }, "started");
       const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
       if (mine !== asked) return;
-      table = new Table(started, fill(board, picture(svg, "The board")).firstChild);
+      table = new Table(started, picture(svg, ""));
     } catch (error) {
       if (mine === asked) fill(said, error.message);
       return;
@@ -294,7 +294,7 @@ export function playPanel(panel, work, stage) {
     try {
       const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking }, "position");
       if (mine !== asked || !table) return;
-      fill(board, picture(svg, `The board with ${plural(placed.length, "piece")} placed`));
+      fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
       cursorShown();
       board.toggleAttribute("data-solved", solved);
       fill(said, solved ? ending() : checking ? verdict(broken) : "");

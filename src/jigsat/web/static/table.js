@@ -2,15 +2,23 @@
 
 export const text = (place) => JSON.stringify(place);
 
-/** The places in a picture with their outlines: each is a group that begins with a polygon. Those in other views are left out. */
-function outlines(svg) {
-  const found = new Map();
-  for (const group of svg.querySelectorAll("[data-place]")) {
-    const name = text(JSON.parse(group.dataset.place));
-    const points = [...(group.querySelector("polygon")?.points ?? [])].map(({ x, y }) => [x, y]);
-    if (points.length && !group.closest("g[transform]")) found.set(name, points);
-  }
-  return found;
+/** The places that a picture names, with their outlines; some are drawn again in other views. */
+function places(svg) {
+  return JSON.parse(svg.dataset.places ?? "[]").map(([place, points]) => [text(place), points]);
+}
+
+/** Add an outline that is not seen to each place, for pointers. */
+export function touchable(svg) {
+  for (const [name, points] of places(svg)) shape(svg, "place", points).dataset.place = name;
+  return svg;
+}
+
+function shape(svg, kind, points) {
+  const polygon = document.createElementNS(svg.namespaceURI, "polygon");
+  polygon.setAttribute("points", points.join(" "));
+  polygon.setAttribute("class", kind);
+  svg.append(polygon);
+  return polygon;
 }
 
 export function box(polygons) {
@@ -25,7 +33,8 @@ const mean = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum 
 export class Table {
   /** `svg` is the picture of the board. */
   constructor({ pieces, candidates, given }, svg) {
-    this.outlines = outlines(svg);
+    this.outlines = new Map();
+    for (const [name, points] of places(svg)) if (!this.outlines.has(name)) this.outlines.set(name, points);
     this.middles = new Map([...this.outlines].map(([name, points]) => [name, mean(points)]));
     const [first] = this.outlines.values();
     this.size = first ? Math.sqrt(box([first]).width * box([first]).height) : 1;
@@ -142,8 +151,7 @@ export function words(place) {
 
 /** The place of the board under a point of the window. */
 export function placeAt(board, x, y) {
-  const group = document.elementsFromPoint(x, y).map((element) => element.closest("[data-place]")).find((found) => found && board.contains(found));
-  return group ? text(JSON.parse(group.dataset.place)) : null;
+  return document.elementsFromPoint(x, y).find((found) => found.dataset.place && board.contains(found))?.dataset.place ?? null;
 }
 
 /** A point of the window in the units of the board's picture. */
@@ -156,10 +164,5 @@ export function inPicture(board, x, y) {
 export function outline(board, table, kind, names) {
   const svg = board.querySelector("svg");
   for (const old of svg.querySelectorAll(`.${kind}`)) old.remove();
-  for (const name of names) {
-    const polygon = document.createElementNS(svg.namespaceURI, "polygon");
-    polygon.setAttribute("points", table.outlines.get(name).join(" "));
-    polygon.setAttribute("class", kind);
-    svg.append(polygon);
-  }
+  for (const name of names) shape(svg, kind, table.outlines.get(name));
 }

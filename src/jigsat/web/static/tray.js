@@ -102,11 +102,6 @@ function cutOut(svg, candidate, { outlines }) {
   const where = candidate.places.map(words);
   for (const label of element.querySelectorAll("text")) if (where.includes(label.textContent)) label.remove();
   const { left, top, width, height } = box(shape);
-  for (const group of element.querySelectorAll("[data-place]")) if (!candidate.names.includes(text(JSON.parse(group.dataset.place)))) group.remove();
-  for (const group of element.querySelectorAll("[data-place]")) {
-    group.removeAttribute("data-place");
-    if (shape.length > 1) for (const cell of group.children) cell.setAttribute("stroke", "none");
-  }
   const edge = 0.03 * Math.min(width, height);
   element.setAttribute("viewBox", [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "));
   const clip = document.createElementNS(element.namespaceURI, "clipPath");
