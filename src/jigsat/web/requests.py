@@ -86,10 +86,14 @@ class UniqueRequest(AboutPuzzle):
 
 
 class DrawRequest(AboutPlacements):
-    """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`."""
+    """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`.
+
+    If `apart`, there is a picture for each placement.
+    """
 
     kind: Literal["draw"]
     marked: Placed = Field(default_factory=list)
+    apart: bool = False
 
 
 class SolidRequest(AboutPlacements):

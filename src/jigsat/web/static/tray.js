@@ -1,7 +1,6 @@
 // The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
 
 import { fill, h, picture } from "./dom.js";
-import { one } from "./engine.js";
 import { box, text, words } from "./table.js";
 
 const CELL = 26; // pixels, in pieces of several cells
@@ -13,7 +12,6 @@ export class Tray {
   ways = new Map();
   #table = null;
   #looks = new Map();
-  #drawing = Promise.resolve();
 
   /** `press(event, piece)` and `pick(piece)` hear of pointers and of keys. */
   constructor(work, listeners, { press, pick }) {
@@ -31,6 +29,27 @@ export class Tray {
     this.element.classList.toggle("symbols", Boolean(table?.typed));
     const pieces = table && !table.toggles ? [...table.of.keys()] : [];
     fill(this.element, ...pieces.map((piece) => this.#button(piece)));
+    if (pieces.length && !table.typed) this.#drawAll(pieces.map((piece) => table.of.get(piece).get(this.ways.get(piece))[0]));
+  }
+
+  /** Draw each of several candidates alone, in one request. */
+  async #drawAll(candidates) {
+    const table = this.#table;
+    const found = candidates.map((candidate) => {
+      const { promise, resolve } = defer();
+      this.#looks.set(candidate, promise);
+      return { candidate, resolve };
+    });
+    const waiting = [...found];
+    try {
+      const placements = candidates.map(({ placement }) => placement);
+      for await (const { kind, svg } of this.work.engine.ask({ kind: "draw", puzzle: this.work.source, placements, apart: true })) {
+        const next = kind === "picture" && waiting.shift();
+        if (next) next.resolve(cutOut(svg, next.candidate, table));
+      }
+    } finally {
+      for (const { resolve } of waiting) resolve(null);
+    }
   }
 
   #button(piece) {
@@ -69,17 +88,16 @@ export class Tray {
     this.look(candidate).then((drawn) => drawn && made.dataset.shown === String(candidate.number) && fill(made.firstChild, sized(drawn.cloneNode(true), scale)));
   }
 
-  /** The picture of a candidate alone. They are drawn one after the other, so that a move does not wait for all. */
+  /** The picture of a candidate alone. */
   look(candidate) {
-    const table = this.#table;
-    if (!this.#looks.has(candidate)) {
-      const request = { kind: "draw", puzzle: this.work.source, placements: [candidate.placement] };
-      const ask = async () => table === this.#table && cutOut((await one(this.work.engine, request, "picture")).svg, candidate, table);
-      this.#drawing = this.#drawing.then(ask).catch(() => null);
-      this.#looks.set(candidate, this.#drawing);
-    }
+    if (!this.#looks.has(candidate)) this.#drawAll([candidate]);
     return this.#looks.get(candidate);
   }
+}
+
+function defer() {
+  let resolve;
+  return { promise: new Promise((done) => (resolve = done)), resolve };
 }
 
 /** Give a picture its size: pixels per unit. */
