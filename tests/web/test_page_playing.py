@@ -127,6 +127,25 @@ def test_what_is_wrong_is_marked_and_a_piece_is_dragged_off_the_board(open_page:
     until(page, "document.querySelector('#said').textContent === 'Nothing is wrong so far.'")
 
 
+def test_an_edited_puzzle_is_played_afresh_and_a_wrong_one_not_at_all(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=push-pull"), "push-pull")
+    page.mouse.click(*game.middle("#board [data-place='[0,0]']"))
+    game.placed(0)
+    page.click("#tab-edit")
+    page.fill("#toml", "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'none'")
+    page.wait_for_selector("#toml-problem:visible")
+    page.click("#tab-play")
+    assert page.inner_text("#said").startswith("Mend the puzzle first, under Edit: ")
+    page.click("#tab-edit")
+    page.fill("#toml", "family = 'lights-out'\nboard = 'square 1x2'\nlit = 'all'")
+    page.wait_for_selector("#toml-problem", state="hidden")
+    page.click("#tab-play")
+    until(page, "document.querySelectorAll('#board .place').length === 2")
+    assert game.played() == set()
+    page.mouse.click(*game.middle("#board [data-place='[0,1]']"))
+    game.ended("Solved!")
+
+
 @pytest.mark.slow
 def test_a_foam_cube_is_played_on_its_net(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=cube"), "cube")

@@ -88,6 +88,7 @@ def _draw_boxes(boxes: Sequence[_PlacedPart]) -> str:
     ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
     for box in boxes:
         element = ElementTree.fromstring(box.svg)
+        element.attrib.pop("data-places", None)  # they hold for the board alone
         for name in ("x", "y", "width", "height"):
             element.set(name, f"{getattr(box, name):.2f}")
         sheet.append(element)

@@ -72,6 +72,7 @@ export function playPanel(panel, work, stage) {
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
     fill(help, table.help());
+    fill(remover, table.typed || table.toggles ? "✕ Clear" : "✕ Put back");
     tray.fill(table);
     await draw();
     if (work.puzzle.solid) showSolid();
@@ -373,7 +374,8 @@ export function playPanel(panel, work, stage) {
     shown() {
       shown = true;
       stage.edit(h("div", {}, board, below));
-      if (!fresh && work.puzzle && !work.problem) start();
+      if (work.problem) fill(said, `Mend the puzzle first, under Edit: ${work.problem.message}`);
+      else if (!fresh && work.puzzle) start();
     },
     left() {
       shown = false;
