@@ -15,6 +15,8 @@ from jigsat.boards import Point, middle, minus
 from jigsat.errors import xml_text
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from jigsat.pictures.images import Image
 
 SVG = "http://www.w3.org/2000/svg"
@@ -239,13 +241,22 @@ class Picture:
         )
 
 
+def part_of_sheet(picture: str) -> Element:
+    """An SVG document as an element for a larger one, in which the places of its own units mean nothing."""
+    from xml.etree import ElementTree
+
+    element = ElementTree.fromstring(picture)
+    element.attrib.pop("data-places", None)
+    return element
+
+
 def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
     """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
     if len(pictures) == 1:
         return pictures[0]
     from xml.etree import ElementTree
 
-    elements = [ElementTree.fromstring(picture) for picture in pictures]
+    elements = [part_of_sheet(picture) for picture in pictures]
     width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
     columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
     rows = math.ceil(len(elements) / columns)
@@ -264,7 +275,7 @@ def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> st
     from textwrap import wrap
     from xml.etree import ElementTree
 
-    element = ElementTree.fromstring(picture)
+    element = part_of_sheet(picture)
     width, height = max(240.0, float(element.get("width", 0))), float(element.get("height", 0))
     lines = [line for sentence in caption for line in wrap(sentence, int(width / (0.58 * size)))]
     ElementTree.register_namespace("", SVG)
