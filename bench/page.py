@@ -66,7 +66,7 @@ def measure(browser: Any, address: str) -> Iterator[tuple[str, float]]:
     page.set_default_timeout(PATIENCE)
 
     def opened(name: str) -> None:
-        page.goto(f"{address}#puzzle={name}")
+        page.goto(f"{address}#puzzle={name}&tab=solve")
         page.reload()
 
     def solved() -> None:

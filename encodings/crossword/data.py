@@ -98,6 +98,9 @@ class CrosswordData(Puzzle[Letter | Scored]):
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
         return data | {entry: include_words(entry, data[entry], folder) for entry in ("words", "banned") if entry in data}
 
+    def board_places(self, placement: Letter | Scored) -> list[Cell]:
+        return [placement.cell] if isinstance(placement, Letter) else []
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         for complaint in self._complaints():

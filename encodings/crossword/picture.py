@@ -64,6 +64,7 @@ def draw_svg(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marke
     for r, row in enumerate(puzzle.grid):
         for c, drawn in enumerate(row):
             corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+            picture.place((r, c), corners)
             picture.polygon(corners, "#222" if drawn == BLOCK else "#e8e8e8" if (r, c) in givens else "white", width=0.02)
             if number := numbers.get((r, c)):
                 picture.text((c + 0.06 + 0.075 * len(number), r + 0.16), number, 0.25, fill="#444")

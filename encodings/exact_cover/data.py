@@ -48,6 +48,9 @@ class ExactCoverData(Puzzle[Chosen]):
     options: Lines
     """The options, one per line: items separated by spaces; a secondary item may have a colour, as in `x:red`."""
 
+    def board_places(self, placement: Chosen) -> list[int]:
+        return [placement.option]
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         known: set[str] = set()

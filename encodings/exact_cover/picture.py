@@ -35,6 +35,7 @@ def draw_svg(puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Colle
         picture.text((x + 0.5, top / 2), name, min(0.5, 1.6 / len(name)), bold=True)
     for y, (number, items) in enumerate(puzzle.choices):
         outline = [(left, y), (last, y), (last, y + 1), (left, y + 1)]
+        picture.place(number, outline)
         picture.polygon(outline, "#fdeeb5" if number in chosen else "white", line="#999", width=0.03)
         picture.text((left / 2, y + 0.5), str(number), 0.5, bold=number in chosen)
         for word in items.split():

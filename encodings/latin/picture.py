@@ -55,11 +55,13 @@ def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection
         outline = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
         picture.polygon(outline, GIVEN if any(cell in givens for cell in here) else "white", line="#999", width=0.015)
         for i, cell in enumerate(here):
+            left, right = c + i / number, c + (i + 1) / number
+            part = [(left, r), (right, r), (right, r + 1), (left, r + 1)]
+            picture.place(cell, part)
             at, ink = c + (2 * i + 1) / (2 * number), "#111" if cell in givens else INKS[i % len(INKS)]
             picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
             if any(cell == one for one, _ in marked):
-                left, right = c + i / number, c + (i + 1) / number
-                picture.mark([(left, r), (right, r), (right, r + 1), (left, r + 1)])
+                picture.mark(part)
     for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
         picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
     picture.polygon([(0, 0), (n, 0), (n, n), (0, n)], "none", line="#111", width=0.06)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from math import dist
 
+from jigsat.encodings.lights_out.check import reached_lights
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
 from jigsat.boards import middle
@@ -68,23 +69,28 @@ def _scale(puzzle: LightsOutData) -> float:
 
 
 def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
-    """The board as an SVG document."""
+    """The board as an SVG document; on the right, the lights after the presses are pale."""
     pressed, shown = {press.cell for press in placements}, list(unroll_cells(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
     apart = _apart(puzzle)
     size = max(0.4, apart / 30)
     heading = min(ys) - size
     picture = Picture(_scale(puzzle))
+    reach, after = reached_lights(puzzle.surface), set(puzzle.lights)
+    for cell in pressed:
+        after ^= reach[cell]
     panels = (
-        (0.0, "lights", ("#39414f", LIT_COLOUR), "#1d222b"),
-        (apart, f"press {len(pressed) or ''}", ("#dde2ea", "#fdeeb5"), "#8a93a3"),
+        (0.0, "lights", puzzle.lights, ("#39414f", LIT_COLOUR), "#1d222b"),
+        (apart, f"press {len(pressed) or ''}", after, ("#dde2ea", "#fdeeb5"), "#8a93a3"),
     )
-    for x, title, colours, outline in panels:
+    for x, title, lit, colours, outline in panels:
         picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")
         picture.text(((min(xs) + max(xs)) / 2 + x, heading), title, size, bold=True)
         for cell, corners, again in shown:
             at = [(a + x, b) for a, b in corners]
-            fill, line, button = (fade_colour(c) if again else c for c in (colours[cell in puzzle.lights], outline, "#c2255c"))
+            fill, line, button = (fade_colour(c) if again else c for c in (colours[cell in lit], outline, "#c2255c"))
+            if x and not again:
+                picture.place(cell, at)
             picture.polygon(at, fill, line=line, width=0.03)
             if x and cell in pressed:
                 radius = min(dist(middle(at), middle([at[i - 1], at[i]])) for i in range(len(at)))

@@ -161,6 +161,9 @@ class SeatingData(Puzzle[Seated | Kept]):
     enforced: bool = True
     """Whether the rules under `must` have to be kept; otherwise a solution only states which of them are."""
 
+    def board_places(self, placement: Seated | Kept) -> list[Seat]:
+        return [placement.seat] if isinstance(placement, Seated) else []
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         for entry, names in (("guests", self.guests), ("tables", self.tables), ("guests", self.groups)):

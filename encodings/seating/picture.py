@@ -97,6 +97,7 @@ def draw_table(
         paint = paints[groups[0]] if groups else "#dfe8f2" if guest else "#ffffff"
         x, y = x + dx, y + dy
         corners = [(x - WIDTH, y - HEIGHT), (x + WIDTH, y - HEIGHT), (x + WIDTH, y + HEIGHT), (x - WIDTH, y + HEIGHT)]
+        picture.place((name, number), corners)
         picture.polygon(corners, paint, line="#777", width=0.02)
         picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
         picture.text((x, y + 0.06), guest, min(0.3, 2.1 / max(len(guest), 1)))

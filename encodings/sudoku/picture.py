@@ -43,7 +43,9 @@ def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection
     for r, c in puzzle.cells:
         extra = puzzle.extra is not None and puzzle.extra[r][c] != BLANK
         shade = ("#ddd3bd" if extra else GIVEN) if (r, c) in givens else "#fdf3dc" if extra else "white"
-        picture.polygon([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)], shade, line="#999", width=0.015)
+        corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+        picture.place((r, c), corners)
+        picture.polygon(corners, shade, line="#999", width=0.015)
     for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
         picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
     for ends in walls(_rooms(puzzle)):

@@ -142,6 +142,9 @@ class TilingData(Puzzle[Placement]):
     pictures: Pictures = Field(default_factory=dict)
     """Picture files (PNG, JPEG or SVG) for pieces and colours, with paths relative to the folder of this file."""
 
+    def board_places(self, placement: Placement) -> tuple[Cell, ...]:
+        return placement.cells
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.lettered and self.lettered.keys() != self.cells.keys():

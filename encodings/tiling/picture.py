@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.polygons import draw_polygons
-from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, shared_cells
+from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, piece_colours, shared_cells
 
 from jigsat.boards.lattice import Cell
 from jigsat.boards.lattice_board import kind, read_drawing
@@ -75,12 +75,12 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     painted = fill_colours(puzzle)
     for cell, (y, x) in puzzle.squares.items():
         image = image_of(puzzle.pictures, puzzle.cells[cell])
+        picture.place(cell, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
         draw_cell(picture, painted, x, y, puzzle.cells[cell], image, optional=puzzle.marks_optional(cell))
     middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
     width = 0.5 if shades else 0.86
-    for i, (name, where) in enumerate(placements):
+    for (name, where), fill in zip(placements, piece_colours(puzzle, placements), strict=True):
         around = (MARK, 0.14) if (name, where) in marked else ("#222", 0.08)
-        fill = swatches()[i % len(swatches())]
         for paint, outline in (around, (fill, 0.0)):
             for a, b in combinations_with_replacement(where, 2):
                 if math.dist(a, b) <= 1 and a[:-2] == b[:-2]:
@@ -109,8 +109,8 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
     if puzzle.dimension == 2:
         return None
     blocks = [
-        Block(name, tuple((int(layer), int(row), int(column)) for layer, row, column in where), swatches()[i % len(swatches())])
-        for i, (name, where) in enumerate(placements)
+        Block(name, tuple((int(layer), int(row), int(column)) for layer, row, column in where), colour)
+        for (name, where), colour in zip(placements, piece_colours(puzzle, placements), strict=True)
     ]
     return Solid(blocks=tuple(blocks))
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.encodings.tiling.illustration import cover_placement
-from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, shared_cells
+from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, piece_colours, shared_cells
 
 from jigsat.boards import Board, Cell, Point, middle
-from jigsat.pictures import MARK, Picture, between, image_of, ink, number_cuts, swatches
+from jigsat.pictures import MARK, Picture, between, image_of, ink, number_cuts
 from jigsat.pieces.cells import ANY_COLOUR
 
 if TYPE_CHECKING:
@@ -31,12 +31,13 @@ def draw_polygons(puzzle: TilingData, board: Board, placements: Sequence[Placeme
     coloured, middles = set(colours.values()) != {ANY_COLOUR}, {c: middle(p) for c, p in board.polygons.items()}
     optional: set[Cell] = {cell for cell in puzzle.cells if puzzle.marks_optional(cell)}
     paint = [
-        "#ffffff" if image_of(puzzle.pictures, placement.piece) else swatches()[i % len(swatches())]
-        for i, placement in enumerate(placements)
+        "#ffffff" if image_of(puzzle.pictures, placement.piece) else colour
+        for placement, colour in zip(placements, piece_colours(puzzle, placements), strict=True)
     ]
     for cell, outline in board.polygons.items():
         shade = colours[cell]
         fill = paint[on[cell]] if cell in on and not coloured else painted[shade]
+        picture.place(cell, outline)
         draw_polygon(picture, outline, fill, shade, room, image_of(puzzle.pictures, shade), several=coloured)
         if cell in optional:
             mark_optional(picture, outline, fill, room)

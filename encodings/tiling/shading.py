@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
-from jigsat.pictures import paints
+from jigsat.pictures import paints, swatches
 from jigsat.pieces.cells import ANY_COLOUR
 
 GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
@@ -18,6 +18,13 @@ def fill_colours(puzzle: TilingData) -> dict[str, str]:
     """The fill of each colour of a cell, as #rrggbb."""
     characters = {shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()}
     return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
+
+
+def piece_colours(puzzle: TilingData, placements: Sequence[Placement]) -> list[str]:
+    """The colour of each placement: that of its piece if each is used at most once, so that it is the same in every picture."""
+    names, once = list(puzzle.pieces), all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces)
+    numbers = (names.index(placement.piece) if once else i for i, placement in enumerate(placements))
+    return [swatches()[number % len(swatches())] for number in numbers]
 
 
 def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection[Cell]:

@@ -17,6 +17,7 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     page = open_page()
     page.click("[data-name=cube]")
     loaded(page)
+    page.click("#tab-solve")
     said = solved(page)
     assert "96 solutions 4 up to rotation, 2 up to rotation and reflection Complete" in said
     assert page.inner_text("#caption") == "Solution 1 of 4"
@@ -26,7 +27,7 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     assert page.inner_html("#picture") != first
     page.keyboard.press("End")
     assert page.inner_text("#caption").startswith("Solution 4 of 4")
-    assert page.url.endswith("#puzzle=cube")
+    assert page.url.endswith("#puzzle=cube&tab=solve")
 
 
 PIXELS = """() => {
@@ -47,7 +48,7 @@ PIXELS = """() => {
 def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
     if not (STATIC / "vendor" / "three.module.js").exists():
         pytest.skip("three.js is not there; fetch it with: make page")
-    page = open_page(f"#puzzle={name}")
+    page = open_page(f"#puzzle={name}&tab=solve")
     loaded(page)
     page.fill("#limit", "2")
     solved(page)
@@ -64,7 +65,7 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
 
 @pytest.mark.slow
 def test_hints_lead_to_the_solution(open_page: Open) -> None:
-    page = open_page("#puzzle=push-pull")
+    page = open_page("#puzzle=push-pull&tab=solve")
     loaded(page)
     for pieces in (1, 2, 3):
         page.click("#hint:enabled")
@@ -73,7 +74,7 @@ def test_hints_lead_to_the_solution(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_two_solutions_are_shown_side_by_side(open_page: Open) -> None:
-    page = open_page("#puzzle=cube")
+    page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
     page.click("#unique")
     page.wait_for_selector(".pair figure")
@@ -83,7 +84,7 @@ def test_two_solutions_are_shown_side_by_side(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_what_differs_is_marked(open_page: Open) -> None:
-    page = open_page("#puzzle=cube")
+    page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
     solved(page)
     page.check(".stepper input")
@@ -125,7 +126,7 @@ def test_files_are_saved_and_puzzles_generated(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_what_was_found_stays_when_a_run_is_stopped(open_page: Open) -> None:
-    page = open_page("#puzzle=sudoku-empty")
+    page = open_page("#puzzle=sudoku-empty&tab=solve")
     loaded(page)
     page.click("#solve")
     page.wait_for_selector("#next:enabled")
@@ -144,7 +145,7 @@ def test_what_was_found_stays_when_a_run_is_stopped(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_a_limit_is_no_count(open_page: Open) -> None:
-    page = open_page("#puzzle=cube")
+    page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
     page.fill("#limit", "2")
     said = solved(page)
@@ -164,7 +165,7 @@ def test_searching_the_gallery_says_how_many_were_found(open_page: Open) -> None
 
 @pytest.mark.slow
 def test_two_tabs_solve_at_once(open_page: Open) -> None:
-    pages = [open_page(f"#puzzle={name}") for name in ("cats", "cube")]
+    pages = [open_page(f"#puzzle={name}&tab=solve") for name in ("cats", "cube")]
     for page in pages:
         loaded(page)
         page.click("#solve")
@@ -175,7 +176,7 @@ def test_two_tabs_solve_at_once(open_page: Open) -> None:
 
 @pytest.mark.slow
 def test_the_keyboard_is_enough(open_page: Open) -> None:
-    page = open_page("#puzzle=cube")
+    page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
 
     def tab_to(selector: str) -> None:
@@ -215,8 +216,9 @@ def test_axe_finds_no_serious_violation(open_page: Open, scheme: str) -> None:
     assert violations() == []
     page.click("[data-name=cats]")
     loaded(page)
+    page.click("#tab-solve")
     solved(page)
-    for tab in ("solve", "edit", "make", "understand"):
+    for tab in ("play", "solve", "edit", "make", "understand"):
         page.click(f"#tab-{tab}")
         assert violations() == []
 
@@ -226,7 +228,7 @@ def test_a_link_that_is_damaged_says_so(open_page: Open) -> None:
     page = open_page("#text=abc")
     page.wait_for_selector("[role=alert]:visible")
     assert "damaged" in page.inner_text("[role=alert]:visible")
-    page = open_page("#puzzle=cubes")
+    page = open_page("#puzzle=cubes&tab=solve")
     page.wait_for_selector("[role=alert]:visible")
     assert "did you mean 'cube'?" in page.inner_text("[role=alert]:visible")
 
@@ -238,7 +240,7 @@ def test_the_server_that_is_killed_leaves_what_was_found(browser: Any) -> None:
     page = context.new_page()
     page.set_default_timeout(TIMEOUT)
     with served(STATIC) as server:
-        page.goto(f"http://{server.host}/secret/#puzzle=sudoku-empty")
+        page.goto(f"http://{server.host}/secret/#puzzle=sudoku-empty&tab=solve")
         loaded(page)
         page.click("#solve")
         page.wait_for_selector("#next:enabled")
@@ -278,7 +280,7 @@ def test_our_own_files_are_small() -> None:
 
 @pytest.mark.slow
 def test_the_compiled_engine_solves_in_the_browser_as_well(open_page: Open) -> None:
-    page = open_page("#puzzle=soma")
+    page = open_page("#puzzle=soma&tab=solve")
     loaded(page)
     said = solved(page)
     assert "11,520" in said and "cover," in said
@@ -286,7 +288,7 @@ def test_the_compiled_engine_solves_in_the_browser_as_well(open_page: Open) -> N
 
 @pytest.mark.slow
 def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(open_page: Open) -> None:
-    page = open_page("#puzzle=soma")
+    page = open_page("#puzzle=soma&tab=solve")
     loaded(page)
     assert "480 up to rotation" in solved(page)
     first = page.inner_html("#picture")
@@ -370,7 +372,7 @@ def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> Non
 
 
 def test_a_limit_is_told_in_the_words_in_which_it_was_asked(open_page: Open) -> None:
-    page = open_page("#puzzle=cube")
+    page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
     page.fill("#limit", "2")
     told = solved(page)

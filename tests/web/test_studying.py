@@ -183,3 +183,15 @@ def test_files() -> None:
     assert listed["text"].startswith("000000240700046009")
     assert error("export", puzzle=SUDOKU, format="sdm")["message"], "the format has grids of 9×9 only"
     assert "use one of 'toml'" in error("export", puzzle=CUBE, format="exe")["message"]
+
+
+def test_playing_by_hand_needs_no_search() -> None:
+    (started,) = ask("start", puzzle=CUBE)
+    assert [piece["copies"] for piece in started["pieces"]] == [1] * 6 and started["given"] == []
+    one, other, *_ = (each["placement"] for each in started["candidates"] if each["places"] == ["top"])
+    (position,) = ask("play", puzzle=CUBE, placements=[one, other], check=True)
+    assert not position["solved"] and [each["rule"] for each in position["broken"]] == ["every face holds one piece"]
+    (solution,) = (message for message in ask("solve", puzzle=CUBE, limit=1) if message["kind"] == "solution")
+    (position,) = ask("play", puzzle=CUBE, placements=solution["placements"])
+    assert position["solved"] and position["broken"] == []
+    assert len(ask("draw", puzzle=CUBE, placements=solution["placements"], apart=True)) == 6

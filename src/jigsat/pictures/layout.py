@@ -67,6 +67,7 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
     """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid."""
     net = unfold_board(board)
     for cell, corners in net.corners.items():
+        picture.place(cell, corners)
         draw(cell, corners)
     number_cuts(picture, board)
     left, top, width, height = (value / picture.scale for value in picture.size())
@@ -75,6 +76,7 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
     for view in views(board):
         for cell, seen in view.items():
             with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
+                picture.place(cell, net.corners[cell])
                 draw(cell, net.corners[cell])
         wide, high = extent(view)
         x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)

@@ -45,6 +45,7 @@ def plain_svg(contents: Contents, marked: Collection[Hashable] = ()) -> str:
     for cell, (row, column) in places.items():
         left, right = column * width, (column + 1) * width
         corners = [(left, row), (right, row), (right, row + 1), (left, row + 1)]
+        picture.place(cell, corners)
         picture.polygon(corners, "#e7effa" if words[cell] else "white", width=0.02)
         picture.text(((left + right) / 2, row + 0.5), words[cell], min(0.6, 1.6 * width / max(1, len(words[cell]))))
         if cell in marked:

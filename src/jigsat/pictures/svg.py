@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import cmath
 import hashlib
+import json
 import math
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from jigsat.boards import Point, middle, minus
 from jigsat.errors import xml_text
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from jigsat.pictures.images import Image
 
 SVG = "http://www.w3.org/2000/svg"
@@ -55,6 +58,7 @@ class Picture:
         self.margin = margin
         self._underlined = underlined
         self._shapes: list[str] = []
+        self._places: list[tuple[Hashable, list[list[float]]]] = []
         self._definitions: dict[str, str] = {}
         self._xs: list[float] = []
         self._ys: list[float] = []
@@ -98,6 +102,10 @@ class Picture:
         """Mark something: draw a thick line just inside its outline."""
         centre = middle(points)
         self.polygon([between(point, centre, 0.05) for point in points], "none", line=MARK, width=0.045)
+
+    def place(self, cell: Hashable, outline: Iterable[Point]) -> None:
+        """Tell who reads the picture that something can be put on this cell. If it is drawn several times, the first counts."""
+        self._places.append((cell, [[round(x * self.scale, 2) for x in self._map(point)] for point in outline]))
 
     def cut(self, points: Iterable[Point], width: float) -> None:
         """Draw the line to cut along around these points: white dashes on a dark line of the given width."""
@@ -216,11 +224,14 @@ class Picture:
         return tuple(round(v * self.scale, 2) for v in (left, top, right - left, bottom - top))  # type: ignore[return-value]
 
     def __str__(self) -> str:
+        from html import escape
+
         left, top, width, height = self.size()
+        places = f' data-places="{escape(json.dumps(self._places, separators=(",", ":")))}"' if self._places else ""
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
-                f'width="{width:g}" height="{height:g}" font-family="{FONTS}">',
+                f'width="{width:g}" height="{height:g}" font-family="{FONTS}"{places}>',
                 f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="white"/>',
                 *([f"<defs>{''.join(self._definitions.values())}</defs>"] if self._definitions else []),
                 *self._shapes,
@@ -230,13 +241,22 @@ class Picture:
         )
 
 
+def part_of_sheet(picture: str) -> Element:
+    """An SVG document as an element for a larger one, in which the places of its own units mean nothing."""
+    from xml.etree import ElementTree
+
+    element = ElementTree.fromstring(picture)
+    element.attrib.pop("data-places", None)
+    return element
+
+
 def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
     """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
     if len(pictures) == 1:
         return pictures[0]
     from xml.etree import ElementTree
 
-    elements = [ElementTree.fromstring(picture) for picture in pictures]
+    elements = [part_of_sheet(picture) for picture in pictures]
     width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
     columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
     rows = math.ceil(len(elements) / columns)
@@ -255,7 +275,7 @@ def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> st
     from textwrap import wrap
     from xml.etree import ElementTree
 
-    element = ElementTree.fromstring(picture)
+    element = part_of_sheet(picture)
     width, height = max(240.0, float(element.get("width", 0))), float(element.get("height", 0))
     lines = [line for sentence in caption for line in wrap(sentence, int(width / (0.58 * size)))]
     ElementTree.register_namespace("", SVG)

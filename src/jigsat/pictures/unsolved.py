@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 from jigsat.pictures.parts import Part
-from jigsat.pictures.svg import FONTS, SVG
+from jigsat.pictures.svg import FONTS, SVG, part_of_sheet
 
 GAP, LABEL = 5.0, 6.0
 """In millimetres: the space between pieces, and the size of their numbers."""
@@ -87,7 +87,7 @@ def _draw_boxes(boxes: Sequence[_PlacedPart]) -> str:
     sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
     ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
     for box in boxes:
-        element = ElementTree.fromstring(box.svg)
+        element = part_of_sheet(box.svg)
         for name in ("x", "y", "width", "height"):
             element.set(name, f"{getattr(box, name):.2f}")
         sheet.append(element)

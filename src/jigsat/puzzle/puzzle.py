@@ -90,7 +90,7 @@ _RETURNED = {
     "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
     "corrections": ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
     **dict.fromkeys(("answer", "text", "svg"), ReturnType(str, None, "text")),
-    "board_cells": ReturnType(Collection, None, "a collection of cells"),
+    **dict.fromkeys(("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")),
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
@@ -328,6 +328,10 @@ class Puzzle(Entries, Generic[P]):
     def solid(self, placements: Sequence[P]) -> Solid | None:
         """The shape of a solution in space, with faces where `svg` draws them; None for a puzzle in the plane."""
         return None
+
+    def board_places(self, placement: P) -> Collection[Hashable]:
+        """The places of the board that a placement takes, as `Picture.place` names them; none if nobody plays it."""
+        return [getattr(placement, self.cell_field)] if self.cell_field else []
 
     def _cell(self, placement: P) -> Hashable:
         """The cell of a placement; without a declared field, the placement itself."""

@@ -191,7 +191,8 @@ def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | m
 def _draw(request: requests.DrawRequest) -> Iterator[messages.DrawnPicture]:
     asked = encode_source(request.puzzle)
     placements, marked = (asked.placements(getattr(request, entry), entry) for entry in ("placements", "marked"))
-    yield messages.DrawnPicture(svg=asked.puzzle.svg(placements, marked))
+    for those in [[each] for each in placements] if request.apart else [placements]:
+        yield messages.DrawnPicture(svg=asked.puzzle.svg(those, marked))
 
 
 def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
@@ -214,6 +215,8 @@ ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.SolidRequest: _solid,
     requests.HintRequest: studying.hint,
     requests.PropagateRequest: studying.propagate,
+    requests.StartRequest: studying.start,
+    requests.PlayRequest: studying.play,
     requests.ExplainRequest: studying.explain,
     requests.ConstraintRequest: studying.constraint,
     requests.GenerateRequest: making.generate,

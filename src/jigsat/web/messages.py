@@ -234,6 +234,46 @@ class Propagation(Object):
     svg: str
 
 
+class PlayedPiece(BaseModel):
+    """Something to put on the board, such as a piece or a digit; `copies` is None for any number of times."""
+
+    name: str
+    copies: int | None
+
+
+class PlayedCandidate(BaseModel):
+    """A way to put a piece somewhere: the places that it takes have these names in the pictures."""
+
+    piece: str
+    places: list[Any]
+    placement: dict[str, Any]
+
+
+class Started(Object):
+    """What there is to play with, and the placements that are given."""
+
+    kind: Literal["started"] = "started"
+    pieces: list[PlayedPiece]
+    candidates: list[PlayedCandidate]
+    given: Placed
+
+
+class WrongPlacements(BaseModel):
+    """Placements that break a rule."""
+
+    rule: str
+    placements: Placed
+
+
+class Position(Object):
+    """What was played, drawn; `broken` is empty unless it was asked for."""
+
+    kind: Literal["position"] = "position"
+    svg: str
+    solved: bool
+    broken: list[WrongPlacements]
+
+
 class VariablesOfFamily(BaseModel):
     """A family of variables."""
 
@@ -287,6 +327,6 @@ class ExportedFile(Object):
 
 WebMessage = (
     About | GalleryInstance | LoadedPuzzle | Solved | RunProgress | Verdict | Reasons | Uniqueness | DrawnPicture | SolidShape
-    | Hinted | Propagation | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
+    | Hinted | Propagation | Started | Position | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
 )  # fmt: skip
 """Any message."""

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from jigsat import instance
+from jigsat.analysis.playing import Playing
 from jigsat.errors import InputError, nearest
 from jigsat.formula import Formula
 from jigsat.pictures.unsolved import opening
@@ -28,6 +29,11 @@ class Encoded:
     def formula(self) -> Formula:
         """The formula."""
         return self.puzzle.encode()
+
+    @cached_property
+    def playing(self) -> Playing:
+        """The puzzle to be played."""
+        return Playing(self.puzzle, self.formula)
 
     @cached_property
     def given(self) -> list[Placement]:

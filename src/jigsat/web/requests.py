@@ -86,10 +86,14 @@ class UniqueRequest(AboutPuzzle):
 
 
 class DrawRequest(AboutPlacements):
-    """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`."""
+    """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`.
+
+    If `apart`, there is a picture for each placement.
+    """
 
     kind: Literal["draw"]
     marked: Placed = Field(default_factory=list)
+    apart: bool = False
 
 
 class SolidRequest(AboutPlacements):
@@ -109,6 +113,19 @@ class PropagateRequest(AboutPlacements):
 
     kind: Literal["propagate"]
     excluded: Placed = Field(default_factory=list)
+
+
+class StartRequest(AboutPuzzle):
+    """What there is to play with."""
+
+    kind: Literal["start"]
+
+
+class PlayRequest(AboutPlacements):
+    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong is marked."""
+
+    kind: Literal["play"]
+    check: bool = False
 
 
 class ExplainRequest(AboutPuzzle):
@@ -152,7 +169,8 @@ class ExportRequest(AboutPuzzle):
 
 Request = (
     AboutRequest | GalleryRequest | LoadRequest | SolveRequest | CountRequest | UniqueRequest | DrawRequest | SolidRequest
-    | HintRequest | PropagateRequest | ExplainRequest | ConstraintRequest | GenerateRequest | ExportRequest
+    | HintRequest | PropagateRequest | StartRequest | PlayRequest | ExplainRequest | ConstraintRequest | GenerateRequest
+    | ExportRequest
 )  # fmt: skip
 """Any request."""
 

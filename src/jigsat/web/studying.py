@@ -8,12 +8,25 @@ from typing import Any
 
 from jigsat.analysis.deduction import deduce_placements, next_placement
 from jigsat.analysis.explanation import describe_constraint, explain_encoding
+from jigsat.analysis.playing import MAX_CANDIDATES
 from jigsat.errors import InputError, unknown
 from jigsat.formula import Constraint, Formula, Xor
 from jigsat.symmetry import Placement
-from jigsat.web.messages import ConstraintsOfGroup, Encoding, Hinted, OneConstraint, Propagation, VariablesOfFamily
+from jigsat.web.messages import (
+    ConstraintsOfGroup,
+    Encoding,
+    Hinted,
+    OneConstraint,
+    PlayedCandidate,
+    PlayedPiece,
+    Position,
+    Propagation,
+    Started,
+    VariablesOfFamily,
+    WrongPlacements,
+)
 from jigsat.web.puzzles import Encoded, as_json, encode_source
-from jigsat.web.requests import ConstraintRequest, ExplainRequest, HintRequest, PropagateRequest
+from jigsat.web.requests import ConstraintRequest, ExplainRequest, HintRequest, PlayRequest, PropagateRequest, StartRequest
 
 MAX_LISTED_PLACEMENTS = 1000
 """The maximum number of possible placements in a message."""
@@ -50,6 +63,36 @@ def propagate(request: PropagateRequest) -> Iterator[Propagation]:
     yield Propagation(
         consistent=found.consistent, forced=as_json(found.forced), possible=as_json(found.possible[:MAX_LISTED_PLACEMENTS]),
         open=len(found.possible), words=words, svg=asked.puzzle.svg([*placements, *found.forced], found.forced),
+    )  # fmt: skip
+
+
+def start(request: StartRequest) -> Iterator[Started]:
+    """What there is to play with."""
+    asked = encode_source(request.puzzle)
+    playing = asked.playing
+    if not playing.candidates:
+        raise InputError("this puzzle cannot be played by hand")
+    if len(playing.candidates) > MAX_CANDIDATES:
+        raise InputError(f"too large to be played here: pieces can be placed in {len(playing.candidates):,} ways")
+    yield Started(
+        pieces=[PlayedPiece(name=name, copies=copies) for name, copies in playing.copies.items()],
+        candidates=[
+            PlayedCandidate(piece=piece, places=list(places), placement=as_json([placement])[0])
+            for piece, places, placement in playing.candidates.values()
+        ],
+        given=as_json(each for each in asked.given if asked.puzzle.board_places(each)),
+    )
+
+
+def play(request: PlayRequest) -> Iterator[Position]:
+    """What was played."""
+    asked = encode_source(request.puzzle)
+    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    broken = asked.playing.broken_rules(placements) if request.check else []
+    marked = frozenset().union(*(each.placements for each in broken))
+    yield Position(
+        svg=asked.puzzle.svg(placements, marked), solved=asked.playing.is_solution(placements),
+        broken=[WrongPlacements(rule=rule, placements=as_json(those)) for rule, those in broken],
     )  # fmt: skip
 
 

@@ -18,26 +18,28 @@ async function unpacked(code) {
 }
 
 /** The fragment for a puzzle: an instance by its name, any other by its text. */
-export async function fragment({ name, number, text, tab }) {
+export async function fragment({ name, number, text, tab, played }) {
   const entries = new URLSearchParams();
   if (text !== undefined) entries.set("text", await packed(text));
   else entries.set("puzzle", name);
   if (text === undefined && number > 1) entries.set("number", number);
-  if (tab && tab !== "solve") entries.set("tab", tab);
+  if (tab && tab !== "play") entries.set("tab", tab);
+  if (played) entries.set("played", played);
   return `#${entries}`;
 }
 
 /** What a fragment names; null for the gallery. Throws an Error if the link is damaged. */
 export async function named(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
-  const tab = entries.get("tab") ?? "solve";
+  const tab = entries.get("tab") ?? "play";
+  const played = entries.get("played") ?? undefined;
   if (entries.has("text")) {
     try {
-      return { text: await unpacked(entries.get("text")), tab };
+      return { text: await unpacked(entries.get("text")), tab, played };
     } catch {
       throw new Error("This link is damaged: the puzzle in it cannot be read.");
     }
   }
   if (!entries.has("puzzle")) return null;
-  return { name: entries.get("puzzle"), number: Number(entries.get("number") ?? 1) || 1, tab };
+  return { name: entries.get("puzzle"), number: Number(entries.get("number") ?? 1) || 1, tab, played };
 }

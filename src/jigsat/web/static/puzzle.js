@@ -3,6 +3,7 @@
 import { button, delayed, fill, h, select } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { makePanel } from "./make.js";
+import { playPanel } from "./play.js";
 import { solvePanel } from "./solve.js";
 import { Stage } from "./stage.js";
 import { understandPanel } from "./understand.js";
@@ -10,6 +11,7 @@ import { known } from "./words.js";
 import { Work } from "./work.js";
 
 const TABS = [
+  ["play", "Play", playPanel],
   ["solve", "Solve", solvePanel],
   ["edit", "Edit", editPanel],
   ["make", "Make", makePanel],
@@ -32,14 +34,14 @@ export function showPuzzle(main, engine, wanted) {
   const closers = parts.map(({ made }) => made?.close).filter(Boolean);
 
   function choose(name, { link = true } = {}) {
-    const known_ = parts.some((part) => part.name === name) ? name : "solve";
+    const known_ = parts.some((part) => part.name === name) ? name : "play";
+    for (const { name: each, made } of parts) if (each !== known_) made?.left?.();
     for (const { name: each, tab, panel, made } of parts) {
       const chosen = each === known_;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
       panel.hidden = !chosen;
       if (chosen) made?.shown?.();
-      else made?.left?.();
     }
     work.tab = known_;
     if (link) work.link();

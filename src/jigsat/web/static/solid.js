@@ -120,6 +120,7 @@ export class Solid {
   #blocks(blocks) {
     const centre = new Vector3();
     const cells = blocks.flatMap(({ cells }) => cells);
+    if (!cells.length) return;
     for (const [z, y, x] of cells) centre.add(new Vector3(x, -z, y));
     centre.divideScalar(cells.length);
     this.#parts = blocks.map(({ cells, colour: paint }) => {
@@ -149,7 +150,8 @@ export class Solid {
 
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (!width || !height || !this.#parts.length) return;
+    if (!width || !height) return;
+    if (!this.#parts.length) return this.renderer.clear();
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;

@@ -113,6 +113,7 @@ export function solvePanel(panel, work, stage) {
     if (ended.result) {
       const { result } = ended;
       const all = result.complete;
+      if (all) work.count = result.solutions;
       const found = plural(result.solutions, "solution");
       const asked = result.stopped_by === "limit"; // the limit is of distinct solutions
       const shortly = asked ? `The first ${plural(ended.found, "distinct solution")}` : `At least ${found}`;

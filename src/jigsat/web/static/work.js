@@ -13,7 +13,10 @@ export class Work extends EventTarget {
   problem = null;
   /** Resolved when the text has been read; questions about the puzzle wait for it. */
   settled = Promise.resolve();
-  tab = "solve";
+  tab = "play";
+  /** What was played, as text; the number of solutions once it is known. */
+  played;
+  count;
   #name = null;
   #number = 1;
   #history = [];
@@ -28,13 +31,13 @@ export class Work extends EventTarget {
   }
 
   /** Open an instance by its name, or a text. */
-  async open({ name = null, number = 1, text, tab = "solve" }) {
+  async open({ name = null, number = 1, text, tab = "play", played }) {
     this.#name = name;
     this.#number = number;
     this.tab = tab;
     const found = await this.#load(name === null ? { text } : { name });
     if (found) {
-      this.#choose(found, number);
+      this.#choose(found, number, played);
       if (name === null) this.text = text;
     } else this.text = text ?? "";
     this.#remember();
@@ -109,7 +112,7 @@ export class Work extends EventTarget {
   /** Put the puzzle and the tab into the URL. */
   async link() {
     const unchanged = this.#name !== null;
-    const to = await fragment({ name: this.#name, number: this.#number, text: unchanged ? undefined : this.text, tab: this.tab });
+    const to = await fragment({ name: this.#name, number: this.#number, text: unchanged ? undefined : this.text, tab: this.tab, played: this.played });
     if (to !== location.hash) history.replaceState(null, "", to);
   }
 
@@ -134,8 +137,10 @@ export class Work extends EventTarget {
     return found.length ? found : null;
   }
 
-  #choose(found, number) {
+  #choose(found, number, played) {
     this.problem = null;
+    this.played = played;
+    this.count = undefined;
     this.several = found;
     this.puzzle = found[Math.min(number, found.length) - 1];
     this.text = this.puzzle.toml;

@@ -1,0 +1,142 @@
+"""Playing a puzzle by hand: what can be put where, and what a part of a solution breaks already, without a search."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator
+from functools import cached_property
+from itertools import repeat
+from typing import NamedTuple
+
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor, holds
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Placement
+
+MAX_CANDIDATES = 30_000
+"""The page lists every way to put something somewhere up to this number."""
+
+
+class Candidate(NamedTuple):
+    """A way to put a piece on the board, and the places that it takes."""
+
+    piece: str
+    places: tuple[Hashable, ...]
+    placement: Placement
+
+
+class BrokenRule(NamedTuple):
+    """Placements that break a rule whatever else is placed; the rule is a group of constraints."""
+
+    rule: str
+    placements: frozenset[Placement]
+
+
+class Playing:
+    """A puzzle to be played.
+
+    A rule is broken if it is false for the placements alone. What they mean is found by unit propagation, in which nothing is
+    placed: only the auxiliary variables get values, and whatever else would take the same place is excluded.
+    """
+
+    def __init__(self, puzzle: Puzzle, formula: Formula) -> None:
+        self.puzzle, self.formula = puzzle, formula
+
+    @cached_property
+    def candidates(self) -> dict[int, Candidate]:
+        """By variable, the placements that take places; others, such as scores, follow from them."""
+        found = {}
+        for variable in self.formula.decisions():
+            placement = self.formula.key(variable)
+            if places := tuple(self.puzzle.board_places(placement)):
+                found[variable] = Candidate(self._piece(placement, places), places, placement)
+        return found
+
+    def _piece(self, placement: Placement, places: Collection[Hashable]) -> str:
+        named = getattr(placement, self.puzzle.piece_field or "", None)
+        return " ".join(str(value) for value in placement if value not in places) if named is None else str(named)
+
+    @cached_property
+    def copies(self) -> dict[str, int | None]:
+        """How often each piece can be placed at most, by the constraints on all of its placements; None: any number."""
+        of: dict[str, set[int]] = {}
+        for variable, candidate in self.candidates.items():
+            of.setdefault(candidate.piece, set()).add(variable)
+        found: dict[str, int | None] = dict.fromkeys(of)
+        for _, constraint in self._constraints:
+            if not isinstance(constraint, Clause | Xor) and constraint.literals[0] in self.candidates:
+                within = set(constraint.literals)
+                for piece in {self.candidates[x].piece for x in within if x in self.candidates}:
+                    if of[piece] <= within:
+                        found[piece] = min(constraint.at_most, found[piece] or constraint.at_most)
+        return found
+
+    @cached_property
+    def _constraints(self) -> list[tuple[str, Constraint]]:
+        groups = self.formula.groups.items()
+        return [(name, constraint) for name, group in groups for constraint in group.constraints]
+
+    @cached_property
+    def _about(self) -> dict[int, list[int]]:
+        """The numbers of the constraints on each auxiliary variable."""
+        found: dict[int, list[int]] = {}
+        for i, (_, constraint) in enumerate(self._constraints):
+            for literal in () if isinstance(constraint, Xor) else constraint.literals:
+                if abs(literal) not in self.candidates:
+                    found.setdefault(abs(literal), []).append(i)
+        return found
+
+    def broken_rules(self, placements: Collection[Placement]) -> list[BrokenRule]:
+        """The rules that placements break; of rules that some of the same placements break, the one that fewest of them do."""
+        placed = {x: each for x, each in self.candidates.items() if each.placement in placements}
+        known = {x: frozenset([x]) for x in placed}
+        on = {each.places[0]: x for x, each in placed.items() if len(each.places) == 1}
+        for x, each in self.candidates.items():
+            if x not in placed and len(each.places) == 1 and each.places[0] in on:
+                known[-x] = known[on[each.places[0]]]
+        found = dict[frozenset[int], str]()
+        for rule, because in sorted(self._propagate(known), key=lambda each: (len(each[1]), each[0] in self.formula.redundant)):
+            if because and not any(fewer <= because for fewer in found):
+                found[because] = rule
+        return [BrokenRule(rule, frozenset(map(self.formula.key, because))) for because, rule in found.items()]
+
+    def is_solution(self, placements: Collection[Placement]) -> bool:
+        """Whether these placements, and what follows from them, are a solution."""
+        placed = {x for x, each in self.candidates.items() if each.placement in placements}
+        for _, constraint in self._constraints:
+            variables = constraint.variables if isinstance(constraint, Xor) else map(abs, constraint.literals)
+            if self.candidates.keys() >= {*variables} and not holds(constraint, placed):
+                return False
+        known = {x if x in placed else -x: frozenset[int]() for x in self.candidates}
+        if any(True for _ in self._propagate(known)):
+            return False
+        return not any(self.puzzle.check([self.formula.key(x) for x in self.formula.decisions() if x in known]))
+
+    def _propagate(self, known: dict[int, frozenset[int]]) -> Iterator[tuple[str, frozenset[int]]]:
+        """Add auxiliary literals to the known ones, each with the placements from which it follows; yield what is broken."""
+        waiting = dict.fromkeys(range(len(self._constraints)))
+        while waiting:
+            waiting.pop(number := next(iter(waiting)))
+            rule, constraint = self._constraints[number]
+            match constraint:
+                case Clause(literals):
+                    weights, least, most = repeat(1), 1, len(literals)
+                case Cardinality(literals, least, most):
+                    weights = repeat(1)
+                case Linear(literals, weights, least, most):
+                    pass
+                case Xor():  # known only at the end
+                    continue
+            sizes = dict(zip(literals, weights, strict=False))
+            true, false = [x for x in sizes if x in known], [x for x in sizes if -x in known]
+            low, high = sum(sizes[x] for x in true), sum(sizes.values()) - sum(sizes[x] for x in false)
+            above = frozenset().union(*(known[x] for x in true))
+            below = frozenset().union(*(known[-x] for x in false))
+            if low > most:
+                yield rule, above
+            elif high < least:
+                yield rule, below
+            else:
+                for x in sizes:
+                    above_most, below_least = low + sizes[x] > most, high - sizes[x] < least
+                    if (above_most or below_least) and not {x, -x} & known.keys() and abs(x) not in self.candidates:
+                        known[-x if above_most else x] = above if above_most else below
+                        waiting |= dict.fromkeys(self._about[abs(x)])

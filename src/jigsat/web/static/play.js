@@ -1,0 +1,399 @@
+// Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; digits and letters are typed.
+
+import { announce, button, fill, h, picture } from "./dom.js";
+import { one } from "./engine.js";
+import { played, remember } from "./played.js";
+import { Table, inPicture, outline, placeAt, text, touchable, words } from "./table.js";
+import { Tray, sized } from "./tray.js";
+import { number, plural } from "./words.js";
+
+const DRAG = 6; // pixels that a pointer moves before it drags
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export function playPanel(panel, work, stage) {
+  const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
+  const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, table.typed ? null : piece, null, () => pick(piece)) });
+  const said = h("p", { class: "count", id: "said", role: "status" });
+  const help = h("p", { class: "quiet" });
+  const space = h("div", { class: "space", id: "play-space", hidden: true });
+  const undo = button("Undo", () => step(-1), { id: "play-undo" });
+  const redo = button("Redo", () => step(1), { id: "play-redo" });
+  const again = button("Start again", () => moveTo([], "Everything is back."), { id: "play-again" });
+  const check = button("Check", () => draw(true), { id: "check", class: "main" });
+  const turner = button("⟳ Turn", () => turn("turned"), { id: "turn", title: "R" });
+  const flipper = button("⇆ Turn over", () => turn("flipped"), { id: "flip", title: "F" });
+  const remover = button("✕ Put back", () => putBack(), { id: "put-back", title: "Delete" });
+  const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
+  const hand = h("div", { class: "hand" }, said, tray.element, h("div", { class: "row" }, turner, flipper, remover));
+  const beside = h("div", {});
+  const below = h("div", {});
+  const narrow = matchMedia("(max-width: 60rem)");
+  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), help, space, ghost);
+
+  let table = null;
+  let placed = []; // candidates
+  let history = [[]];
+  let at = 0;
+  let held = null; // a piece that was picked up, with the candidate from which it comes if it lay on the board
+  let showGhost = () => {}; // draws what a pointer drags
+  let cursor = null;
+  let solid = null;
+  let shown = false;
+  let fresh = false;
+  let asked = 0;
+
+  // -- the puzzle
+
+  async function start() {
+    fresh = true;
+    const mine = ++asked;
+    forget();
+    fill(board, picture(work.puzzle.svg, "The puzzle"));
+    fill(said, "");
+    let started;
+    try {
+      const puzzle = work.source;
+      started = await one(work.engine, { kind: "start", puzzle }, "started");
+      const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
+      if (mine !== asked) return;
+      table = new Table(started, picture(svg, ""));
+    } catch (error) {
+      if (mine === asked) fill(said, error.message);
+      return;
+    }
+    if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
+    const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
+    cursor = places.find((name) => !table.given.has(name)) ?? places[0];
+    const numbers = new Set(played(work));
+    history = [table.candidates.filter((each) => numbers.has(each.number) && each.names.every((name) => !table.given.has(name)))];
+    at = 0;
+    placed = history[0];
+    board.toggleAttribute("data-typed", table.typed);
+    turner.hidden = !table.turns;
+    flipper.hidden = !table.flips;
+    fill(help, table.help());
+    fill(remover, table.typed || table.toggles ? "✕ Clear" : "✕ Put back");
+    tray.fill(table);
+    await draw();
+    if (work.puzzle.solid) showSolid();
+  }
+
+  function forget() {
+    table = null;
+    placed = [];
+    history = [[]];
+    at = 0;
+    held = cursor = null;
+    tray.fill(null);
+    for (const element of [help, said]) fill(element);
+    for (const element of [turner, flipper]) element.hidden = true;
+    controls();
+  }
+
+  // -- moves
+
+  /** Make a move: what is on the board from now on. */
+  function moveTo(next, spoken) {
+    if (!table || text(next.map(({ number: n }) => n)) === text(placed.map(({ number: n }) => n))) return;
+    history = [...history.slice(0, at + 1), next];
+    at = history.length - 1;
+    show(spoken);
+  }
+
+  function step(by) {
+    if (!history[at + by]) return;
+    at += by;
+    show(by < 0 ? "Undone." : "Redone.");
+  }
+
+  function show(spoken) {
+    placed = history[at];
+    remember(work, placed.map(({ number: n }) => n));
+    announce(spoken);
+    return draw();
+  }
+
+  /** Put a candidate on the board; whatever lies there goes back, and so does a copy too many. */
+  function put(candidate, from = null) {
+    if (!candidate || candidate.names.some((name) => table.given.has(name))) return false;
+    let rest = placed.filter((each) => each !== from && !each.names.some((name) => candidate.names.includes(name)));
+    const copies = table.copies.get(candidate.piece) ?? Infinity;
+    const same = rest.filter((each) => each.piece === candidate.piece);
+    if (same.length >= copies) rest = rest.filter((each) => each !== same[0]);
+    held = null;
+    cursor = candidate.names.includes(cursor) ? cursor : candidate.names[0];
+    tray.ways.set(candidate.piece, candidate.way);
+    moveTo([...rest, candidate], `${candidate.piece} on ${words(candidate.places[0])}`);
+    return true;
+  }
+
+  const on = (name) => placed.find((each) => each.names.includes(name));
+
+  function putBack() {
+    const gone = held ? held.from : on(cursor);
+    held = null;
+    if (gone) moveTo(placed.filter((each) => each !== gone), `${gone.piece} is back`);
+    else trayShown();
+  }
+
+  /** Turn the piece that is held, or the one under the cursor. */
+  function turn(how) {
+    if (held) {
+      const first = table.of.get(held.piece).get(tray.ways.get(held.piece))[0];
+      tray.ways.set(held.piece, table[how](first));
+      showGhost();
+      return trayShown();
+    }
+    const lying = on(cursor);
+    if (!lying) return;
+    const way = table[how](lying);
+    const others = placed.filter((each) => each !== lying).flatMap(({ names }) => names);
+    const free = table.at.get(cursor).filter((each) => each.piece === lying.piece && each.way === way && !each.names.some((name) => others.includes(name) || table.given.has(name)));
+    const far = ({ middle }) => Math.hypot(middle[0] - lying.middle[0], middle[1] - lying.middle[1]);
+    free.sort((one, other) => far(one) - far(other));
+    if (free.length) put(free[0], lying);
+    else if (way !== lying.way) {
+      tray.ways.set(lying.piece, way);
+      hold(lying.piece, lying);
+      fill(said, "There is no room to turn it here; put it somewhere else.");
+    }
+  }
+
+  function hold(piece, from = null) {
+    if (table.typed) {
+      put((table.at.get(cursor) ?? []).find((each) => each.piece === piece));
+      return;
+    }
+    held = held?.piece === piece && !from ? null : { piece, from };
+    trayShown();
+    if (held) announce(`${piece} is picked up`);
+  }
+
+  /** A tap on a place. */
+  function tap(name) {
+    if (!table?.at.has(name)) return;
+    cursor = name;
+    if (held) {
+      const { piece, from } = held;
+      if (!put(table.find(piece, tray.ways.get(piece), name, table.middles.get(name)), from)) fill(said, "It does not fit there.");
+    } else if (table.given.has(name)) fill(said, "This is given.");
+    else if (table.toggles) {
+      const [only] = table.at.get(name);
+      if (placed.includes(only)) moveTo(placed.filter((each) => each !== only), `${words(only.places[0])}: cleared`);
+      else put(only);
+    } else if (on(name) && !table.typed) turn("turned");
+    cursorShown();
+  }
+
+  // -- keys
+
+  function key(event) {
+    if (!table || event.ctrlKey || event.metaKey || event.altKey) {
+      const back = { z: -1, y: 1 }[event.key.toLowerCase()];
+      if (table && back && !event.altKey) {
+        event.preventDefault();
+        step(event.shiftKey ? 1 : back);
+      }
+      return;
+    }
+    const onBoard = event.currentTarget === board;
+    const typed = event.key.length === 1 && event.key.trim() ? event.key.toUpperCase() : null;
+    const named = typed && table.copies.has(typed) ? typed : null;
+    if (ARROWS[event.key] && onBoard) cursor = table.beside(cursor, ARROWS[event.key]);
+    else if ((event.key === "Enter" || event.key === " ") && onBoard) tap(cursor);
+    else if (named && table.typed) hold(named);
+    else if (typed === "R" && table.turns) turn("turned");
+    else if (typed === "F" && table.flips) turn("flipped");
+    else if (event.key === "Delete" || event.key === "Backspace") putBack();
+    else if (event.key === "Escape" && held) putDown();
+    else if (named && left(named) > 0) hold(named);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    cursorShown();
+    if (ARROWS[event.key]) announce([words(JSON.parse(cursor)), on(cursor)?.piece].filter(Boolean).join(": "));
+  }
+
+  function putDown() {
+    held = null;
+    trayShown();
+  }
+
+  // -- the pointer
+
+  function press(event) {
+    if (!table || event.button) return;
+    const name = placeAt(board, event.clientX, event.clientY);
+    if (!name) return;
+    event.preventDefault();
+    board.focus({ preventScroll: true });
+    const lying = on(name);
+    const movable = lying && !held && !table.typed && !table.toggles;
+    follow(event, movable ? lying.piece : null, lying, () => tap(name));
+  }
+
+  /** Follow a pointer from the tray or the board: it drags a piece, or is a tap. */
+  function follow(event, piece, from, tapped) {
+    const { currentTarget: target, pointerId, clientX, clientY } = event;
+    const scale = board.querySelector("svg").getScreenCTM()?.a ?? 1;
+    const lies = from?.way;
+    const [x, y] = inPicture(board, clientX, clientY);
+    const off = from && from.names.length > 1 ? [(x - from.middle[0]) * scale, (y - from.middle[1]) * scale] : [0, 0];
+    let dragging = false;
+    let aim = null;
+    target.setPointerCapture(pointerId);
+
+    showGhost = () => {
+      const way = tray.ways.get(piece);
+      tray.look(from?.way === way ? from : table.of.get(piece).get(way)[0]).then((drawn) => {
+        if (drawn && dragging) fill(ghost, sized(drawn.cloneNode(true), scale));
+        ghost.hidden = !dragging;
+      });
+    };
+    const move = ({ clientX: px, clientY: py }) => {
+      if (!piece || (!dragging && Math.hypot(px - clientX, py - clientY) < DRAG)) return;
+      if (!dragging) {
+        dragging = true;
+        held = { piece, from };
+        if (lies !== undefined) tray.ways.set(piece, lies);
+        showGhost();
+        trayShown();
+      }
+      ghost.style.translate = `${px - off[0]}px ${py - off[1]}px`;
+      const point = inPicture(board, px - off[0], py - off[1]);
+      aim = table.find(piece, tray.ways.get(piece), placeAt(board, px, py), point, table.size * 0.9);
+      overlay("aim", aim?.names ?? []);
+    };
+    const end = ({ type, clientX: px, clientY: py }) => {
+      for (const [kind, listener] of Object.entries(listeners)) target.removeEventListener(kind, listener);
+      ghost.hidden = true;
+      fill(ghost);
+      overlay("aim", []);
+      const dropped = dragging && type === "pointerup";
+      if (!dragging && type === "pointerup") tapped();
+      if (dragging) held = null;
+      dragging = false;
+      showGhost = () => {};
+      if (!dropped) return trayShown();
+      board.focus({ preventScroll: true }); // keys turn what was dropped
+      const { left: l, right: r, top: t, bottom: b } = board.getBoundingClientRect();
+      if (aim) put(aim, from);
+      else if (from && (px < l || px > r || py < t || py > b)) moveTo(placed.filter((each) => each !== from), `${piece} is back`);
+      trayShown();
+    };
+    const listeners = { pointermove: move, pointerup: end, pointercancel: end };
+    for (const [kind, listener] of Object.entries(listeners)) target.addEventListener(kind, listener);
+  }
+
+  // -- the picture
+
+  async function draw(checking = false) {
+    const mine = ++asked;
+    controls();
+    trayShown();
+    const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
+    try {
+      const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking }, "position");
+      if (mine !== asked || !table) return;
+      fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
+      cursorShown();
+      board.toggleAttribute("data-solved", solved);
+      fill(said, solved ? ending() : checking ? verdict(broken) : "");
+      if (solved || checking) announce(said.textContent);
+      solid?.show({ placements });
+    } catch (error) {
+      if (mine === asked) fill(said, error.message);
+    }
+  }
+
+  function ending() {
+    const count = work.count ?? work.puzzle.known.solutions;
+    if (count === undefined) return "Solved!";
+    return String(count) === "1" ? "Solved! It is the only solution." : `Solved! This is one of ${number(count)} solutions.`;
+  }
+
+  function verdict(broken) {
+    if (!broken.length) return placed.length ? "Nothing is wrong so far." : "Nothing is placed yet.";
+    return `Not so where marked: ${[...new Set(broken.map(({ rule }) => `“${rule}”`))].join(", ")}.`;
+  }
+
+  const overlay = (kind, names) => outline(board, table, kind, names);
+
+  function cursorShown() {
+    if (table?.candidates.length) overlay("cursor", cursor ? [cursor] : []);
+  }
+
+  function controls() {
+    undo.disabled = at === 0;
+    redo.disabled = at === history.length - 1;
+    again.disabled = !placed.length;
+    check.disabled = !table;
+    remover.disabled = !placed.length;
+  }
+
+  // -- the tray
+
+  const left = (piece) => (table.copies.get(piece) ?? Infinity) - [...placed, ...table.fixed].filter((each) => each.piece === piece).length;
+
+  function trayShown() {
+    if (!table) return;
+    remover.disabled = !held && !placed.length;
+    tray.show(held?.piece, left, narrow.matches ? 0.72 : 1);
+    if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
+  }
+
+  /** Pick up a piece of the tray; by keys, the arrows then move over the board. */
+  function pick(piece, byKey = false) {
+    hold(piece);
+    if (byKey && held) board.focus({ preventScroll: true });
+    cursorShown();
+  }
+
+  /** The tray lies beside the board, or below it if the window is narrow. */
+  function arrange() {
+    (narrow.matches ? below : beside).append(hand);
+    trayShown();
+  }
+
+  async function showSolid() {
+    try {
+      const { Solid } = await import("./solid.js");
+      space.hidden = false;
+      solid ??= new Solid(space, work);
+      solid.show({ placements: placed.map(({ placement }) => placement) });
+    } catch (error) {
+      console.error(error);
+      space.hidden = true;
+    }
+  }
+
+  narrow.addEventListener("change", arrange);
+  arrange();
+
+  return {
+    shown() {
+      shown = true;
+      stage.edit(h("div", {}, board, below));
+      if (work.problem) fill(said, `Mend the puzzle first, under Edit: ${work.problem.message}`);
+      else if (!fresh && work.puzzle) start();
+    },
+    left() {
+      shown = false;
+      stage.edit(null);
+    },
+    changed() {
+      fresh = false;
+      if (shown) start();
+    },
+    broken() {
+      fresh = false;
+      asked++;
+      forget();
+      fill(board);
+    },
+    close() {
+      narrow.removeEventListener("change", arrange);
+      solid?.close();
+    },
+  };
+}

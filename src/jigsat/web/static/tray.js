@@ -1,0 +1,137 @@
+// The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
+
+import { fill, h, picture } from "./dom.js";
+import { box, text, words } from "./table.js";
+
+const CELL = 26; // pixels, in pieces of several cells
+const PIECE = { few: 84, many: 60 };
+const FEW = 16;
+
+export class Tray {
+  /** How each piece lies. */
+  ways = new Map();
+  #table = null;
+  #looks = new Map();
+
+  /** `press(event, piece)` and `pick(piece)` hear of pointers and of keys. */
+  constructor(work, listeners, { press, pick }) {
+    this.work = work;
+    this.press = press;
+    this.pick = pick;
+    this.element = h("div", { class: "tray", id: "tray", role: "group", "aria-label": "Pieces", ...listeners });
+  }
+
+  /** Make the buttons. They stay the same elements, because a pointer may be dragging from one. */
+  fill(table) {
+    this.#table = table;
+    this.#looks = new Map();
+    this.ways = new Map([...(table?.of ?? [])].map(([piece, ways]) => [piece, ways.keys().next().value]));
+    this.element.classList.toggle("symbols", Boolean(table?.typed));
+    const pieces = table && !table.toggles ? [...table.of.keys()] : [];
+    fill(this.element, ...pieces.map((piece) => this.#button(piece)));
+    if (pieces.length && !table.typed) this.#drawAll(pieces.map((piece) => table.of.get(piece).get(this.ways.get(piece))[0]));
+  }
+
+  /** Draw each of several candidates alone, in one request. */
+  async #drawAll(candidates) {
+    const table = this.#table;
+    const found = candidates.map((candidate) => {
+      const { promise, resolve } = defer();
+      this.#looks.set(candidate, promise);
+      return { candidate, resolve };
+    });
+    const waiting = [...found];
+    try {
+      const placements = candidates.map(({ placement }) => placement);
+      for await (const { kind, svg } of this.work.engine.ask({ kind: "draw", puzzle: this.work.source, placements, apart: true })) {
+        const next = kind === "picture" && waiting.shift();
+        if (next) next.resolve(cutOut(svg, next.candidate, table));
+      }
+    } finally {
+      for (const { resolve } of waiting) resolve(null);
+    }
+  }
+
+  #button(piece) {
+    const { typed } = this.#table;
+    const attributes = {
+      type: "button",
+      class: typed ? "symbol" : "piece",
+      "data-piece": piece,
+      onpointerdown: (event) => !event.button && this.press(event, piece),
+      onclick: ({ detail }) => detail === 0 && this.pick(piece),
+    };
+    return h("button", attributes, typed ? piece : h("span", {}), h("span", { class: "unseen" }, typed ? "" : piece || "piece"), h("small", {}));
+  }
+
+  /** Show what is left of each piece, and the one that is held. */
+  show(held, left, zoom) {
+    const { candidates, copies, of, size, typed } = this.#table;
+    const most = Math.max(...candidates.map(({ names }) => names.length));
+    const scale = (zoom * (most > 1 ? CELL : of.size > FEW ? PIECE.many : PIECE.few)) / size;
+    for (const made of this.element.children) {
+      const { piece } = made.dataset;
+      made.hidden = left(piece) <= 0 && piece !== held;
+      made.setAttribute("aria-pressed", String(piece === held));
+      if (copies.get(piece) > 1) fill(made.lastChild, `×${left(piece)}`);
+      if (!typed) this.#draw(made, of.get(piece).get(this.ways.get(piece))[0], scale);
+    }
+  }
+
+  #draw(made, candidate, scale) {
+    const [old] = made.firstChild.children;
+    if (made.dataset.shown === String(candidate.number)) {
+      if (old) sized(old, scale);
+      return;
+    }
+    made.dataset.shown = candidate.number;
+    this.look(candidate).then((drawn) => drawn && made.dataset.shown === String(candidate.number) && fill(made.firstChild, sized(drawn.cloneNode(true), scale)));
+  }
+
+  /** The picture of a candidate alone. */
+  look(candidate) {
+    if (!this.#looks.has(candidate)) this.#drawAll([candidate]);
+    return this.#looks.get(candidate);
+  }
+}
+
+function defer() {
+  let resolve;
+  return { promise: new Promise((done) => (resolve = done)), resolve };
+}
+
+/** Give a picture its size: pixels per unit. */
+export function sized(svg, scale) {
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  svg.setAttribute("width", width * scale);
+  svg.setAttribute("height", height * scale);
+  return svg;
+}
+
+let clips = 0;
+
+/** The part of a picture that a candidate covers. */
+function cutOut(svg, candidate, { outlines }) {
+  const element = picture(svg, candidate.piece);
+  element.removeAttribute("role");
+  element.removeAttribute("aria-label");
+  element.setAttribute("aria-hidden", "true");
+  const shape = candidate.names.map((name) => outlines.get(name));
+  const where = candidate.places.map(words);
+  for (const label of element.querySelectorAll("text")) if (where.includes(label.textContent)) label.remove();
+  const { left, top, width, height } = box(shape);
+  const edge = 0.03 * Math.min(width, height);
+  element.setAttribute("viewBox", [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "));
+  const clip = document.createElementNS(element.namespaceURI, "clipPath");
+  clip.id = `clip${++clips}`;
+  for (const points of shape) {
+    const polygon = document.createElementNS(element.namespaceURI, "polygon");
+    polygon.setAttribute("points", points.join(" "));
+    clip.append(polygon);
+  }
+  const inside = document.createElementNS(element.namespaceURI, "g");
+  inside.setAttribute("clip-path", `url(#${clip.id})`);
+  inside.append(...element.childNodes);
+  element.append(clip, inside);
+  return element;
+}
