@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 from pydantic import BeforeValidator, Field, PositiveInt, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_named
-from jigsat.errors import nearest
+from jigsat.errors import IncompleteError, nearest
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
@@ -163,8 +163,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         self._check_frame()
         self._check_faces()
         if self.supply < len(self.surface.cells) and not self.reusable:
-            tiles = "1 tile" if self.supply == 1 else f"{self.supply} tiles"
-            raise ValueError(f"tiles: {tiles} cannot cover the {len(self.surface.cells)} cells of {self.surface.name}")
+            raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles for {self.surface.name}")
         spare = self.reusable or self.supply > len(self.surface.cells)
         most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
         check_groups(self.groups, {name: (0 if spare else n, n) for name, n in most.items()}, len(self.surface.cells))

@@ -14,6 +14,7 @@ from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
 from pydantic import BeforeValidator, Field, PositiveInt, field_validator, model_serializer, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Spot, board_named
+from jigsat.errors import IncompleteError
 from jigsat.pictures import Pictures, check_names
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import CandidatePlacement, Rim, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
@@ -145,7 +146,7 @@ class InterlockingData(Puzzle[Placement]):
                 raise ValueError(f"pieces.{name}: {sides} sides, but the faces of {self.surface.name} have {expected}")
         for sides, number in faces.items():
             if self.supply[sides] < number:
-                raise ValueError(f"pieces: {self.supply[sides]} pieces with {sides} sides cannot cover {number} faces")
+                raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides")
         uses = {
             name: (0 if self.left_over[len(piece.shape)] else piece.count, piece.count) for name, piece in self.pieces.items()
         }

@@ -5,6 +5,7 @@ from jigsat.errors.exceptions import (
     CheckError,
     EngineWarning,
     FamilyWarning,
+    IncompleteError,
     InputError,
     InstanceWarning,
     Interrupted,
@@ -18,7 +19,8 @@ from jigsat.errors.families import FamilyError, ReturnType, faults_named, guard_
 from jigsat.errors.wording import duration, lookalikes, nearest, plural, unknown
 
 __all__ = [
-    "CheckError", "EngineWarning", "FamilyError", "FamilyWarning", "InputError", "InstanceWarning", "Interrupted",
-    "NotWorthwhile", "ReturnType", "Stopped", "UnknownFamily", "duration", "faults_named", "guard_method", "lookalikes",
+    "CheckError", "EngineWarning", "FamilyError", "FamilyWarning", "IncompleteError", "InputError",
+    "InstanceWarning", "Interrupted", "NotWorthwhile", "ReturnType", "Stopped", "UnknownFamily", "duration", "faults_named",
+    "guard_method", "lookalikes",
     "nearest", "plural", "printable", "require_clues", "require_sets", "stops_named", "unknown", "unwritable", "xml_text",
 ]  # fmt: skip

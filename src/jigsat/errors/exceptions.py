@@ -28,6 +28,10 @@ class InputError(OneLine):
     """The input is wrong. The message states the file, the place in it and the remedy. Exit status 2."""
 
 
+class IncompleteError(InputError, ValueError):
+    """Every entry is right, but together they are no puzzle yet. Validators of families raise it: "tiles: 4 of 9 tiles"."""
+
+
 class Stopped(OneLine):
     """A run ended without an answer. Exit status 3.
 

@@ -13,12 +13,13 @@ from jigsat.instance.files import (
     parse,
     read_data,
     shipped_files,
+    text_of,
 )
 from jigsat.instance.reading import QUOTED, toml
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register, unknown_family
 
 __all__ = [
     "FAMILY_NAME", "QUOTED", "entries", "every_family", "families", "family", "find", "import_text", "instance_text",
-    "instances", "load", "load_all", "load_alone", "of_text", "parse", "read_data", "register", "shipped_files", "toml",
-    "unknown_family",
+    "instances", "load", "load_all", "load_alone", "of_text", "parse", "read_data", "register", "shipped_files", "text_of",
+    "toml", "unknown_family",
 ]  # fmt: skip

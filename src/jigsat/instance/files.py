@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
+from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
 from jigsat.formula import Formula
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
@@ -244,7 +244,7 @@ def instance_text(puzzle: Puzzle) -> str:
     solutions = 4
     <BLANKLINE>
     """
-    return _text_of(entries(puzzle))
+    return text_of(entries(puzzle))
 
 
 def entries(puzzle: Puzzle) -> dict[str, Any]:
@@ -252,7 +252,7 @@ def entries(puzzle: Puzzle) -> dict[str, Any]:
     return {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
 
 
-def _text_of(data: Mapping[str, Any]) -> str:
+def text_of(data: Mapping[str, Any]) -> str:
     """The data of an instance as the text of a file."""
     tables = {key: value for key, value in data.items() if isinstance(value, dict)}
     known = tables.pop("known", None)
@@ -267,7 +267,7 @@ def import_text(path: Path, puzzles: Sequence[Puzzle], kept: Collection[int]) ->
     if len(puzzles) == 1:
         return instance_text(puzzles[0])
     data, (entry, _) = read_data(path), puzzles[0].several or ("", "")
-    return _text_of({**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]})
+    return text_of({**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]})
 
 
 def _key(key: str) -> str:
@@ -318,7 +318,10 @@ def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin
         except ValidationError as error:
             from jigsat.errors.validation import complaint  # most instances are valid
 
-            raise InputError(f"{origin}: {complaint(error, data, kind)}") from error
+            causes = [each.get("ctx", {}).get("error") for each in error.errors()]
+            incomplete = all(isinstance(cause, IncompleteError) for cause in causes)
+            raised = IncompleteError if incomplete else InputError
+            raise raised(f"{origin}: {complaint(error, data, kind)}") from error
         for message in puzzle.warnings():
             warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)
         return puzzle

@@ -13,7 +13,7 @@ from jigsat.analysis.clashes import Unfinished
 from jigsat.analysis.unsolvable import placements_to_draw as shown_placements
 from jigsat.analysis.unsolvable import reasons
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable
+from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable
 from jigsat.generation.generator import generators
 from jigsat.instance.json_schema import schema
 from jigsat.pictures.unsolved import opening
@@ -24,7 +24,7 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import making, messages, protocol, requests, studying
 from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import describe_puzzle, encode_source, known_data, puzzles
+from jigsat.web.puzzles import describe_draft, describe_puzzle, encode_source, known_data, puzzles
 
 PROGRESS_INTERVAL_S = 0.25
 """Seconds between two reports on the progress of a search."""
@@ -97,7 +97,11 @@ def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInsta
 
 
 def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
-    found = puzzles(request.puzzle)
+    try:
+        found = puzzles(request.puzzle)
+    except IncompleteError as error:
+        yield describe_draft(request.puzzle, str(error))
+        return
     for number, puzzle in enumerate(found, 1):
         yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})
 

@@ -66,6 +66,8 @@ class LoadedPuzzle(Object):
     svg: str
     toml: str
     data: dict[str, Any]
+    missing: str = ""
+    """What is missing still, if it cannot be solved yet."""
 
 
 class SoFar(BaseModel):

@@ -98,6 +98,16 @@ def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
     )  # fmt: skip
 
 
+def describe_draft(source: RequestedPuzzle, missing: str) -> LoadedPuzzle:
+    """A puzzle to which something is missing still, as its editor shows it."""
+    data = source.data if source.data is not None else instance.of_text(source.text or "")
+    return LoadedPuzzle(
+        name=data["family"], family=data["family"], title=str(data.get("title", "")), source="",
+        rules=[], known={}, clues=0, solid=False, painted={}, svg="", toml=instance.text_of(data), data=data,
+        missing=missing.removeprefix("the text: ").removeprefix("the data: "),
+    )  # fmt: skip
+
+
 def known_data(puzzle: Puzzle) -> dict[str, Any]:
     """What is known about a puzzle."""
     return puzzle.known.model_dump(exclude_defaults=True)

@@ -9,6 +9,7 @@ export function editPanel(panel, work, stage) {
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
   const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert", hidden: true });
+  const missing = h("p", { class: "missing", id: "missing", role: "status" });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });
   const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.write(await opener.files[0].text()) });
@@ -18,6 +19,7 @@ export function editPanel(panel, work, stage) {
     panel,
     h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text)), button("Copy link", copy), copied),
     problem,
+    missing,
     h("h2", {}, "The text of the file"),
     h("div", { class: "editor" }, numbers, text),
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
@@ -64,6 +66,7 @@ export function editPanel(panel, work, stage) {
     if (!work.puzzle) text.value = work.text;
     const { line, message } = detail.said;
     problem.hidden = false;
+    missing.textContent = "";
     fill(problem, line && button(`Line ${line}`, () => reach(line), { class: "link" }), line ? ": " : "", message);
     text.setAttribute("aria-invalid", "true");
     lines(line ?? 0);
@@ -88,6 +91,7 @@ export function editPanel(panel, work, stage) {
     left: () => stage.edit(null),
     changed() {
       problem.hidden = true;
+      missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
       text.removeAttribute("aria-invalid");
       queueMicrotask(() => {
         fresh();

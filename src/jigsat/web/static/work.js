@@ -54,6 +54,7 @@ export class Work extends EventTarget {
   /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that nothing is said of the puzzle before. */
   get source() {
     if (this.problem) throw new Error(`Mend the puzzle first, under Edit: ${this.problem.message}`);
+    if (this.puzzle?.missing) throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Edit.`);
     if (!this.puzzle) throw new Error("The puzzle has not loaded yet; try again in a moment.");
     return this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
   }
@@ -142,7 +143,9 @@ export class Work extends EventTarget {
     this.played = played;
     this.count = undefined;
     this.several = found;
+    const painted = this.puzzle?.painted;
     this.puzzle = found[Math.min(number, found.length) - 1];
+    if (this.puzzle.missing) this.puzzle.painted = painted ?? {}; // no picture gives its colours yet
     this.text = this.puzzle.toml;
     this.dispatchEvent(new Event("puzzle"));
   }
