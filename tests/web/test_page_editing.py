@@ -263,3 +263,30 @@ def test_boards_grow_by_two_numbers_and_are_drawn_and_typed(open_page: Open) -> 
     page.click("[aria-label='row 1, column 4']")
     page.keyboard.type("ab")
     until(page, r"document.querySelector('#toml').value.includes('##.AB\n')")
+
+
+def test_each_of_thirty_digits_is_a_step_and_text_half_typed_is_kept(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    page.click("[aria-label='row 1, column 1']")
+    for number in range(30):
+        page.keyboard.press("12"[number % 2])
+        page.keyboard.press("Control+a")
+    until(page, r"document.querySelector('#toml').value.includes('2...\n')")
+    for _ in range(30):
+        page.click("#undo")
+    until(page, "document.querySelector('#undo').disabled")
+    until(page, "document.querySelector(`[aria-label='row 1, column 1']`).value === ''")
+    page = open_page("#puzzle=cats&tab=edit")
+    page.wait_for_selector(".easel .tile")
+    page.click("text=+ Add a tile")
+    page.focus("[aria-label='Name of tile 1']")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Tom")
+    until(page, "document.querySelector('#toml').value.includes('10 = [')")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#toml').value.includes('Tom = [')")
+    page.fill("[aria-label='Another label']", "lion")
+    page.keyboard.press("Enter")
+    page.click(".tile path >> nth=0")
+    until(page, """document.querySelector('#toml').value.includes('["lion", "lion"]')""")
+    assert not page.is_visible("#toml-problem")

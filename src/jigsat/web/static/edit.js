@@ -56,7 +56,8 @@ export function editPanel(panel, work, stage) {
   }
 
   function fresh() {
-    if (text.value !== work.text && !(document.activeElement === text && written === work.text)) text.value = work.text;
+    const typing = document.activeElement === text && (work.pending > 1 || written === work.text || (written !== null && text.value !== written));
+    if (text.value !== work.text && !typing) text.value = work.text;
     undo.disabled = !work.undoable;
     redo.disabled = !work.redoable;
   }
@@ -73,6 +74,8 @@ export function editPanel(panel, work, stage) {
   });
   let own = 0; // changes that come from the direct editor, which already shows them
   let entries = {};
+  let due = false;
+  let half = null; // a field with text that was not entered yet
 
   /**
    * Apply a change of the entries; `redraw` if the editor does not show it by itself. Entries that are no puzzle yet, such as
@@ -82,8 +85,24 @@ export function editPanel(panel, work, stage) {
     const { known: _, ...kept } = changed(entries); // what is known holds only for the unedited puzzle
     entries = kept;
     own++;
+    due ||= redraw;
     await work.change(entries).finally(() => own--);
-    if (redraw) edit(direct, entries, work.puzzle.family, change, work.engine, work.puzzle.painted);
+    refresh();
+  }
+
+  /** Draw the editor anew once all its changes were read, and no text is half typed in it. */
+  function refresh() {
+    if (!due || own || half) return;
+    due = false;
+    edit(direct, entries, work.puzzle.family, change, work.engine, work.puzzle.painted);
+  }
+
+  direct.addEventListener("input", ({ target }) => (half = target));
+  for (const kind of ["change", "focusout"]) {
+    direct.addEventListener(kind, () => {
+      half = null;
+      setTimeout(refresh); // not before the click that took the focus
+    });
   }
 
   return {
@@ -99,7 +118,8 @@ export function editPanel(panel, work, stage) {
       });
       if (own) return;
       entries = work.puzzle.data;
-      edit(direct, entries, work.puzzle.family, change, work.engine, work.puzzle.painted);
+      due = true;
+      refresh();
     },
   };
 }

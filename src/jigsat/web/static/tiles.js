@@ -15,7 +15,8 @@ export function tiles(data, change, painted) {
     const painted = (now) => {
       const tile = now.tiles[name];
       const shown = sides(tile).map((label, i) => (i === side ? brush : label));
-      return { ...now, tiles: { ...now.tiles, [name]: Array.isArray(tile) ? shown : { ...tile, sides: shown } } };
+      const matching = fresh && Array.isArray(now.matching) ? { matching: [...now.matching, [brush, brush]] } : {}; // until it gets a partner
+      return { ...now, ...matching, tiles: { ...now.tiles, [name]: Array.isArray(tile) ? shown : { ...tile, sides: shown } } };
     };
     if (!fresh) dress(part, name, side, brush, colours);
     change(painted, { redraw: fresh });

@@ -11,8 +11,10 @@ export class Work extends EventTarget {
   several = [];
   /** What is wrong with the last edit, as an error; null if what is drawn is what was edited. */
   problem = null;
-  /** Resolved when the text has been read; questions about the puzzle wait for it. */
+  /** Resolved when all edits have been read, one after the other; questions about the puzzle wait for it. */
   settled = Promise.resolve();
+  /** The number of edits that are being read or wait for that. */
+  pending = 0;
   tab = "play";
   /** What was played, as text; the number of solutions once it is known. */
   played;
@@ -21,7 +23,6 @@ export class Work extends EventTarget {
   #number = 1;
   #history = [];
   #at = -1;
-  #asked = 0;
   #refused = false;
   #id = `${Date.now()}-${Math.random()}`;
 
@@ -31,7 +32,11 @@ export class Work extends EventTarget {
   }
 
   /** Open an instance by its name, or a text. */
-  async open({ name = null, number = 1, text, tab = "play", played }) {
+  open(wanted) {
+    return this.#queue(() => this.#open(wanted));
+  }
+
+  async #open({ name = null, number = 1, text, tab = "play", played }) {
     this.#name = name;
     this.#number = number;
     this.tab = tab;
@@ -60,7 +65,11 @@ export class Work extends EventTarget {
   }
 
   /** Replace the text. Returns whether it is a puzzle. */
-  async write(text, { history = true } = {}) {
+  write(text) {
+    return this.#queue(() => this.#write(text));
+  }
+
+  async #write(text, { history = true, read = null } = {}) {
     if (text === this.text && this.puzzle && !this.problem) return true;
     this.text = text;
     this.#name = null;
@@ -68,7 +77,7 @@ export class Work extends EventTarget {
     if (history) this.#remember();
     this.dispatchEvent(new Event("edited"));
     this.link();
-    const found = await this.#load({ text });
+    const found = read ?? (await this.#load({ text }));
     if (!found) return false;
     const kept = this.text;
     this.#choose(found, 1);
@@ -78,14 +87,18 @@ export class Work extends EventTarget {
   }
 
   /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are refused. */
-  async change(data) {
+  change(data) {
+    return this.#queue(() => this.#change(data));
+  }
+
+  async #change(data) {
     const found = await this.#load({ data });
     if (!found) {
       this.#refused = true;
       this.dispatchEvent(new Event("edited"));
       return false;
     }
-    return this.write(found[0].toml);
+    return this.#write(found[0].toml, { read: found });
   }
 
   /** The name of the instance that is shown, if it was not edited. */
@@ -102,12 +115,14 @@ export class Work extends EventTarget {
   }
 
   undo() {
-    if (this.#refused) return this.write(this.text, { history: false });
-    if (this.undoable) return this.write(this.#history[--this.#at], { history: false });
+    return this.#queue(() => {
+      if (this.#refused) return this.#write(this.text, { history: false });
+      if (this.undoable) return this.#write(this.#history[--this.#at], { history: false });
+    });
   }
 
   redo() {
-    if (this.redoable) return this.write(this.#history[++this.#at], { history: false });
+    return this.#queue(() => this.redoable && this.#write(this.#history[++this.#at], { history: false }));
   }
 
   /** Put the puzzle and the tab into the URL. */
@@ -117,17 +132,16 @@ export class Work extends EventTarget {
     if (to !== location.hash) history.replaceState(null, "", to);
   }
 
-  #load(puzzle) {
-    const loading = this.#read(puzzle);
-    this.settled = loading.then(() => undefined);
-    return loading;
+  #queue(act) {
+    this.pending++;
+    const done = this.settled.then(act).finally(() => this.pending--);
+    this.settled = done.catch(() => undefined);
+    return done;
   }
 
-  async #read(puzzle) {
-    const asked = ++this.#asked;
+  async #load(puzzle) {
     const found = [];
     for await (const message of this.engine.ask({ kind: "load", puzzle })) {
-      if (asked !== this.#asked) return null;
       if (message.kind === "puzzle") found.push(message);
       else if (message.kind !== "end") {
         this.problem = new Refused(message);
