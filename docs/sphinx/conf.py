@@ -176,7 +176,8 @@ def functions() -> Iterator[str]:
     for name in sorted(jigsat.__all__, key=str.lower):
         if callable(member := getattr(jigsat, name)):
             shown = f"class {name}" if inspect.isclass(member) else f"{name}{inspect.signature(member)}"
-            yield f"\n## {name}\n\n```text\n{shown}\n\n{inspect.getdoc(member) or ''}\n```"
+            first, _, rest = (inspect.getdoc(member) or "").partition("\n\n")
+            yield f"\n## {name}\n\n```text\n{shown}\n```\n\n{first}\n" + (f"\n```text\n{rest}\n```" if rest else "")
 
 
 def packages() -> Iterator[str]:
