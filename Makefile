@@ -25,7 +25,7 @@ WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffre
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help solve list explain export decode sheet serve wasm page docs browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
+.PHONY: help solve list explain export decode sheet serve wasm page docs docs-links browser compare bench test test-all fuzz sanitize solvers test-solvers lint format lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -91,6 +91,9 @@ docs: $(FULL)  ## build the documentation into site/docs/
 	@$(INSTALL) -e '.[docs]'
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/sphinx -d build/doctrees docs site/docs
 	@echo 'site/docs/index.html is the first page'
+
+docs-links: docs  ## check the links of the documentation to other sites (needs a network)
+	@$(BIN)/sphinx-build --quiet -b linkcheck -c docs/sphinx -d build/doctrees docs build/links
 
 browser: $(FULL)  ## install what the tests of the page need (Debian, as root, and npm)
 	@apt-get install --yes --no-install-recommends chromium clang lld

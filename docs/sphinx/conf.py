@@ -8,7 +8,9 @@ before it is a comment `<!-- not run: why -->`.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
+import json
 import logging
 import os
 import re
@@ -16,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,7 @@ html_theme = "furo"
 html_title = "jigsat"
 extensions = ["myst_parser"]
 myst_heading_anchors = 4
+myst_enable_extensions = ["deflist"]
 MAX_SHOWN_LINES = 40
 """The number of lines of output that a page shows."""
 
@@ -98,29 +102,39 @@ def write_reference(app: Any) -> None:
     """Write the pages that are made from the program itself."""
     folder = HERE / "generated"
     folder.mkdir(exist_ok=True)
-    for name, lines in (("gallery", gallery()), ("command-line", command_line())):
+    pages = {
+        "gallery": gallery,
+        "command-line": command_line,
+        "families": families,
+        "functions": functions,
+        "packages": packages,
+    }
+    for name, lines in ((name, write()) for name, write in pages.items()):
         (folder / f"{name}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def gallery() -> Iterator[str]:
-    """A picture of a solution of every puzzle that comes with jigsat, with what is known about it."""
+    """Pictures of every puzzle that comes with jigsat, unsolved and solved, with what is known about it."""
     import jigsat
     from jigsat import instance
+    from jigsat.pictures.unsolved import opening
 
     yield "# Gallery\n"
-    yield "Every puzzle that comes with jigsat, with a solution, the known numbers of solutions and their source."
+    yield "Every puzzle that comes with jigsat, before and after, with the known numbers of solutions and their source."
     for path in instance.instances():
         puzzle = instance.load_all(path.stem)[0]
         found = next(jigsat.solutions(puzzle, limit=1, timeout=20), None)
-        svg = found.svg() if found else puzzle.svg([])
-        (HERE / "generated" / f"{path.stem}.svg").write_text(svg, encoding="utf-8")
+        pictures = {"unsolved": opening(puzzle.parts())} | ({"solved": found.svg()} if found else {})
+        for kind, svg in pictures.items():
+            (HERE / "generated" / f"{path.stem}-{kind}.svg").write_text(svg or puzzle.svg([]), encoding="utf-8")
         yield f"\n## {path.stem}\n"
         yield f"{puzzle.title or puzzle.summary()}. Family `{puzzle.family}`. Source: {puzzle.source or 'not stated'}.\n"
         known = puzzle.known.model_dump(exclude_none=True, exclude_defaults=True)
         source = known.pop("source", "")
         facts = ", ".join(f"{key} {value:,}" for key, value in known.items() if isinstance(value, int))
         yield f"Known: {facts or 'see the file'} ({source}).\n" if known else ""
-        yield f"```{{image}} {path.stem}.svg\n:width: 320px\n:alt: {'a solution' if found else 'the board'} of {path.stem}\n```"
+        for kind in pictures:
+            yield f"```{{image}} {path.stem}-{kind}.svg\n:width: 320px\n:alt: {path.stem}, {kind}\n```"
 
 
 def command_line() -> Iterator[str]:
@@ -130,6 +144,81 @@ def command_line() -> Iterator[str]:
     yield "What `jigsat COMMAND --help` prints. [Commands](../commands.md) has a summary, and the exit statuses."
     for command in commands:
         yield f"\n## {command}\n\n```text\n{run_commands(f'jigsat {command} --help', str(ROOT)).rstrip()}\n```"
+
+
+def families() -> Iterator[str]:
+    """The entries of the instance files of every family, from their JSON Schemas."""
+    from jigsat import instance
+    from jigsat.instance.json_schema import schema
+
+    yield "# Entries by family\n"
+    yield "The entries of the file of each family. [Instance files](../instances.md) explains them with examples."
+    for kind in instance.every_family():
+        described = schema(kind)
+        yield f"\n## {kind.family}\n\n{described.get('description', '')}\n\n| entry | meaning | default |\n| --- | --- | --- |"
+        for name, entry in described["properties"].items():
+            default = (
+                "required"
+                if name in described["required"]
+                else f"`{json.dumps(entry['default'])}`"
+                if "default" in entry
+                else ""
+            )
+            yield f"| `{name}` | {entry.get('description', '').replace('|', chr(92) + '|')} | {default} |"
+
+
+def functions() -> Iterator[str]:
+    """The names that `import jigsat` provides, with their signatures and docstrings."""
+    import jigsat
+
+    yield "# Functions and classes\n"
+    yield "The functions and classes of `import jigsat`. [Python](../python.md) has an introduction; a test runs the examples."
+    for name in sorted(jigsat.__all__, key=str.lower):
+        if callable(member := getattr(jigsat, name)):
+            shown = f"class {name}" if inspect.isclass(member) else f"{name}{inspect.signature(member)}"
+            first, _, rest = (inspect.getdoc(member) or "").partition("\n\n")
+            yield f"\n## {name}\n\n```text\n{shown}\n```\n\n{first}\n" + (f"\n```text\n{rest}\n```" if rest else "")
+
+
+def packages() -> Iterator[str]:
+    """The packages by layer, from the contract that the tests compare with the code, and the dependencies."""
+    read = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = read["tool"]["importlinter"]["contracts"][0]["layers"]
+    yield "# Packages and dependencies\n"
+    yield "A package imports only from packages below it. [Contributing](../contributing.md) says what each one does.\n"
+    yield "```{image} packages.svg\n:alt: the packages of jigsat by layer\n```\n"
+    (HERE / "generated/packages.svg").write_text(draw_layers([layer.split(" | ") for layer in layers]), encoding="utf-8")
+    yield "## Why each dependency\n"
+    used = {re.split("[<>=;]", each)[0] for each in read["project"]["dependencies"]}
+    if used != REASONS.keys():
+        raise RuntimeError(f"REASONS and the dependencies differ: {sorted(used ^ REASONS.keys())}")
+    yield from ("| package | what for |", "| --- | --- |", *(f"| {name} | {why} |" for name, why in REASONS.items()))
+
+
+REASONS = {
+    "python-sat": "the SAT solvers that are used unless another backend is named",
+    "z3-solver": "the SMT solver, with XORs and sums as they are",
+    "networkx": "graphs of boards",
+    "numpy": "counting solutions that are listed in bulk",
+    "pydantic": "reading instance files, their errors and their JSON Schemas",
+    "typer": "the command line",
+    "rich": "tables and colours in the terminal",
+    "dratify": "the verification of proofs",
+    "cdclkit-native": "the same, compiled",
+    "webcolors": "the names of colours",
+}
+
+
+def draw_layers(layers: list[list[str]]) -> str:
+    """A box for each package and a row for each layer, as an SVG document."""
+    boxes = "".join(
+        f'<rect x="{i * 130 + 5}" y="{j * 44 + 5}" width="120" height="32" rx="6" fill="#dbeafe" stroke="#1d4ed8"/>'
+        f'<text x="{i * 130 + 65}" y="{j * 44 + 26}" text-anchor="middle" font-family="sans-serif" font-size="14">{name}</text>'
+        for j, row in enumerate(layers)
+        for i, name in enumerate(row)
+    )
+    size = f"0 0 {130 * max(map(len, layers))} {44 * len(layers)}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" width="500">{boxes}</svg>'
 
 
 def setup(app: Any) -> None:

@@ -19,6 +19,7 @@ from support.forked import Ended, run
 from support.png import png
 
 import jigsat
+from jigsat import instance
 from jigsat.instance import registry
 
 ROOT = Path(__file__).parents[2]
@@ -215,6 +216,23 @@ def test_the_strip_in_the_readme_is_up_to_date() -> None:
     drawn = runpy.run_path(str(ROOT / "docs/sphinx/strip.py"))["draw_strip"]()
     assert drawn == (ROOT / "docs/strip.svg").read_text(encoding="utf-8")
     assert "4 solutions, 1 up to rotation" in drawn
+
+
+def test_generated_pages_leave_nothing_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jigsat, "solutions", lambda *_, **__: iter(()))  # the pictures of solutions are made by `make docs`
+    pages = runpy.run_path(str(ROOT / "docs/sphinx/conf.py"))
+    (tmp_path / "generated").mkdir()
+    for write, names in (
+        ("gallery", [path.stem for path in instance.instances()]),
+        ("families", [kind.family for kind in instance.every_family()]),
+        ("functions", [name for name in jigsat.__all__ if callable(getattr(jigsat, name))]),
+        ("packages", ["Why each dependency"]),  # it stops if a dependency has no reason
+    ):
+        monkeypatch.setitem(pages[write].__globals__, "HERE", tmp_path)
+        text = "\n".join(pages[write]())
+        assert not [name for name in names if f"\n## {name}\n" not in text]
+    for path in instance.instances():
+        assert (tmp_path / "generated" / f"{path.stem}-unsolved.svg").stat().st_size
 
 
 def test_the_readme_is_short() -> None:
