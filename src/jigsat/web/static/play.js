@@ -44,6 +44,15 @@ export function playPanel(panel, work, stage) {
 
   // -- the puzzle
 
+  /** Play nothing while the text of the puzzle is wrong. */
+  function refuse() {
+    fresh = false;
+    asked++;
+    forget();
+    fill(board);
+    fill(said, `Mend the puzzle first, under Edit: ${work.problem.message}`);
+  }
+
   async function start() {
     fresh = true;
     const mine = ++asked;
@@ -374,7 +383,7 @@ export function playPanel(panel, work, stage) {
     shown() {
       shown = true;
       stage.edit(h("div", {}, board, below));
-      if (work.problem) fill(said, `Mend the puzzle first, under Edit: ${work.problem.message}`);
+      if (work.problem) refuse();
       else if (!fresh && work.puzzle) start();
     },
     left() {
@@ -385,12 +394,7 @@ export function playPanel(panel, work, stage) {
       fresh = false;
       if (shown) start();
     },
-    broken() {
-      fresh = false;
-      asked++;
-      forget();
-      fill(board);
-    },
+    broken: refuse,
     close() {
       narrow.removeEventListener("change", arrange);
       solid?.close();
