@@ -45,6 +45,7 @@ class EdgeMatching(EdgeMatchingData):
     """An edge-matching puzzle."""
 
     check = broken_rules
+    breakable = "an edge has one label"
 
     def encode(self) -> Formula:
         formula, lean = Formula(), self.encoding.endswith("-lean")

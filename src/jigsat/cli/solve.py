@@ -16,6 +16,7 @@ from jigsat import instance
 from jigsat.analysis.unsolvable import Why
 from jigsat.backends import AUTO
 from jigsat.cli import options
+from jigsat.cli.best import show_best
 from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
@@ -51,6 +52,9 @@ def solve(
     minimize: Annotated[
         bool, typer.Option("--minimize", help="only find solutions of least cost, e.g. with the fewest presses")
     ] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="show the board with the most matching edges found so far, until stopped")
+    ] = False,
     store: Annotated[
         Path | None, typer.Option(help="keep the solutions and the state of the search in this file and resume it")
     ] = None,
@@ -72,7 +76,7 @@ def solve(
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **options.changes(settings))
     if len(puzzles) > 1:
-        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--picture": picture}
+        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--best": best, "--picture": picture}
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
         if option := options.first_given(single):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
@@ -97,6 +101,12 @@ def solve(
             raise reason
         return
     (puzzle,) = puzzles
+    if best:
+        others = {"--backend": backend != AUTO, "--limit": limit, "--minimize": minimize, "--store": store}
+        if option := options.first_given({**others, "--cluster": cluster, "--jobs": jobs > 1}):
+            raise InputError(f"{name}: {option} cannot be used with --best")
+        show_best(puzzle, limits, picture, as_json)
+        return
     search = _RunningSearch.of(
         puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
         lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=place,

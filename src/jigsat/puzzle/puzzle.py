@@ -131,6 +131,9 @@ class Puzzle(Entries, Generic[P]):
     instances: ClassVar[str | None] = None
     """The package with the instances that come with the family, as TOML files; for example 'nonograms.instances'."""
 
+    breakable: ClassVar[str] = ""
+    """The group of exactly-one constraints that `solve --best` may break, one broken rule for each; there are none without."""
+
     several: ClassVar[tuple[str, str] | None] = None
     """For files with several puzzles: the entry with the list, and the entry that each item replaces, as 'grids' and 'grid'.
 

@@ -1,6 +1,7 @@
 /* Tests of the search in a fixed order, to be compiled with sanitizers: `make sanitize`. */
 
 #include "checks.h"
+#include "scan/best.h"
 #include "scan/scan.h"
 
 enum { N = 3, TILES = N * N, LABELS = 2, EDGES = 2 * N * (N - 1), PLACES = TILES * TILES, SPACE = 1 << 13 };
@@ -234,6 +235,50 @@ static void test_other_constraints(void) {
     CHECK(!new_scan(&status) && status == ENGINE_OUT_OF_RANGE);
 }
 
+/* The edges on which the labels of a filling differ; -1 if not each tile has its own cell. */
+static int breaks_of(const Best *best) {
+    int tile_of[TILES];
+    int used[TILES] = {0};
+    int broken = 0;
+    for (int i = 0; i < best_number(best); i++) {
+        const int option = best_options(best)[i] - 1;
+        tile_of[option / TILES] = option % TILES;
+        if (used[option % TILES]++) {
+            return -1;
+        }
+    }
+    for (int cell = 0; cell < TILES; cell++) {
+        broken += cell % N && side(tile_of[cell - 1], 0) != side(tile_of[cell], 1);
+        broken += cell >= N && side(tile_of[cell - N], 2) != side(tile_of[cell], 3);
+    }
+    return best_number(best) == TILES ? broken : -1;
+}
+
+/* Below each tile from `from` on, an edge breaks; the last row has room for three of them. */
+static void test_best(int from, int expected) {
+    EngineStatus status;
+    lowest = from;
+    board();
+    Scan *scan = new_scan(&status);
+    Best *best = NULL;
+    for (long left = 0; scan && !best; left++) {
+        allocations_left = left;
+        best = best_new(scan, 1);
+    }
+    allocations_left = -1;
+    int breaks = EDGES + 1;
+    for (int i = 0; best && i < 1000; i++) {
+        if (best_step(best, 1000)) {
+            CHECK(best_breaks(best) < breaks && best_breaks(best) == breaks_of(best));
+            breaks = best_breaks(best);
+        }
+    }
+    CHECK(best && breaks == expected);
+    best_free(best);
+    scan_free(scan);
+    lowest = TILES;
+}
+
 int main(void) {
     lowest = TILES;
     test_board(1 << 30);
@@ -242,6 +287,8 @@ int main(void) {
     test_estimates();
     test_memory_runs_out();
     test_other_constraints();
+    test_best(TILES, 0);
+    test_best(0, TILES - N);
     CHECK(in_use == 0);
     printf("scan: %s\n", failures ? "failed" : "passed");
     return failures != 0;

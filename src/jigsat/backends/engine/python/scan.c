@@ -2,6 +2,7 @@
 
 #include "python/module.h"
 
+#include "scan/best.h"
 #include "scan/scan.h"
 
 /* Nodes to visit between two checks for signals: a few hundredths of a second. */
@@ -10,6 +11,7 @@
 typedef struct {
     PyObject_HEAD
     Scan *search;
+    Best *best; /* the search with breaks, once it has begun */
     atomic_flag busy;
     atomic_int over; /* whether there are no more models; this and the copies below are read by other threads */
     atomic_ullong nodes;
@@ -51,6 +53,7 @@ static PyObject *Scan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
 
 static void Scan_dealloc(ScanObject *self) {
     PyTypeObject *type = Py_TYPE(self);
+    best_free(self->best);
     scan_free(self->search);
     type->tp_free((PyObject *)self);
     Py_DECREF(type);
@@ -156,6 +159,42 @@ static PyObject *Scan_release(ScanObject *self, PyObject *unused) {
     return result;
 }
 
+PyDoc_STRVAR(Scan_best_doc,
+             "best(nodes, seed, /)\n--\n\n"
+             "Continue a search that fills all cells such that as many as possible fit, for this number of nodes. Returns the tuple of the\n"
+             "true decision variables and the number of meetings that do not fit if that is a better filling, None if there was none among these\n"
+             "nodes, or False if all ways were tried. The first seed counts.");
+
+static PyObject *Scan_best(ScanObject *self, PyObject *args) {
+    unsigned long long nodes, seed;
+    if (!PyArg_ParseTuple(args, "KK", &nodes, &seed) || begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    PyObject *result = NULL;
+    if (!scan_suits(self->search)) {
+        PyErr_SetString(PyExc_ValueError, "the search does not apply to the constraints");
+    } else if (!self->best && !(self->best = best_new(self->search, seed))) {
+        PyErr_NoMemory();
+    } else {
+        int found = 0, interrupted = 0;
+        while (nodes && !found && !interrupted) {
+            const uint64_t now = nodes < NODES_WITHOUT_LOCK ? nodes : NODES_WITHOUT_LOCK;
+            Py_BEGIN_ALLOW_THREADS
+            found = best_step(self->best, now);
+            Py_END_ALLOW_THREADS
+            nodes -= now;
+            interrupted = PyErr_CheckSignals();
+        }
+        if (found && !interrupted) {
+            result = Py_BuildValue("Ni", tuple_of(best_options(self->best), best_number(self->best)), best_breaks(self->best));
+        } else if (!interrupted) {
+            result = Py_NewRef(best_is_over(self->best) ? Py_False : Py_None);
+        }
+    }
+    end_use(&self->busy);
+    return result;
+}
+
 static PyObject *Scan_suits(ScanObject *self, void *unused) {
     return PyBool_FromLong(scan_suits(self->search));
 }
@@ -192,6 +231,7 @@ PyDoc_STRVAR(Scan_doc,
 static PyMethodDef Scan_methods[] = {
     {"step", (PyCFunction)Scan_step, METH_O, Scan_step_doc},
     {"size", (PyCFunction)Scan_size, METH_VARARGS, Scan_size_doc},
+    {"best", (PyCFunction)Scan_best, METH_VARARGS, Scan_best_doc},
     {"release", (PyCFunction)Scan_release, METH_NOARGS, Scan_release_doc},
     {NULL},
 };
