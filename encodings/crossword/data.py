@@ -16,11 +16,8 @@ from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import nearest
 from jigsat.puzzle import Puzzle
 
-MAX_SQUARES = 10_000
-"""The maximum number of squares and blocks of a grid."""
-
-MAX_CHOICES = 2_000_000
-"""The maximum number of words to choose from, summed over the slots."""
+MAX_SQUARES = 10_000  # maximum number of squares and blocks of a grid
+MAX_CHOICES = 2_000_000  # maximum number of words to choose from, summed over the slots
 
 
 @dataclass

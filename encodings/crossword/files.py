@@ -152,5 +152,4 @@ def _ipuz(puzzle: Any) -> str:
     return "{\n " + ",\n ".join(told) + "\n}\n"
 
 
-WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _ipuz)}
-"""The formats by name. Word lists are not part of them."""
+WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _ipuz)}  # formats by name. Word lists are not part of them.

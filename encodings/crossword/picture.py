@@ -9,8 +9,7 @@ from jigsat.encodings.crossword.slots import BLOCK, Cell
 
 from jigsat.pictures import Part, Picture
 
-MAX_LISTED_WORDS = 60
-"""The maximum number of words that are printed below a grid without questions."""
+MAX_LISTED_WORDS = 60  # maximum number of words that are printed below a grid without questions
 
 
 def write_rules(puzzle: CrosswordData) -> Iterator[str]:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 BLOCK = "#"
 BLANK = "."
 
-Cell = tuple[int, int]
-"""Row and column, counted from 0 at the top left."""
+Cell = tuple[int, int]  # row and column, counted from 0 at the top left
 
 
 class Slot(NamedTuple):

@@ -14,17 +14,10 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator
 from jigsat.errors import InputError, printable
 from jigsat.runtime.untrusted import content
 
-DEFAULT_SCORE = 50
-"""The default score of a word, in the middle of the usual scale from 0 to 100."""
-
-MAX_SCORE = 1_000_000
-"""The maximum score."""
-
-MAX_FILE_BYTES = 16 * 2**20
-"""The maximum size of a file in bytes."""
-
-NAME = re.compile(r"[./\\]")
-"""Characters that occur in names of files, but not in words."""
+DEFAULT_SCORE = 50  # default score of a word, in the middle of the usual scale from 0 to 100
+MAX_SCORE = 1_000_000  # maximum score
+MAX_FILE_BYTES = 16 * 2**20  # maximum size of a file in bytes
+NAME = re.compile(r"[./\\]")  # characters that occur in names of files, but not in words
 
 
 def spell_word(text: str) -> str:

@@ -23,8 +23,7 @@ from jigsat.puzzle import Entries, Puzzle
 
 T = TypeVar("T")
 
-MAX_PERMUTATIONS = 5040
-"""The largest number of label permutations that are tried: those of 7 labels."""
+MAX_PERMUTATIONS = 5040  # largest number of label permutations that are tried: those of 7 labels
 
 
 def _cell_name(data: Any) -> Any:

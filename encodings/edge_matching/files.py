@@ -22,8 +22,7 @@ from jigsat.puzzle import Writer, single
 VIEWER = "https://e2.bucas.name/"
 RIM = "a"
 SIDES = 4
-FIXED, FREE = "e", "a"
-"""The letters of `board_types` for a piece that is given on its cell, and for any other piece."""
+FIXED, FREE = "e", "a"  # letters of `board_types` for a piece that is given on its cell, and for any other piece
 
 
 def read_text(text: str) -> dict[str, Any] | None:

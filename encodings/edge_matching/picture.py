@@ -30,8 +30,7 @@ from jigsat.pictures import (
 if TYPE_CHECKING:
     from jigsat.pictures.images import Image
 
-SCALE = 150
-"""Pixels per unit of the board."""
+SCALE = 150  # pixels per unit of the board
 
 BAND = 0.27
 """Where the band of a label begins, as a fraction of the way from the side to the middle: between its first two words."""

@@ -13,11 +13,8 @@ from jigsat.boards import Cell, Point, middle
 from jigsat.pictures import Part, Picture, between, explain_joins, heading, ink, on_board, regular
 from jigsat.pieces.groups import group_rules
 
-SIDE = 40.0
-"""The length of a side of a tile in millimetres."""
-
-BAND = 0.14
-"""The width of the frame's label on the rim, as a fraction of the distance to the middle of the cell."""
+SIDE = 40.0  # length of a side of a tile in millimetres
+BAND = 0.14  # width of the frame's label on the rim, as a fraction of the distance to the middle of the cell
 
 
 def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:

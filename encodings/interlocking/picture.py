@@ -30,8 +30,7 @@ from jigsat.pictures import (
 if TYPE_CHECKING:
     from jigsat.pictures.images import Image
 
-SCALE = 150
-"""Pixels per unit of the board."""
+SCALE = 150  # pixels per unit of the board
 
 SHADES = "#4f8fd8", "#8fb8e8"
 """The colours of a piece, and of a piece that is turned over."""

@@ -10,8 +10,7 @@ from jigsat.encodings.interlocking.picture import draw_frame, draw_image, draw_p
 from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, on_board, regular
 from jigsat.pieces.groups import group_rules
 
-SIDE, SOLID = 48.0, 100.0
-"""Millimetres on paper: the side of a piece, and the maximum width of a solid's picture."""
+SIDE, SOLID = 48.0, 100.0  # millimetres on paper: the side of a piece, and the maximum width of a solid's picture
 
 
 def write_rules(puzzle: InterlockingData) -> Iterator[str]:

@@ -13,11 +13,8 @@ from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model
 from jigsat.errors import nearest
 from jigsat.puzzle import Entries, Puzzle
 
-MAX_GUEST_SEATS = 1_000_000
-"""The maximum number of guests times seats."""
-
-Seat = tuple[str, int]
-"""A table and the number of a seat, from 1."""
+MAX_GUEST_SEATS = 1_000_000  # maximum number of guests times seats
+Seat = tuple[str, int]  # a table and the number of a seat, from 1
 
 
 class Seated(NamedTuple):

@@ -9,11 +9,8 @@ from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
 from jigsat.errors import printable
 from jigsat.pictures import Picture, fade_colour, swatches
 
-WIDTH, HEIGHT = 0.64, 0.4
-"""Half the width and height of a chair."""
-
-GAP = 1.2
-"""The distance between two tables."""
+WIDTH, HEIGHT = 0.64, 0.4  # half the width and height of a chair
+GAP = 1.2  # distance between two tables
 
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:

@@ -19,8 +19,7 @@ TABLES = ("round", "long", "rows")
 WRITE = "'round 8', 'long 10', 'rows 3x8' or a board such as 'square 3x4'"
 
 Pair = tuple[int, int]
-Turn = tuple[Literal["rotation", "reflection"], tuple[int, ...]]
-"""The level of a symmetry, and the image of each seat."""
+Turn = tuple[Literal["rotation", "reflection"], tuple[int, ...]]  # level of a symmetry, and the image of each seat
 
 
 class Table(NamedTuple):

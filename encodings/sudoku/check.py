@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANK = "."
 
-Drawing = tuple[str, ...]
-"""Regions, drawn with one character per region."""
+Drawing = tuple[str, ...]  # regions, drawn with one character per region
 
 
 def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[str]:

@@ -26,8 +26,7 @@ from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import PieceGroup, check_groups
 from jigsat.puzzle import Entries, Puzzle
 
-ANY_NUMBER = 10**9
-"""More than the number of cells of any board."""
+ANY_NUMBER = 10**9  # more than the number of cells of any board
 
 
 ANY = Amount(0, ANY_NUMBER)
@@ -97,8 +96,7 @@ def _board(board: str) -> str:
     return board if surface(board) else readable(board)
 
 
-BoardEntry = Annotated[str, AfterValidator(_board)]
-"""The board in a file."""
+BoardEntry = Annotated[str, AfterValidator(_board)]  # board in a file
 
 
 def place_of(cell: Cell) -> str:

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree
 
 ROOT = "puzzle"
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-"""The characters for colours 1, 2, 3, …"""
-
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # characters for colours 1, 2, 3, …
 CUBE = re.compile(r"([_#+])([0-9]*)")
 
 

@@ -19,12 +19,8 @@ from jigsat.puzzle import Correction, Reason
 if TYPE_CHECKING:
     from jigsat.encodings.tiling.rules import Tiling
 
-MAX_COLOURED_CELLS = 600
-"""The maximum number of cells for which colourings are tried; the time grows with its cube."""
-
-MAX_COLOURS = 5
-"""The maximum period of a colouring of the diagonals, in which one in each period is black."""
-
+MAX_COLOURED_CELLS = 600  # maximum number of cells for which colourings are tried; the time grows with its cube
+MAX_COLOURS = 5  # maximum period of a colouring of the diagonals, in which one in each period is black
 Colouring = Callable[[Cell], bool]
 
 

@@ -18,8 +18,7 @@ from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import group_rules
 
-CELL = 12.0
-"""The width of a cell in millimetres."""
+CELL = 12.0  # width of a cell in millimetres
 
 
 def write_rules(puzzle: TilingData) -> Iterator[str]:

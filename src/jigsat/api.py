@@ -48,9 +48,7 @@ __version__ = version("jigsat")
 Level: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
 """The symmetries up to which solutions are counted; each level includes the ones before it."""
 
-UpTo: TypeAlias = Level | Literal["automorphism"]
-"""A level, or all automorphisms of the formula, which igraph finds."""
-
+UpTo: TypeAlias = Level | Literal["automorphism"]  # a level, or all automorphisms of the formula, which igraph finds
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 
 

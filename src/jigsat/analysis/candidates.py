@@ -28,14 +28,9 @@ from jigsat.symmetry import Placement
 Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
 
-MAX_LISTED = 20_000
-"""The number of solutions that are listed before a SAT solver or a counter goes on."""
-
-SOLUTIONS_PER_REPORT = 200
-"""The number of solutions after which the candidates are reported again."""
-
-MAX_CONFLICT_S = 10.0
-"""Seconds of the search for a smallest set of given placements that conflict."""
+MAX_LISTED = 20_000  # number of solutions that are listed before a SAT solver or a counter goes on
+SOLUTIONS_PER_REPORT = 200  # number of solutions after which the candidates are reported again
+MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given placements that conflict
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,9 @@ from jigsat.formula import Cardinality, Constraint, Formula, Linear, relax_formu
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-SEARCH_EFFORT = 20_000_000
-"""The limit of the search, as in `cores.Limit`; about two seconds."""
-
-MAX_SEARCH_S = 15.0
-"""The time limit of the search on a machine that is slow or has much else to do."""
-
-MAX_CONSTRAINTS = 300_000
-"""The maximum number of constraints; reading more would take most of the time."""
+SEARCH_EFFORT = 20_000_000  # limit of the search, as in `cores.Limit`; about two seconds
+MAX_SEARCH_S = 15.0  # time limit of the search on a machine that is slow or has much else to do
+MAX_CONSTRAINTS = 300_000  # maximum number of constraints; reading more would take most of the time
 
 MAX_UNPROVED_SIZE = 10
 """The maximum size of a set of which it is not known whether something can be left out; a larger one tells little."""

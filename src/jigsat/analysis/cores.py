@@ -17,14 +17,9 @@ from typing import NamedTuple
 from jigsat.backends import Backend, hitting_sets
 from jigsat.errors import Stopped
 
-MAX_CALL_CONFLICTS = 20_000
-"""The number of conflicts after which a solver call is given up in the search for a smaller set."""
-
-CONFLICTS_PER_CHECK = 500
-"""The number of conflicts after which a solver looks at its limit."""
-
-CALL_PROPAGATIONS = 5_000
-"""The effort of a solver call in itself, in propagations."""
+MAX_CALL_CONFLICTS = 20_000  # number of conflicts after which a solver call is given up in the search for a smaller set
+CONFLICTS_PER_CHECK = 500  # number of conflicts after which a solver looks at its limit
+CALL_PROPAGATIONS = 5_000  # effort of a solver call in itself, in propagations
 
 
 class Limit(NamedTuple):

@@ -15,14 +15,9 @@ from jigsat.search.sampling import find_orbits
 from jigsat.subject.subject import check_model
 from jigsat.symmetry import LEVELS, Group
 
-MAX_SEARCH_S = 10.0
-"""The time limit of the search."""
-
-MAX_SHOWN = 10
-"""The number of changes that are named."""
-
-MAX_CONFLICTS = 2_000
-"""The number of conflicts after which a change is given up."""
+MAX_SEARCH_S = 10.0  # time limit of the search
+MAX_SHOWN = 10  # number of changes that are named
+MAX_CONFLICTS = 2_000  # number of conflicts after which a change is given up
 
 
 def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | Unfinished]:

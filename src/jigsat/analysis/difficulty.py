@@ -45,15 +45,9 @@ if TYPE_CHECKING:
     from jigsat.ledger.rows import PuzzlesHeader
     from jigsat.subject.subject import Source
 
-SEARCHES = 9
-"""The number of searches whose median counts; odd, so that the median is one of the values."""
-
-MAX_CONFLICTS = 10_000
-"""The number of conflicts after which a search is abandoned."""
-
-SOLVER = "minisat22"
-"""A solver without preprocessing, so that its conflicts are comparable."""
-
+SEARCHES = 9  # number of searches whose median counts; odd, so that the median is one of the values
+MAX_CONFLICTS = 10_000  # number of conflicts after which a search is abandoned
+SOLVER = "minisat22"  # a solver without preprocessing, so that its conflicts are comparable
 Difficulty = Literal["easy", "medium", "hard"]
 
 

@@ -28,14 +28,9 @@ from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject.subject import Problem, Subject, subject_of
 from jigsat.symmetry import LEVELS
 
-INTERVAL_STANDARD_ERRORS = 3.0
-"""The half-width of an interval in standard errors of the logarithm."""
-
-MIN_PATHS_WITH_SOLUTION = 100
-"""The minimum number of paths with a solution for an interval."""
-
-MIN_PATHS = 100
-"""The minimum number of paths, however long they take."""
+INTERVAL_STANDARD_ERRORS = 3.0  # half-width of an interval in standard errors of the logarithm
+MIN_PATHS_WITH_SOLUTION = 100  # minimum number of paths with a solution for an interval
+MIN_PATHS = 100  # minimum number of paths, however long they take
 
 
 @dataclass(frozen=True)

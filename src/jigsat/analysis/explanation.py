@@ -20,12 +20,8 @@ from jigsat.symmetry import WORDS, Group
 MAX_AUTOMORPHISM_VARIABLES = 5_000
 """Automorphisms are searched for only if there are at most this many decision variables; more would take too long."""
 
-MAX_SHOWN_GENERATORS = 20
-"""The automorphism group is described by at most this number of generators."""
-
-
-MAX_SHOWN_LITERALS = 3
-"""The maximum number of literals that describe a constraint."""
+MAX_SHOWN_GENERATORS = 20  # number of generators that describe the automorphism group, at most
+MAX_SHOWN_LITERALS = 3  # maximum number of literals that describe a constraint
 
 
 class VariablesOf(NamedTuple):
@@ -102,8 +98,7 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
     return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
 
 
-WANTS: dict[str, Want] = {"solve": "solutions", "count": "count"}
-"""What the commands ask for."""
+WANTS: dict[str, Want] = {"solve": "solutions", "count": "count"}  # what the commands ask for
 
 
 def _in_turn(task: Task) -> str:

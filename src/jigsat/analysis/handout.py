@@ -15,12 +15,8 @@ from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS,
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 
-TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45
-"""Text sizes in millimetres."""
-
-NARROW_LETTER = 0.602
-"""The width of a letter of the monospaced font, as a multiple of its size."""
-
+TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45  # text sizes in millimetres
+NARROW_LETTER = 0.602  # width of a letter of the monospaced font, as a multiple of its size
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
 
 SCALES = 1.2, 1.1, 1.0, 0.9, 0.8

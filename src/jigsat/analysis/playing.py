@@ -11,8 +11,7 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-MAX_CANDIDATES = 30_000
-"""The page lists every way to put something somewhere up to this number."""
+MAX_CANDIDATES = 30_000  # page lists every way to put something somewhere up to this number
 
 
 class Candidate(NamedTuple):

@@ -18,8 +18,7 @@ from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
 from jigsat.solving.clues import ClueSolver
 
-MAX_SEARCH_S = 10.0
-"""The time limit of the search for a smallest set of clues that conflict."""
+MAX_SEARCH_S = 10.0  # time limit of the search for a smallest set of clues that conflict
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 MAX_CLUE_EFFORT = 5_000_000
 """The limit of the search for a smallest set of clues that conflict, as in `cores.Limit`; about a second."""
 
-MAX_CLASH_EFFORT = SEARCH_EFFORT
-"""The limit of the search for pieces that clash; it is halved if another reason was found before."""
+MAX_CLASH_EFFORT = SEARCH_EFFORT  # limit of the search for pieces that clash; it is halved if another reason was found before
 
 
 class FoundReasons(NamedTuple):

@@ -13,13 +13,10 @@ from typing import NamedTuple, Protocol
 
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Rows
 
-AUTO = "auto"
-"""The name of the backend that `jigsat.search.portfolio` chooses."""
-
+AUTO = "auto"  # name of the backend that `jigsat.search.portfolio` chooses
 DEFAULT = "cadical195"
 
-PROPAGATOR = "minicard"
-"""The backend for unit propagation, which it supports for cardinality constraints as well."""
+PROPAGATOR = "minicard"  # backend for unit propagation, which it supports for cardinality constraints as well
 
 
 class Capabilities(NamedTuple):

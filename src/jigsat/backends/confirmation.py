@@ -20,14 +20,12 @@ from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor, holds
 from jigsat.runtime.child import apart, drop_output
 
-FORMULAS_PER_TEST = 12
-"""The number of random formulas of each test of `confirm`."""
+FORMULAS_PER_TEST = 12  # number of random formulas of each test of `confirm`
 
 MAX_CONFIRM_S = 60.0
 """Seconds after which `confirm` considers that a backend hangs; most need a tenth of a second, some a few for their import."""
 
-MAX_RANDOM_VARIABLES = 6
-"""The maximum number of variables of a random formula."""
+MAX_RANDOM_VARIABLES = 6  # maximum number of variables of a random formula
 
 ESSENTIAL = "clauses"
 """The capability without which a backend cannot be used; for one that accepts certain formulas only, to solve these."""

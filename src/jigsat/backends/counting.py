@@ -22,14 +22,9 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Low
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
-MAX_STATE_BYTES = 2**30
-"""The memory limit for stored states, in bytes."""
-
-MAX_UNPROFITABLE_STATES = 2**21
-"""Beyond this number of stored states, a search continues only if it pays."""
-
-MAX_UNPROFITABLE_STATES_AUTO = 2**14
-"""The same for `auto`, which has other backends."""
+MAX_STATE_BYTES = 2**30  # memory limit for stored states, in bytes
+MAX_UNPROFITABLE_STATES = 2**21  # beyond this number of stored states, a search continues only if it pays
+MAX_UNPROFITABLE_STATES_AUTO = 2**14  # same for `auto`, which has other backends
 
 MAX_STATES_PER_SOLUTION = 10
 """The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""

@@ -36,11 +36,8 @@ def _open() -> Backend:
     return Cover()
 
 
-ESTIMATE_PATHS = 200
-"""Random paths from which the size of a search is estimated: a few milliseconds."""
-
-MAX_BATCH_COVERS = 4096
-"""The maximum number of covers in a list."""
+ESTIMATE_PATHS = 200  # random paths from which the size of a search is estimated: a few milliseconds
+MAX_BATCH_COVERS = 4096  # maximum number of covers in a list
 
 
 class Probe(NamedTuple):

@@ -18,8 +18,7 @@ Order = list[int]
 MIN_HUB_FRACTION = 0.8
 """An item that shares options with at least this fraction of the others is a hub, such as a piece that fits anywhere."""
 
-SWEEP_STARTS = 4
-"""The number of items from which sweeps over the others start."""
+SWEEP_STARTS = 4  # number of items from which sweeps over the others start
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, LinearModels, Sum, System, Xor, bits, count_models
 
-MAX_TESTED_NULLITY = 16
-"""The maximum nullity if there are other constraints: testing 2^16 solutions takes about a second."""
+MAX_TESTED_NULLITY = 16  # maximum nullity if there are other constraints: testing 2^16 solutions takes about a second
 
 
 def specs() -> Iterator[Spec]:

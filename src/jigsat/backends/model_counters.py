@@ -21,8 +21,7 @@ from jigsat.runtime.child import apart, drop_output
 
 INSTALL = "pip install 'jigsat[counters]'"
 
-MAX_AGREEING_S = 60.0
-"""The time limit of a counter in seconds, if `auto` asks two of them."""
+MAX_AGREEING_S = 60.0  # time limit of a counter in seconds, if `auto` asks two of them
 
 
 class Projected(NamedTuple):

@@ -24,15 +24,10 @@ NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "mini
 """Solvers without usable proofs: maplesat numbers the variables wrongly, the others write none."""
 
 NO_PROPAGATION = {"cadical103", "kissat404", "lingeling"}
-NO_CORES = {"ergo", "kissat404"}
-"""Solvers without usable cores: ergo repeats an old core if the clauses alone have no model."""
-
+NO_CORES = {"ergo", "kissat404"}  # solvers without usable cores: ergo repeats an old core if the clauses alone have no model
 NO_LIMIT = {"kissat404", "lingeling"}
-CLAUSES_PER_CALL = 10_000
-"""The number of clauses to add in one call, which takes a third of the time of adding them one by one."""
-
-NEEDS_A_CLAUSE = {"maplesat"}
-"""Solvers that crash on a formula without clauses; they get a tautology."""
+CLAUSES_PER_CALL = 10_000  # number of clauses to add in one call, which takes a third of the time of adding them one by one
+NEEDS_A_CLAUSE = {"maplesat"}  # solvers that crash on a formula without clauses; they get a tautology
 
 
 def specs() -> Iterator[Spec]:

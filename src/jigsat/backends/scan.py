@@ -23,11 +23,8 @@ if TYPE_CHECKING:
 ESTIMATE_PATHS = 500
 """Random paths from which the size of a search is estimated: about as long as it takes to read the constraints."""
 
-MAX_BATCH_MODELS = 4096
-"""The maximum number of models in a list."""
-
-UNLIMITED_NODES = 2**62
-"""More nodes than any search has."""
+MAX_BATCH_MODELS = 4096  # maximum number of models in a list
+UNLIMITED_NODES = 2**62  # more nodes than any search has
 
 
 def specs() -> Iterator[Spec]:

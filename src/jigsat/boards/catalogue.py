@@ -25,9 +25,7 @@ from jigsat.boards.board import Board, Cell, Point, cross, dot, middle, minus, n
 from jigsat.boards.lattice import MAX_CELLS, NO_CELL, cells, layers, readable
 from jigsat.errors import nearest
 
-MAX_SIDE_CELLS = 999
-"""The largest number allowed in the name of a board."""
-
+MAX_SIDE_CELLS = 999  # largest number allowed in the name of a board
 T = TypeVar("T")
 Polygons = dict[Cell, tuple[Point, ...]]
 
@@ -83,8 +81,7 @@ def _exists(description: str) -> str:
     return description
 
 
-BoardName = Annotated[str, AfterValidator(_exists)]
-"""The description of a board in an instance file."""
+BoardName = Annotated[str, AfterValidator(_exists)]  # description of a board in an instance file
 
 
 def _limit_cells(cells: Iterable[T]) -> list[T]:

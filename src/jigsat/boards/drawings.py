@@ -9,9 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
 
-SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")
-"""A separator or a heading."""
-
+SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")  # a separator or a heading
 BAR = re.compile(r"[|\u2500-\u257f]")
 
 

@@ -19,8 +19,7 @@ from typing import Literal, NamedTuple
 Cell = tuple[int, ...]
 NO_CELL = "."
 
-MAX_CELLS = 1_000_000
-"""The largest number of cells in a board or a drawing."""
+MAX_CELLS = 1_000_000  # largest number of cells in a board or a drawing
 
 
 def readable(text: str) -> str:

@@ -64,8 +64,7 @@ class LatticeBoard:
             yield tuple(x - y for x, y in zip(cell, images[0], strict=True))
 
 
-KINDS = {4: "squares", 6: "hexagons", 3: "triangles"}
-"""The kind of a drawing by the number of sides of its cells."""
+KINDS = {4: "squares", 6: "hexagons", 3: "triangles"}  # kind of a drawing by the number of sides of its cells
 
 
 def kind(board: Board) -> str:

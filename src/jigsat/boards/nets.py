@@ -12,8 +12,7 @@ from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, middl
 
 Laid = dict[Cell, tuple[Point, ...]]
 Hinge = tuple[Cell, int]
-RANDOM_NETS = 60
-"""The number of random nets to try after the systematic ones."""
+RANDOM_NETS = 60  # number of random nets to try after the systematic ones
 
 
 @dataclass(frozen=True)

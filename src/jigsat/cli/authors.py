@@ -17,8 +17,7 @@ from jigsat import instance
 from jigsat.cli.common import app, say, write
 from jigsat.errors import InputError, unwritable
 
-SKELETON = Path(__file__).resolve().with_name("skeleton")
-"""The templates of the files of a new family."""
+SKELETON = Path(__file__).resolve().with_name("skeleton")  # templates of the files of a new family
 
 
 @app.command("new")

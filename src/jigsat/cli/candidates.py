@@ -19,8 +19,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.symmetry import Placement
 
-MARKS = {"all": "!", "some": "", "unknown": "?"}
-"""The mark behind a candidate."""
+MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
 
 
 @app.command()

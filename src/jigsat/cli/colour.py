@@ -14,8 +14,7 @@ from jigsat.pictures import Painted, ink
 if TYPE_CHECKING:
     from rich.text import Text
 
-SOLID = "█▒■●"
-"""Characters that are drawn in the colour; for all others it is the background."""
+SOLID = "█▒■●"  # characters that are drawn in the colour; for all others it is the background
 
 VERDICTS = {
     r"(?<!in)complete \(.*\)$": "green",

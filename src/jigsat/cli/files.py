@@ -33,11 +33,8 @@ from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
 
-BLOCKED = "known solutions"
-"""The constraint group with the clauses that exclude solutions found earlier."""
-
-LINES_PER_MESSAGE = 10_000
-"""The number of lines sent at a time."""
+BLOCKED = "known solutions"  # constraint group with the clauses that exclude solutions found earlier
+LINES_PER_MESSAGE = 10_000  # number of lines sent at a time
 
 
 @app.command()

@@ -116,8 +116,7 @@ def unique(
         raise reason
 
 
-MIRRORED = "solution 1 mirrored"
-"""The relation of a second solution that is a mirror image of the first, without other differences."""
+MIRRORED = "solution 1 mirrored"  # relation of a second solution that is a mirror image of the first, without other differences
 
 
 def _up_to_reflection(reply: PuzzleReply, backend: str, limits: Limits) -> PuzzleReply:

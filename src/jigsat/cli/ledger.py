@@ -18,8 +18,7 @@ from jigsat.ledger.report import Report, report
 from jigsat.ledger.rows import PuzzlesHeader
 from jigsat.runtime.child import apart, held_interrupts
 
-AUDITED_SUBPROBLEMS = 100
-"""The number of subproblems that an audit counts again."""
+AUDITED_SUBPROBLEMS = 100  # number of subproblems that an audit counts again
 
 
 @app.command()

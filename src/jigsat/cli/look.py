@@ -28,14 +28,9 @@ from jigsat.runtime.limits import Limits
 from jigsat.solving.first import first_solution
 from jigsat.symmetry import LEVELS
 
-HANDOUTS = (".pdf", ".html", ".svg", ".png")
-"""The suffixes of handouts."""
-
-DOCS = Path(__file__).parents[1] / "docs"
-"""The pages of the documentation."""
-
-MAX_SOLUTION_S = 10.0
-"""Seconds after which a handout is written without a solution."""
+HANDOUTS = (".pdf", ".html", ".svg", ".png")  # suffixes of handouts
+DOCS = Path(__file__).parents[1] / "docs"  # pages of the documentation
+MAX_SOLUTION_S = 10.0  # seconds after which a handout is written without a solution
 
 
 @app.command("list")

@@ -14,8 +14,7 @@ from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.runtime.limits import Limits
 from jigsat.symmetry import EVERY_LEVEL, LEVELS
 
-PICTURES = (".svg", ".png", ".pdf")
-"""The suffixes of pictures. A file without a suffix is SVG."""
+PICTURES = (".svg", ".png", ".pdf")  # suffixes of pictures. A file without a suffix is SVG.
 
 
 def _picture_file(path: Path | None) -> Path | None:

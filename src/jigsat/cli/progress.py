@@ -17,8 +17,7 @@ from jigsat.solving.task import Resources
 
 T = TypeVar("T")
 
-PROGRESS_DELAY_S = 2.0
-"""Seconds after which a run shows its progress."""
+PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
 
 
 @contextmanager

@@ -14,12 +14,8 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.limits import Limits
 
-MAX_REASONS_S = 20.0
-"""The time limit of the search for the reasons why a puzzle has no solution."""
-
-MAX_COUNT_AFTER_TIMEOUT_S = 1.0
-"""The time limit of counting after the search for a solution has reached its own limit."""
-
+MAX_REASONS_S = 20.0  # time limit of the search for the reasons why a puzzle has no solution
+MAX_COUNT_AFTER_TIMEOUT_S = 1.0  # time limit of counting after the search for a solution has reached its own limit
 LEGEND = "stars mark what the reason is about"
 
 

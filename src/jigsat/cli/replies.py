@@ -18,8 +18,7 @@ from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
 
-VERDICTS = ("unique", "several", "none", "stopped")
-"""The number of solutions of a puzzle in a word; 'stopped' if it is not known."""
+VERDICTS = ("unique", "several", "none", "stopped")  # number of solutions of a puzzle in a word; 'stopped' if it is not known
 
 
 class PuzzleReply(NamedTuple):

@@ -26,16 +26,11 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.first import first_solution
 from jigsat.symmetry import LEVELS, WORDS, Placement
 
-BOOKS = (".pdf", ".html", ".svg")
-"""The suffixes of files with pages."""
-
+BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 SOLUTIONS_PER_PAGE = 1, 2, 4, 6
 
-MAX_SOLUTION_WIDTH_MM = 180.0
-"""The maximum width of a solution in millimetres."""
-
-MAX_SECOND_S = 10.0
-"""The time limit of the search for a second solution."""
+MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
+MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
 
 @app.command()

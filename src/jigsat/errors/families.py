@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from jigsat.errors.exceptions import InputError, OneLine
 
-MAX_QUOTED_CHARACTERS = 60
-"""The maximum number of characters of a wrong value that a message quotes."""
+MAX_QUOTED_CHARACTERS = 60  # maximum number of characters of a wrong value that a message quotes
 
 
 class FamilyError(InputError):

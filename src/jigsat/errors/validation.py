@@ -14,8 +14,7 @@ from pydantic_core.core_schema import ErrorType
 
 from jigsat.errors import nearest, plural, unknown
 
-MAX_QUOTED_CHARACTERS = 60
-"""The number of characters of a wrong value that a message quotes."""
+MAX_QUOTED_CHARACTERS = 60  # number of characters of a wrong value that a message quotes
 
 EXPECTED = {
     kind: words

@@ -85,8 +85,7 @@ def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
             )
 
 
-MIN_SIMILARITY = 0.75
-"""The minimum similarity, from 0 to 1, at which one part of a word is probably a misspelling of another."""
+MIN_SIMILARITY = 0.75  # minimum similarity, from 0 to 1, at which one part of a word is probably a misspelling of another
 
 
 def _likeness(word: str, other: str) -> float:

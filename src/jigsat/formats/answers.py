@@ -36,14 +36,9 @@ SAYS: dict[str, Status] = {
     "UNSUPPORTED": "unknown",
 }
 
-MAX_ANSWER_BYTES = 64 * 2**20
-"""The maximum size of an answer, in bytes or characters."""
-
-MAX_VALUES = 10_000_000
-"""The maximum number of values, or of tokens in an SMT solver's model."""
-
-MAX_DEPTH = 1000
-"""The maximum nesting depth of an SMT solver's model."""
+MAX_ANSWER_BYTES = 64 * 2**20  # maximum size of an answer, in bytes or characters
+MAX_VALUES = 10_000_000  # maximum number of values, or of tokens in an SMT solver's model
+MAX_DEPTH = 1000  # maximum nesting depth of an SMT solver's model
 
 
 @dataclass

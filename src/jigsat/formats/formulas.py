@@ -17,9 +17,7 @@ from jigsat.errors import InputError, plural
 from jigsat.formats.export import read_lines
 from jigsat.formula import Formula
 
-SUFFIXES = (".cnf", ".xnf", ".opb")
-"""The suffixes of files that are read as formulas; .gz or .xz may follow."""
-
+SUFFIXES = (".cnf", ".xnf", ".opb")  # suffixes of files that are read as formulas; .gz or .xz may follow
 MAX_VARIABLES = 5_000_000
 MAX_CHARACTERS = 256 * 2**20
 

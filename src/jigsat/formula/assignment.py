@@ -11,8 +11,7 @@ from jigsat.formula.formula import Formula
 from jigsat.formula.linear import literal_of
 from jigsat.formula.variables import Choice, Key, Name, Variables
 
-MAX_SHOWN_VARIABLES = 4
-"""The maximum number of true variables in a `repr`."""
+MAX_SHOWN_VARIABLES = 4  # maximum number of true variables in a `repr`
 
 
 @dataclass(frozen=True, repr=False)

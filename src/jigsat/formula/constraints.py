@@ -63,8 +63,7 @@ class Linear(NamedTuple):
 
 Constraint = Clause | Cardinality | Xor | Linear
 
-Rows = list[tuple[int, ...]]
-"""Clauses, each given by its literals."""
+Rows = list[tuple[int, ...]]  # clauses, each given by its literals
 
 
 MAX_BATCH_CLAUSES = 1_000

@@ -18,12 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-MAX_NODES = 50_000
-"""The maximum number of nodes of a diagram; it takes about a second to build."""
-
+MAX_NODES = 50_000  # maximum number of nodes of a diagram; it takes about a second to build
 TRUE, FALSE = 0, -1
-Term = tuple[int, int]
-"""A weight and the number of its literal."""
+Term = tuple[int, int]  # a weight and the number of its literal
 
 
 @lru_cache(maxsize=8)

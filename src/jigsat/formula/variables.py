@@ -13,11 +13,8 @@ from jigsat.errors import plural
 T = TypeVar("T")
 
 Key = tuple[Hashable, ...]
-ANY = slice(None)
-"""Every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``."""
-
-MAX_NAMED_VALUES = 6
-"""The maximum number of values of an axis in an error message."""
+ANY = slice(None)  # every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``
+MAX_NAMED_VALUES = 6  # maximum number of values of an axis in an error message
 
 
 class Name(NamedTuple):

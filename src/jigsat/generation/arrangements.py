@@ -15,11 +15,8 @@ from jigsat.formula import Clause, Formula, Variables
 from jigsat.search.sampling import Sampler
 from jigsat.symmetry import Group, Model, Permutation
 
-Move = tuple[Cell, Cell, Orientation]
-"""The cell from which a piece was cut, the cell on which it lies, and its orientation there."""
-
-EQUIVALENCE_LEVEL = "reflection"
-"""The level of equivalence up to which counterexamples are searched for."""
+Move = tuple[Cell, Cell, Orientation]  # cell from which a piece was cut, the cell on which it lies, and its orientation there
+EQUIVALENCE_LEVEL = "reflection"  # level of equivalence up to which counterexamples are searched for
 
 MAX_LINK_CLAUSES = 25_000
 """The maximum number of clauses that link pieces to what they show. With more, making them takes longer than it saves."""

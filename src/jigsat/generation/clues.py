@@ -32,11 +32,8 @@ from jigsat.solving.uniform import rank_models
 from jigsat.subject.subject import check_model
 from jigsat.symmetry import Placement
 
-MAX_MINIMAL_SETS = 1000
-"""The maximum number of minimal sets in search of one with the requested number of clues."""
-
-EXCHANGED_CLUES = 1
-"""The number of clues that are left out to make a neighbour, besides those that become redundant."""
+MAX_MINIMAL_SETS = 1000  # maximum number of minimal sets in search of one with the requested number of clues
+EXCHANGED_CLUES = 1  # number of clues that are left out to make a neighbour, besides those that become redundant
 
 SOLUTIONS_PER_SOLVER = 500
 """The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
@@ -47,11 +44,8 @@ MAX_RANKED_VARIABLES = 400
 Sudokus of 6×6 cells have 216. With the 512 of 8×8 cells, numbering takes more than 1 GiB, and even giving up takes time.
 """
 
-MAX_RANKING_BYTES = 2**28
-"""The memory limit in bytes for numbering all solutions."""
-
-Unit = tuple[int, ...]
-"""Clues that are given or left out together, as literals."""
+MAX_RANKING_BYTES = 2**28  # memory limit in bytes for numbering all solutions
+Unit = tuple[int, ...]  # clues that are given or left out together, as literals
 
 
 class ClueOptions(GeneratorOptions):

@@ -25,11 +25,8 @@ from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
 from jigsat.symmetry import Group, Model, Placement
 
-MAX_PROPOSALS = 5000
-"""The maximum number of proposals per puzzle."""
-
-MAX_COUNTED = 16
-"""The maximum number of counterexamples that are counted to compare two proposals."""
+MAX_PROPOSALS = 5000  # maximum number of proposals per puzzle
+MAX_COUNTED = 16  # maximum number of counterexamples that are counted to compare two proposals
 
 CHANGED_LITERALS = 2
 """The number of assumed literals in which a proposal differs from the best one so far, besides what follows from them."""

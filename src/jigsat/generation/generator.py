@@ -31,11 +31,8 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.subject.subject import check_model
 from jigsat.symmetry import Group
 
-VERIFIER = "glucose42"
-"""The backend that verifies each puzzle. It is not related to the solver that generates."""
-
-MAX_CANDIDATES = 10_000
-"""The maximum number of candidates per puzzle."""
+VERIFIER = "glucose42"  # backend that verifies each puzzle. It is not related to the solver that generates.
+MAX_CANDIDATES = 10_000  # maximum number of candidates per puzzle
 
 CANDIDATES_PER_REPORT = 20
 """The number of candidates without a better one after which the best one is reported again, with the number of attempts."""
@@ -60,8 +57,7 @@ class Candidate(NamedTuple):
     """The progress towards the requested difficulty; it tells candidates of the same distance apart."""
 
 
-Candidates = IteratorGenerator[Candidate, bool | None, None]
-"""A generator of candidates, to which True or False may be sent."""
+Candidates = IteratorGenerator[Candidate, bool | None, None]  # a generator of candidates, to which True or False may be sent
 
 
 class Generator(Protocol):

@@ -17,8 +17,7 @@ from jigsat.generation.clues import NewClueOptions
 from jigsat.generation.generator import GeneratedPuzzle, GeneratorOptions, generate, generator_of, generators
 from jigsat.puzzle import Puzzle
 
-Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
-"""The name of a family, or an instance that gets other clues."""
+Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle  # name of a family, or an instance that gets other clues
 
 
 def generate_from(

@@ -21,8 +21,7 @@ from jigsat.instance.registry import every_family, families, family, is_family, 
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import Malformed, unpack_gzip
 
-MAX_FILE_BYTES = 16 * 2**20
-"""Maximum size of an instance file in bytes; reading a larger file as TOML would take minutes."""
+MAX_FILE_BYTES = 16 * 2**20  # maximum size of an instance file in bytes; reading a larger file as TOML would take minutes
 
 
 def instances() -> Iterator[Path]:

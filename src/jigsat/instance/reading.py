@@ -6,8 +6,7 @@ import re
 import sys
 from typing import Any
 
-MAX_PARTS = 100
-"""Maximum number of dotted parts in a key: the time to read a key grows with the square of their number."""
+MAX_PARTS = 100  # maximum number of dotted parts in a key: the time to read a key grows with the square of their number
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',

@@ -14,12 +14,8 @@ from typing import Any, TypeVar
 from jigsat.errors import FamilyWarning, InputError, Stopped, unknown
 from jigsat.puzzle import Puzzle
 
-GROUP = "jigsat.encodings"
-"""The entry-point group of families, and the package of those that come with jigsat."""
-
-FAMILY_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
-"""The regular expression of the names that families may have."""
-
+GROUP = "jigsat.encodings"  # entry-point group of families, and the package of those that come with jigsat
+FAMILY_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"  # regular expression of the names that families may have
 F = TypeVar("F", bound=type[Puzzle])
 
 _registered: dict[str, type[Puzzle]] = {}

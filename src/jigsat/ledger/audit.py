@@ -29,8 +29,7 @@ from jigsat.subject.subject import PuzzleSubject
 from jigsat.subject.transfer import restore_subject
 from jigsat.symmetry import LEVELS
 
-MAX_LISTED_FAULTS = 20
-"""The maximum number of faults that are listed."""
+MAX_LISTED_FAULTS = 20  # maximum number of faults that are listed
 
 
 @dataclass

@@ -24,17 +24,13 @@ from jigsat.ledger.rows import Header, Subproblem
 from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, worker_name
 from jigsat.runtime.executors import Lost, Workers
 
-TARGET_S = 5.0
-"""The target duration of a subproblem. One that takes much longer is split; shorter ones are sent together."""
+TARGET_S = 5.0  # target duration of a subproblem. One that takes much longer is split; shorter ones are sent together.
 
 SUBPROBLEMS_PER_WORKER = 8
 """Subproblems per worker, before any is searched; enough to balance the load. One worker needs none, unless others may join."""
 
-MAX_BUNDLE = 1000
-"""The maximum number of subproblems in a bundle."""
-
-MAX_ATTEMPTS = 5
-"""Attempts at a subproblem whose worker dies or hangs each time, before the run stops."""
+MAX_BUNDLE = 1000  # maximum number of subproblems in a bundle
+MAX_ATTEMPTS = 5  # attempts at a subproblem whose worker dies or hangs each time, before the run stops
 
 HANGING_AFTER_S = 60.0
 """Seconds after the maximum time of a bundle at which its worker counts as hanging, because it cannot be split further."""

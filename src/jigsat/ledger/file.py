@@ -48,8 +48,7 @@ from jigsat.ledger.tables import (
 from jigsat.ledger.worker import SubproblemOutcome, worker_name
 from jigsat.orbits.shares import OrbitShare, add_shares
 
-WEIGHT_TOLERANCE = 1e-6
-"""The weights of all subproblems that are not split add up to 1 within this tolerance."""
+WEIGHT_TOLERANCE = 1e-6  # weights of all subproblems that are not split add up to 1 within this tolerance
 
 NO_WAL = "PRAGMA journal_mode = MEMORY"
 """Merges the files of a ledger into one. Unlike the mode DELETE, it never leaves a file `-journal`, which is refused."""

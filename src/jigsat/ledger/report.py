@@ -12,11 +12,8 @@ from jigsat.ledger.rows import PuzzlesHeader, Subproblem
 from jigsat.subject.transfer import restore_subject
 from jigsat.symmetry import in_words
 
-SLOWEST_LISTED = 5
-"""The number of slowest subproblems that are listed."""
-
-BAR_WIDTH = 40
-"""The width of the longest bar of the histogram."""
+SLOWEST_LISTED = 5  # number of slowest subproblems that are listed
+BAR_WIDTH = 40  # width of the longest bar of the histogram
 
 
 @dataclass(frozen=True)

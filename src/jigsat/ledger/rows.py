@@ -158,8 +158,7 @@ Counts: TypeAlias = list[tuple[Number, PositiveInt, tuple[Number, ...], Number]]
 """The fields of a `OrbitShare`, and the number of models of this kind."""
 
 
-RowId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
-"""The number of a row. Greater ones could not be followed by others."""
+RowId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]  # number of a row. Greater ones could not be followed by others.
 
 
 class LedgerRow(BaseModel):

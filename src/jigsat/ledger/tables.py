@@ -11,21 +11,14 @@ from jigsat.errors import InputError
 from jigsat.ledger.rows import Damaged
 from jigsat.runtime.untrusted import unreadable
 
-IN_MEMORY = Path(":memory:")
-"""A ledger that lasts as long as its run."""
-
-FORMAT_VERSION = 3
-"""The version of the tables and of the header, in `user_version`."""
-
-STEPS_PER_CHECK = 100_000
-"""Steps of SQLite's machine between two checks of how many there were."""
+IN_MEMORY = Path(":memory:")  # a ledger that lasts as long as its run
+FORMAT_VERSION = 3  # version of the tables and of the header, in `user_version`
+STEPS_PER_CHECK = 100_000  # steps of SQLite's machine between two checks of how many there were
 
 LOCK_SECONDS = 3.0
 """Seconds to wait for a lock. Readers hold one for moments while the file is new; a run holds one until it ends."""
 
-MAX_STEPS_PER_BYTE = 200
-"""The maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10."""
-
+MAX_STEPS_PER_BYTE = 200  # maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10.
 APPLICATION_ID = 0x6A696773  # 'jigs', in `application_id`
 _TABLES = """
 CREATE TABLE header (text TEXT NOT NULL);

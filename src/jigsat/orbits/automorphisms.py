@@ -13,8 +13,7 @@ from jigsat.symmetry import LEVELS, Automorphisms, Group, generators
 MAX_CYCLES_CHARACTERS = 60
 """A permutation is described by its first cycles, up to this number of characters; further cycles are only counted."""
 
-MAX_CYCLE_ELEMENTS = 6
-"""A cycle is described by at most this number of elements."""
+MAX_CYCLE_ELEMENTS = 6  # a cycle is described by at most this number of elements
 
 
 class DescribedGenerator(NamedTuple):

@@ -23,8 +23,7 @@ from jigsat.symmetry import (
     lex_leaders,
 )
 
-MAX_GROUP_ENTRIES = 1_000_000
-"""An automorphism group is listed if its order times the number of its variables is at most this."""
+MAX_GROUP_ENTRIES = 1_000_000  # an automorphism group is listed if its order times the number of its variables is at most this
 
 MAX_FIXED_SOLUTIONS = 10_000
 """The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""

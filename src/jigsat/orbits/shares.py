@@ -16,8 +16,7 @@ from jigsat.errors import CheckError
 from jigsat.formula import Formula
 from jigsat.symmetry import LEVELS, Group, Model
 
-BREAKING = "one of each orbit"
-"""The name of the constraint group with the clause that breaks symmetries."""
+BREAKING = "one of each orbit"  # name of the constraint group with the clause that breaks symmetries
 
 
 class OrbitShare(NamedTuple):

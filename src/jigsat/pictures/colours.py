@@ -30,8 +30,7 @@ SIGHT = (
 )
 """Perceived linear red, green and blue: with all cones, and without those for long, medium and short wavelengths."""
 
-XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-"""The matrix from linear sRGB to CIE XYZ."""
+XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))  # matrix from linear sRGB to CIE XYZ
 
 
 class Paint(NamedTuple):

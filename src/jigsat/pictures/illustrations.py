@@ -17,8 +17,7 @@ from jigsat.errors import nearest
 if TYPE_CHECKING:
     from jigsat.pictures.images import Image
 
-TURNED_OPACITY = 0.45
-"""The opacity of the picture of a piece that is turned over."""
+TURNED_OPACITY = 0.45  # opacity of the picture of a piece that is turned over
 
 
 class PictureFile(str):

@@ -10,11 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-MAX_FILE_BYTES = 8 * 2**20
-"""Maximum size of a picture file in bytes."""
-
-MAX_PIXELS = 40_000_000
-"""Maximum number of pixels; a small compressed file could otherwise fill the memory."""
+MAX_FILE_BYTES = 8 * 2**20  # maximum size of a picture file in bytes
+MAX_PIXELS = 40_000_000  # maximum number of pixels; a small compressed file could otherwise fill the memory
 
 STYLE = re.compile(r"""@import[^;]*|(?:url|src|image|image-set)\(\s*["']?(?!\s|["'#]|data:)[^)]*""", re.IGNORECASE)
 """What in a style without escapes refers to another file."""
@@ -22,11 +19,8 @@ STYLE = re.compile(r"""@import[^;]*|(?:url|src|image|image-set)\(\s*["']?(?!\s|[
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL)
 """A character that is escaped in a style, as its number or itself."""
 
-MAX_SIDE_RATIO = 1000
-"""Maximum ratio of the sides of a picture."""
-
-FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The markers of JPEG segments that state the size."""
+MAX_SIDE_RATIO = 1000  # maximum ratio of the sides of a picture
+FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # markers of JPEG segments that state the size
 
 
 class Image(NamedTuple):

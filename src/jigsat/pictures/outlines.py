@@ -9,8 +9,7 @@ from jigsat.boards import Board
 from jigsat.errors import printable
 from jigsat.pictures.text import CharacterPlane
 
-Stroke = tuple[int, int, str]
-"""Column, line and text."""
+Stroke = tuple[int, int, str]  # column, line and text
 
 
 def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Hashable]) -> str:

@@ -17,23 +17,13 @@ class Paper(NamedTuple):
     height: float
 
 
-PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}
-"""The sizes of paper by name."""
-
+PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}  # sizes of paper by name
 MARGIN, GAP = 12.0, 5.0
 
-NOTE_SIZE_MM = 2.8
-"""The text size at the foot."""
-
-LINE_SPACING = 1.35
-"""Line spacing, as a multiple of the text size."""
-
-LETTER_WIDTH = 0.48
-"""The average width of a letter, as a multiple of the text size."""
-
-SCALE_BAR_MM = 50.0
-"""The length of the scale bar."""
-
+NOTE_SIZE_MM = 2.8  # text size at the foot
+LINE_SPACING = 1.35  # line spacing, as a multiple of the text size
+LETTER_WIDTH = 0.48  # average width of a letter, as a multiple of the text size
+SCALE_BAR_MM = 50.0  # length of the scale bar
 MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
-Position = tuple[int, int]
-"""Column and row of a character."""
+Position = tuple[int, int]  # column and row of a character
 
 
 class Painted(str):

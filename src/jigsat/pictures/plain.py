@@ -7,9 +7,7 @@ from collections.abc import Collection, Hashable, Mapping
 from jigsat.pictures.svg import Picture
 from jigsat.pictures.text import CharacterPlane
 
-Contents = Mapping[Hashable, str]
-"""The content of each cell in words; '' for an empty cell."""
-
+Contents = Mapping[Hashable, str]  # content of each cell in words; '' for an empty cell
 EMPTY = "·"
 
 

@@ -13,15 +13,9 @@ from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, PAPER
 from jigsat.pictures.parts import Part
 from jigsat.pictures.svg import NAME, NOTE, SVG
 
-TITLE, RULE, CAPTION = 5.0, 3.6, 3.0
-"""Text sizes."""
-
-MIN_PIECE_SCALE = 0.4
-"""Pieces are scaled like their board only down to this scale."""
-
-NARROW_PAGE_MM = 120.0
-"""Below this width, titles and rules are smaller."""
-
+TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
+MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
+NARROW_PAGE_MM = 120.0  # below this width, titles and rules are smaller
 CUT = "Cut out the pieces along the dashed lines."
 
 NUMBERED = "The small number on a piece is the number of its puzzle."

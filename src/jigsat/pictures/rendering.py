@@ -14,16 +14,11 @@ from xml.etree import ElementTree
 
 from jigsat.errors import InputError, xml_text
 
-CONVERTED = (".pdf", ".png")
-"""The suffixes that need Typst."""
-
+CONVERTED = (".pdf", ".png")  # suffixes that need Typst
 INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
 
-POINTS = {"": 0.75, "px": 0.75, "mm": 72 / 25.4}
-"""Points per unit of length in SVG."""
-
-RESOLUTION, PIXELS = 192, 8000
-"""Pixels per inch, and the maximum width and height of a PNG in pixels."""
+POINTS = {"": 0.75, "px": 0.75, "mm": 72 / 25.4}  # points per unit of length in SVG
+RESOLUTION, PIXELS = 192, 8000  # pixels per inch, and the maximum width and height of a PNG in pixels
 
 HTML = """<!DOCTYPE html>
 <html lang="en">

@@ -28,11 +28,8 @@ FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 MARK = "#e3001b"
 """The colour of outlines that mark something."""
 
-NOTE = "note"
-"""The class of a picture's small print, which pages print in their own text size."""
-
-NAME = "name"
-"""The class of the name of a piece, after which pages can print the number of its puzzle."""
+NOTE = "note"  # class of a picture's small print, which pages print in their own text size
+NAME = "name"  # class of the name of a piece, after which pages can print the number of its puzzle
 
 
 TURNED = str.maketrans("0689bdpqunmwMWHINOSXZilosxz|+-=.:", "0986qpdbnuwmWMHINOSXZilosxz|+-=.:")

@@ -8,12 +8,10 @@ from itertools import pairwise, zip_longest
 from jigsat.errors import printable
 from jigsat.pictures.painted import Painted
 
-Square = tuple[int, int]
-"""Row and column of a unit square."""
+Square = tuple[int, int]  # row and column of a unit square
 
 
-ARROWS = "↑→↓←"
-"""The direction of the printed top of a square piece after 0 to 3 clockwise quarter turns."""
+ARROWS = "↑→↓←"  # direction of the printed top of a square piece after 0 to 3 clockwise quarter turns
 
 
 class CharacterPlane:

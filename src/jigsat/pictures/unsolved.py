@@ -11,11 +11,8 @@ from xml.etree import ElementTree
 from jigsat.pictures.parts import Part
 from jigsat.pictures.svg import FONTS, SVG, part_of_sheet
 
-GAP, LABEL = 5.0, 6.0
-"""In millimetres: the space between pieces, and the size of their numbers."""
-
-WIDTH_PER_HEIGHT = 4 / 3
-"""The desired ratio of width to height."""
+GAP, LABEL = 5.0, 6.0  # in millimetres: the space between pieces, and the size of their numbers
+WIDTH_PER_HEIGHT = 4 / 3  # desired ratio of width to height
 
 
 @dataclass(frozen=True)

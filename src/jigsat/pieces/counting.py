@@ -12,8 +12,7 @@ from jigsat.errors import plural, printable
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
-MAX_SHOWN_WORDS = 4
-"""The maximum number of examples in a sentence."""
+MAX_SHOWN_WORDS = 4  # maximum number of examples in a sentence
 
 
 def list_words(words: Sequence[str]) -> str:

@@ -28,8 +28,7 @@ class PieceGroup(BaseModel):
 
 Groups = Mapping[str, PieceGroup]
 
-MAX_GROUPS = 1000
-"""The largest number of groups in a puzzle."""
+MAX_GROUPS = 1000  # largest number of groups in a puzzle
 
 
 def groups_of(groups: Groups, piece: str) -> frozenset[str]:

@@ -8,8 +8,7 @@ from typing import Generic, TypeVar
 
 from jigsat.pieces.counting import list_words, too_few
 
-C = TypeVar("C", bound=Hashable)
-"""The type of cells."""
+C = TypeVar("C", bound=Hashable)  # type of cells
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,7 @@ from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import LEVELS, Group, Model, at_each_level, count_solutions_and_orbits, in_words
 
-PROVER = "cadical195"
-"""The default backend for proofs."""
+PROVER = "cadical195"  # default backend for proofs
 
 DESCRIBED = {
     "formula.cnf": "the puzzle as a formula; comments name each variable and each group of clauses",

@@ -39,11 +39,8 @@ NOT_COUNTABLE = (
 )
 """The message for a formula that `is_plain_cover` refuses."""
 
-FILES = (*DESCRIBED, "README.md")
-"""The files in a certificate of a count besides the instance file."""
-
-COMPRESSION_LEVEL = 0
-"""The level of compression: higher ones take more memory and time, for files that are not smaller."""
+FILES = (*DESCRIBED, "README.md")  # files in a certificate of a count besides the instance file
+COMPRESSION_LEVEL = 0  # level of compression: higher ones take more memory and time, for files that are not smaller
 
 
 def steps() -> list[str]:

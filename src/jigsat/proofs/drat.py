@@ -11,8 +11,7 @@ from pathlib import Path
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.runtime import untrusted
 
-MAX_PROOF_BYTES = 2**30
-"""Maximum size in bytes of a proof for dratify, which holds it in memory. drat-trim reads larger ones."""
+MAX_PROOF_BYTES = 2**30  # maximum size in bytes of a proof for dratify, which holds it in memory. drat-trim reads larger ones.
 
 NO_CHECKER = (
     "not verified: all other checks passed, but no proof checker was found; "

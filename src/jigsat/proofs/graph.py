@@ -30,17 +30,10 @@ from typing import IO, Any, NamedTuple
 from jigsat.errors import CheckError, plural
 from jigsat.formula import Cardinality, Clause, Formula, Lowered
 
-MAX_LINE_BYTES = 2**20
-"""The maximum length of a line in bytes."""
-
-BYTES_PER_READ = 2**16
-"""The number of bytes that are read or unpacked at once."""
-
-MAX_NODE_NUMBER = 2**48
-"""The number of a node is less than this."""
-
-MAX_UNPACKING_BYTES = 2**26
-"""The maximum memory for unpacking, in bytes."""
+MAX_LINE_BYTES = 2**20  # maximum length of a line in bytes
+BYTES_PER_READ = 2**16  # number of bytes that are read or unpacked at once
+MAX_NODE_NUMBER = 2**48  # limit of the numbers of nodes
+MAX_UNPACKING_BYTES = 2**26  # maximum memory for unpacking, in bytes
 
 
 class Constraint(NamedTuple):
@@ -67,11 +60,8 @@ def constraints_of(formula: Formula) -> list[Constraint]:
     return found
 
 
-Images = tuple[int, ...]
-"""The images of the variables in ascending order."""
-
-Fixed = dict[Images, int]
-"""How many solutions each symmetry fixes."""
+Images = tuple[int, ...]  # images of the variables in ascending order
+Fixed = dict[Images, int]  # how many solutions each symmetry fixes
 
 
 class Bound(NamedTuple):
@@ -265,8 +255,7 @@ def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
     raise CheckError(f"the lines of {plural(waiting, 'node')} are missing")
 
 
-Splits = Mapping[frozenset[int], int]
-"""The item that is decided first after some variables are true, by its number from 0."""
+Splits = Mapping[frozenset[int], int]  # item that is decided first after some variables are true, by its number from 0
 
 
 def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Splits) -> int:

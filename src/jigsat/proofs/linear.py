@@ -77,8 +77,7 @@ def minimum(puzzle: Puzzle, formula: Formula) -> int | None:
     return least(formula) if puzzle.known.minimum is not None and formula.objective else None
 
 
-Line = Sequence[int]
-"""The number of an equation and the numbers of earlier lines; or the numbers of equations whose sum is 0 = 1."""
+Line = Sequence[int]  # number of an equation and the numbers of earlier lines; or the numbers of equations whose sum is 0 = 1
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from jigsat.backends import is_plain_cover
 from jigsat.puzzle import Puzzle
 from jigsat.solving.result import Result
 
-DEFAULT_MAX_SOLUTIONS = 10_000
-"""The default for the maximum number of solutions."""
+DEFAULT_MAX_SOLUTIONS = 10_000  # default for the maximum number of solutions
 
 
 def offer_certificate(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:

@@ -41,9 +41,7 @@ from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits, generators, preserves
 
-Counts = Mapping[str, Any]
-"""The content of solutions.json."""
-
+Counts = Mapping[str, Any]  # content of solutions.json
 IDENTICAL = "formula     identical to the one generated from the instance"
 
 

@@ -28,9 +28,7 @@ from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, delegate, optional_modules
 from jigsat.symmetry import ColouredGraph, Placement, Symmetry
 
-P = TypeVar("P", bound=tuple[Any, ...], default=Any)
-"""The family's type of placement, a NamedTuple."""
-
+P = TypeVar("P", bound=tuple[Any, ...], default=Any)  # family's type of placement, a NamedTuple
 IRRELEVANT = {"name", "title", "source", "known", "encoding", "colours", "pictures"}  # the solutions do not depend on them
 
 

@@ -29,8 +29,7 @@ T = TypeVar("T")
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _MEMORY_CHECK_INTERVAL_S = 0.1  # seconds between two checks of the memory
 _REPEATED_SIGNAL_S = 1.0  # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it twice
-_inside: list[bool] = []
-"""Not empty in a child process."""
+_inside: list[bool] = []  # not empty in a child process
 
 
 class _Requests:

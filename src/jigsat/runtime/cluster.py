@@ -28,17 +28,13 @@ if TYPE_CHECKING:
 INSTALL = "pip install 'jigsat[cluster]'"
 LOCAL = "local:"
 
-MAX_LOCAL_PROCESSES = 1024
-"""The maximum number of processes that are started here."""
-
-MAX_CONNECT_S = 30.0
-"""Seconds to wait for the scheduler, at the start and after it was lost."""
+MAX_LOCAL_PROCESSES = 1024  # maximum number of processes that are started here
+MAX_CONNECT_S = 30.0  # seconds to wait for the scheduler, at the start and after it was lost
 
 START_METHOD = "forkserver"
 """How workers of this machine start: forked from a process that has imported Dask, ten times as fast as a new interpreter."""
 
-MAX_RETURN_S = 600.0
-"""Seconds to wait for the scheduler and a worker to come back."""
+MAX_RETURN_S = 600.0  # seconds to wait for the scheduler and a worker to come back
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from jigsat.runtime.child import high_water
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-_CHECK_INTERVAL_S = 0.1
-"""Seconds between two checks of time and memory."""
+_CHECK_INTERVAL_S = 0.1  # seconds between two checks of time and memory
 
 
 class Limits:
@@ -119,5 +118,4 @@ def _unraisable(dropped: UnraisableHookArgs) -> None:
         sys.__unraisablehook__(dropped)
 
 
-_NOT_IN = ("__enter__", "__exit__", "_tick", "_unraisable")
-"""The functions in which no limit is checked."""
+_NOT_IN = ("__enter__", "__exit__", "_tick", "_unraisable")  # functions in which no limit is checked

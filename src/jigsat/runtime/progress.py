@@ -9,8 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MEASURING_INTERVAL_S = 0.25
-"""Seconds between two measurements."""
+MEASURING_INTERVAL_S = 0.25  # seconds between two measurements
 
 
 class Progress:

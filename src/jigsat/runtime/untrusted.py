@@ -27,15 +27,9 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-MAX_FILE_BYTES = 256 * 2**20
-"""Maximum size of a JSON file in bytes."""
-
-MAX_LINE_BYTES = 16 * 2**20
-"""Maximum length of a line in bytes or characters."""
-
-MAX_DEPTH = 50
-"""Maximum nesting of lists and objects; jigsat's own files have at most ten levels."""
-
+MAX_FILE_BYTES = 256 * 2**20  # maximum size of a JSON file in bytes
+MAX_LINE_BYTES = 16 * 2**20  # maximum length of a line in bytes or characters
+MAX_DEPTH = 50  # maximum nesting of lists and objects; jigsat's own files have at most ten levels
 _STRING = r'"(?:[^"\\]++|\\.)*+"?'
 _OTHER = r"[^][{}]+"
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}

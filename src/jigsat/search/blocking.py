@@ -15,11 +15,8 @@ from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
 from jigsat.symmetry import Model, Orbits, pack_model
 
-ESTIMATES = 10
-"""Estimates of the size of a search; their mean counts."""
-
-PACE_S = 0.1
-"""The pace of a search is measured for about so many seconds."""
+ESTIMATES = 10  # estimates of the size of a search; their mean counts
+PACE_S = 0.1  # seconds for which the pace of a search is measured, about
 
 
 def antichain(formula: Formula) -> bool:

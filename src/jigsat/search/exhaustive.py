@@ -25,17 +25,10 @@ from jigsat.symmetry import Model, pack_model
 FIRST_PART_NODES = 1 << 8
 """Nodes of the first part of a search, few because each may be a solution; later parts last `CLOCK_INTERVAL_S`."""
 
-CLOCK_INTERVAL_S = 0.3
-"""Seconds between two checks of the clock, at most about twice as much."""
-
-CONFLICTS_PER_CHECK = 20_000
-"""Conflicts between two checks of the clock."""
-
-MAX_CHOICES = 8
-"""The maximum number of choices that are tried before a search in a fixed order is divided."""
-
-SAMPLED_BRANCHES = 6
-"""The maximum number of branches of a choice that are tried."""
+CLOCK_INTERVAL_S = 0.3  # seconds between two checks of the clock, at most about twice as much
+CONFLICTS_PER_CHECK = 20_000  # conflicts between two checks of the clock
+MAX_CHOICES = 8  # maximum number of choices that are tried before a search in a fixed order is divided
+SAMPLED_BRANCHES = 6  # maximum number of branches of a choice that are tried
 
 NODES_PER_LISTING = 2e7
 """One branch of a choice is tried for so many nodes of a search that is to be divided: a few percent of its time."""

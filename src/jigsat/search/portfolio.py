@@ -41,11 +41,8 @@ no others."""
 MAX_CONFLICT_MATRIX_BITS = 2**29
 """The maximum size of the conflict matrix of the backend `cover` (64 MiB); reading a larger one takes too long."""
 
-MAX_CONSTRAINTS = 1_000_000
-"""The maximum number of constraints that `cover` and `scan` may read; a million take several seconds."""
-
-MAX_SCAN_NODES = 5 * 10**11
-"""The maximum estimated size of a search in a fixed order that no other can replace: about an hour."""
+MAX_CONSTRAINTS = 1_000_000  # maximum number of constraints that `cover` and `scan` may read; a million take several seconds
+MAX_SCAN_NODES = 5 * 10**11  # maximum estimated size of a search in a fixed order that no other can replace: about an hour
 
 MAX_SHORT_SCAN_NODES = 10**10
 """Up to this estimated size, a search in a fixed order is not compared with `cover`: about half a minute."""
@@ -57,8 +54,7 @@ add up to much more than the whole."""
 FIRST_CONFLICTS = 600
 """Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes 20, cats 41."""
 
-FIRST_MODELS = 100
-"""Models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation."""
+FIRST_MODELS = 100  # models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ SOLVER = "cadical195"
 """A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes 295, because it builds a
 heap of all variables in each call."""
 
-MAX_CALL_CONFLICTS = 200_000
-"""The limit of conflicts for a call."""
+MAX_CALL_CONFLICTS = 200_000  # limit of conflicts for a call
 
 DRAWN_VARIABLES = 16
 """The number of random variables that are assumed to be true. On the 288 grids of the 4×4 sudoku, draws are slightly more

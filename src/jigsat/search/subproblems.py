@@ -23,8 +23,7 @@ from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.formula import Clause, Formula, Lowered, Xor
 from jigsat.search.propagation import units
 
-Literals: TypeAlias = tuple[int, ...]
-"""The literals that a subproblem fixes."""
+Literals: TypeAlias = tuple[int, ...]  # literals that a subproblem fixes
 
 
 class SplitChoice(NamedTuple):

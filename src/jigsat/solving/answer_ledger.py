@@ -30,8 +30,7 @@ from jigsat.solving.task import Resources
 from jigsat.subject.subject import Source
 from jigsat.subject.transfer import describe_entries
 
-ROOT = 1
-"""The number of the root of a ledger. Those of the puzzles follow."""
+ROOT = 1  # number of the root of a ledger. Those of the puzzles follow.
 
 QUESTIONS = {"Judge": "jigsat.analysis.unsolvable", "Rate": "jigsat.analysis.difficulty"}
 """The module of each class whose questions workers answer."""

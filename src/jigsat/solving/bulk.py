@@ -14,8 +14,7 @@ from jigsat.solving.result import Result
 from jigsat.solving.task import Event, Handover, Task
 from jigsat.symmetry import LEVELS
 
-BULK = "cover"
-"""The backend that lists solutions in bulk (`Backend.covers`)."""
+BULK = "cover"  # backend that lists solutions in bulk (`Backend.covers`)
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,7 @@ from jigsat.symmetry import LEVELS, Group, Model, Placement
 if TYPE_CHECKING:
     from jigsat.backends import CluedCovers, Restriction
 
-MAX_SHARED_DECISIONS = 5_000
-"""The number of decision variables above which each puzzle has a solver of its own."""
+MAX_SHARED_DECISIONS = 5_000  # number of decision variables above which each puzzle has a solver of its own
 
 MAX_ADDED_VARIABLES = 1_000
 """The number of variables added for puzzles after which a new solver is opened: each model has a value for each of them."""
@@ -37,11 +36,8 @@ BRIEF_CONFLICTS = 500
 BRIEF_NODES = 5_000
 """The number of nodes of a brief search as an exact cover, which takes some milliseconds; a hard 9×9 sudoku takes 120."""
 
-Clue: TypeAlias = frozenset[Placement]
-"""The placements of which one must be in the solution."""
-
-CluesByName: TypeAlias = Mapping[str, Clue]
-"""The clues of a puzzle, as `Puzzle.clues` returns them."""
+Clue: TypeAlias = frozenset[Placement]  # placements of which one must be in the solution
+CluesByName: TypeAlias = Mapping[str, Clue]  # clues of a puzzle, as `Puzzle.clues` returns them
 
 ModelSearch: TypeAlias = Generator[Model | None, None, None]
 """The models that a search finds, and None before each search that is not brief."""

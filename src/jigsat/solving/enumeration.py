@@ -22,8 +22,7 @@ from jigsat.symmetry import EVERY_LEVEL
 
 S = TypeVar("S")
 
-LOG = logging.getLogger("jigsat")
-"""Gets a line for each decision about the search, at the level INFO."""
+LOG = logging.getLogger("jigsat")  # gets a line for each decision about the search, at the level INFO
 
 
 class Enumeration(Iterator[S], Generic[S]):

@@ -33,14 +33,9 @@ from jigsat.solving.task import Event, Handover, Resources, Task
 from jigsat.subject.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
 
-FIRST_TARGET_S = 0.25
-"""The target duration of the first subproblems, in seconds, so that the first solutions appear soon."""
-
-GROWTH = 20
-"""The target duration is the time since the start divided by this, up to `TARGET_S`."""
-
-PROGRESS_INTERVAL_S = 1.0
-"""Seconds between two reports of progress."""
+FIRST_TARGET_S = 0.25  # target duration of the first subproblems, in seconds, so that the first solutions appear soon
+GROWTH = 20  # time since the start over the target duration, which is at most `TARGET_S`
+PROGRESS_INTERVAL_S = 1.0  # seconds between two reports of progress
 
 
 @dataclass(frozen=True)

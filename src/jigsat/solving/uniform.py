@@ -19,8 +19,7 @@ from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.subject.subject import Problem, Stated, subject_of
 from jigsat.symmetry import pack_model
 
-MAX_LISTED_SOLUTIONS = 1_000_000
-"""The maximum number of solutions to list."""
+MAX_LISTED_SOLUTIONS = 1_000_000  # maximum number of solutions to list
 
 
 class Population(NamedTuple):

@@ -25,13 +25,10 @@ Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 Symmetries: TypeAlias = Group | Iterable[Mapping[int, int]]
 """A group of permutations of a formula's decision variables, or permutations that generate one."""
 
-Stated: TypeAlias = tuple[Any, ...]
-"""A solution in the form that is sent between processes and written to a store."""
-
+Stated: TypeAlias = tuple[Any, ...]  # a solution in the form that is sent between processes and written to a store
 S = TypeVar("S")
 
-MAX_COMPARED_SOLUTIONS = 50
-"""Only this many solutions are compared with earlier ones, because the work grows quadratically."""
+MAX_COMPARED_SOLUTIONS = 50  # only this many solutions are compared with earlier ones, because the work grows quadratically
 
 MAX_CHECKED_IMAGES = 1000
 """The number of images of solutions that are checked one by one. After that, the symmetries are verified on the formula."""

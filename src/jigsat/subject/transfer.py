@@ -13,8 +13,7 @@ from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.subject.subject import FormulaSubject, PuzzleSubject, Subject, lines_digest
 
-MAX_VARIABLES = 5_000_000
-"""The maximum number of variables of a formula that is restored."""
+MAX_VARIABLES = 5_000_000  # maximum number of variables of a formula that is restored
 
 
 class DescribedPuzzle(BaseModel):

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 MAX_EXACT_ORDER = 2**53
 """Larger orders are computed differently, because bliss may be built without arithmetic for large numbers."""
 
-INSTALL = "pip install 'jigsat[symmetry]'"
-"""How to install the library."""
+INSTALL = "pip install 'jigsat[symmetry]'"  # how to install the library
 
 DECISION, AUXILIARY, NEGATION, CHOSEN, OPPOSITES = range(5)
 """Colours of vertices; constraints and weights have the colours after these."""

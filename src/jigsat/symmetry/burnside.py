@@ -9,8 +9,7 @@ from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.symmetry.group import Group, Permutation
 
-Images = tuple[int, ...]
-"""The images of the decision variables in ascending order."""
+Images = tuple[int, ...]  # images of the decision variables in ascending order
 
 
 def fixed_by(formula: Formula, images: Permutation) -> Formula:

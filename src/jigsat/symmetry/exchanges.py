@@ -9,12 +9,9 @@ from typing import Literal, TypeVar
 
 from jigsat.symmetry.levels import Placement, Symmetry
 
-MAX_LISTED_ENTRIES = 1_000_000
-"""The maximum total size of listed permutations of symbols that are not given."""
-
+MAX_LISTED_ENTRIES = 1_000_000  # maximum total size of listed permutations of symbols that are not given
 Cell = TypeVar("Cell", bound=Hashable)
-Move = tuple[Literal["rotation", "reflection"], Mapping[Cell, Cell]]
-"""The level of a motion, and the image of each cell."""
+Move = tuple[Literal["rotation", "reflection"], Mapping[Cell, Cell]]  # level of a motion, and the image of each cell
 
 
 def symbol_symmetries(

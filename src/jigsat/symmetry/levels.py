@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-Placement: TypeAlias = Any
-"""A NamedTuple that the family defines."""
-
+Placement: TypeAlias = Any  # a NamedTuple that the family defines
 K = TypeVar("K")
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
@@ -18,8 +16,7 @@ AUTOMORPHISM = "automorphism"
 """The level of all automorphisms of the formula, which are found and not declared. It depends on the encoding. It includes the
 other levels where the declared symmetries are automorphisms of the formula."""
 
-EVERY_LEVEL = (*LEVELS, AUTOMORPHISM)
-"""The declared levels, then the level of automorphisms."""
+EVERY_LEVEL = (*LEVELS, AUTOMORPHISM)  # declared levels, then the level of automorphisms
 
 WORDS = {
     "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries",

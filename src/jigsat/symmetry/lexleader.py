@@ -19,15 +19,11 @@ from math import inf
 from jigsat.formula import Formula
 from jigsat.symmetry.group import Model, Permutation, pack_model
 
-ImageRow = tuple[int, ...]
-"""Variables; all rows of a block have the same number of them, in corresponding order."""
-
-MAX_POWERS = 12
-"""The maximum number of powers of a generator that are used in addition to it."""
+ImageRow = tuple[int, ...]  # variables; all rows of a block have the same number of them, in corresponding order
+MAX_POWERS = 12  # maximum number of powers of a generator that are used in addition to it
 
 
-MAX_ORBIT_MEMBERS = 100
-"""At most this many members of an orbit are computed."""
+MAX_ORBIT_MEMBERS = 100  # at most this many members of an orbit are computed
 
 
 class SomeImages:

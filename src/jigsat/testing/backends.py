@@ -11,8 +11,7 @@ from jigsat.backends import Spec, confirm, find
 from jigsat.errors import CheckError
 from jigsat.proofs.drat import verify
 
-FORMULAS_PER_TEST = 90
-"""The number of random formulas of each test."""
+FORMULAS_PER_TEST = 90  # number of random formulas of each test
 
 HANGING_AFTER_S = 600.0
 """Seconds after which a backend is considered to hang; those that start a program for each call need half a minute."""

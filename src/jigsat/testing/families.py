@@ -22,14 +22,9 @@ from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
 
-TESTED_SOLUTIONS = 3
-"""The number of solutions that are corrupted, mapped by the symmetries and drawn."""
-
-CORRUPTIONS_PER_KIND = 12
-"""The number of corruptions of each kind per solution."""
-
-CHECKED_SYMMETRIES = 60
-"""The number of symmetries under which a solution is checked."""
+TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the symmetries and drawn
+CORRUPTIONS_PER_KIND = 12  # number of corruptions of each kind per solution
+CHECKED_SYMMETRIES = 60  # number of symmetries under which a solution is checked
 
 
 def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = AUTO, limit: int = 1000, seed: int = 0) -> None:

@@ -26,8 +26,7 @@ from jigsat.web import making, messages, protocol, requests, studying
 from jigsat.web.places import ErrorPlace, place_of
 from jigsat.web.puzzles import describe_draft, describe_puzzle, encode_source, known_data, puzzles
 
-PROGRESS_INTERVAL_S = 0.25
-"""Seconds between two reports on the progress of a search."""
+PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 
 MAX_REASONS_S = 20.0
 """Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""

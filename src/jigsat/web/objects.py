@@ -6,11 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
-SCHEMA: Literal[1] = 1
-"""The version of the messages. It is increased by any change that could break a page that reads them."""
-
-MAX_EXACT_INTEGER = 2**53
-"""Whole numbers up to this one are exact in JavaScript."""
+SCHEMA: Literal[1] = 1  # version of the messages. It is increased by any change that could break a page that reads them.
+MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript
 
 Number = Annotated[
     int,
@@ -18,8 +15,7 @@ Number = Annotated[
         lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number), return_type=int | str, when_used="json"
     ),
 ]
-Placed = list[dict[str, Any]]
-"""Placements, each with its fields by name."""
+Placed = list[dict[str, Any]]  # placements, each with its fields by name
 
 
 class Object(BaseModel):

@@ -8,15 +8,12 @@ from typing import NamedTuple
 
 from jigsat.instance import QUOTED
 
-AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")
-"""How Python's TOML reader names a place."""
+AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")  # how Python's TOML reader names a place
 
 ENTRY = re.compile(r"((?:[^:'\"\s]|\s(?=r\d+c\d+))+)(?:: row (\d+))?[:, ]")
 """How jigsat's own messages begin: with the path of the entry, and for a drawing with its row."""
 
-UNKNOWN = re.compile(r"(?:(\S+): )?unknown entry '(.+?)'")
-"""How they name an entry that does not exist."""
-
+UNKNOWN = re.compile(r"(?:(\S+): )?unknown entry '(.+?)'")  # how they name an entry that does not exist
 HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?$")
 KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""", re.ASCII)
 

@@ -19,14 +19,12 @@ from jigsat.web.answering import replies
 from jigsat.web.messages import End, Failed, Halted
 from jigsat.web.protocol import write_message
 
-LIMIT_CHECK_INTERVAL_S = 0.2
-"""Seconds between two checks of the limits of a run."""
+LIMIT_CHECK_INTERVAL_S = 0.2  # seconds between two checks of the limits of a run
 
 KEEP_ALIVE_S = 10.0
 """Seconds of silence after which a comment is sent, so that nothing between browser and server closes the connection."""
 
-GRACE_PERIOD_S = 5.0
-"""Seconds that a browser gets to read the rest of an answer after its run has reached its time limit."""
+GRACE_PERIOD_S = 5.0  # seconds that a browser gets to read the rest of an answer after its run has reached its time limit
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,7 @@ from jigsat.web.messages import (
 from jigsat.web.puzzles import Encoded, as_json, encode_source
 from jigsat.web.requests import ConstraintRequest, ExplainRequest, HintRequest, PlayRequest, PropagateRequest, StartRequest
 
-MAX_LISTED_PLACEMENTS = 1000
-"""The maximum number of possible placements in a message."""
+MAX_LISTED_PLACEMENTS = 1000  # maximum number of possible placements in a message
 
 
 def hint(request: HintRequest) -> Iterator[Hinted]:

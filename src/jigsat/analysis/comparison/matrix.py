@@ -22,8 +22,7 @@ from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.result import Result
 
-UPDATE_INTERVAL_S = 0.2
-"""Seconds between two progress reports of a run."""
+UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
 
 
 class Combination(NamedTuple):

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
 """Eight colours that are safe for colour-blind readers (Okabe and Ito); markers and line styles differ as well."""
 MARKERS = "osD^vPX*"
-MIN_SHOWN_S = 1e-3
-"""Times shorter than this, in seconds, are drawn as this time."""
-MAX_LEGEND_ENTRIES = 12
-"""The scatter plot names the instances if there are at most this many."""
+MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this time
+MAX_LEGEND_ENTRIES = 12  # maximum number of instances that the scatter plot names
 
 
 def available() -> bool:

@@ -17,11 +17,8 @@ from typing import Any, NoReturn, Protocol
 
 FILE = Path(__file__).with_name("engine.wasm")
 
-NODES_PER_CALL = 2**16
-"""The number of nodes per step, which takes a few milliseconds."""
-
-WORKING, FOUND, FULL = 0, 1, 2
-"""States of a search in `cover.h` and `count.h`; for a count, 1 is the end."""
+NODES_PER_CALL = 2**16  # number of nodes per step, which takes a few milliseconds
+WORKING, FOUND, FULL = 0, 1, 2  # states of a search in `cover.h` and `count.h`; for a count, 1 is the end
 
 ERRORS: dict[int, Exception] = {
     1: MemoryError("the engine has no more memory"),
