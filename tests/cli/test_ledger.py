@@ -101,8 +101,7 @@ def test_a_search_in_one_piece_has_a_report_but_no_audit(tmp_path: Path, capsys:
         (("count", "cats", "--store", "x" * 300, "--backend", "cover"), "x: cannot be read: file name too long"),
         (("solve", "cats", "--store", "x", "--backend", "gf2"), "jigsat: the backend gf2 accepts only XOR constraints"),
         (("count", "cats", "--store", "x", "--backend", "gf2"), "jigsat: the backend gf2 accepts only XOR constraints"),
-        (("count", "cats", "--tls-ca", "x"), "the options --tls-… need --cluster"),
-        (("count", "cats", "--cluster", "local:2", "--tls-ca", "x"), "also needs --tls-cert and --tls-key"),
+        (("count", "cats", "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
     ],
 )
 def test_wrong_options_are_refused(

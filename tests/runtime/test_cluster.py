@@ -11,8 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command import JIGSAT
@@ -21,19 +22,20 @@ from support.waiting import gone, soon
 
 import jigsat
 from jigsat import Enumeration, InputError, Stopped, load
+from jigsat.analysis.unsolvable import Judge
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.child import apart
-from jigsat.runtime.cluster import Address, Cluster
+from jigsat.runtime.cluster import Cluster
 from jigsat.runtime.guard import below
-from jigsat.solving.answers import Solve
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
 from jigsat.subject.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
 pytestmark = pytest.mark.slow
 
 DISTINCT = {"rotation": 736, "reflection": 368}
@@ -88,7 +90,7 @@ def _popen(*command: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
-    count = jigsat.count("cats", backend="cover", cluster=Address("local:2"), store=tmp_path / "ledger")
+    count = jigsat.count("cats", backend="cover", cluster="local:2", store=tmp_path / "ledger")
     assert (count.solutions, count.distinct, count.complete) == (4, {"rotation": 1}, True)
     with closing(Ledger(tmp_path / "ledger")) as opened:
         assert all(str(row.worker).startswith("tcp://") for row in opened.every())
@@ -96,12 +98,12 @@ def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
 
 def test_a_local_cluster_is_started_again_with_a_limit() -> None:
     for limit in ({}, {"timeout": 100}, {}):
-        count = jigsat.count("cats", backend="cover", cluster=Address("local:1"), **limit)
+        count = jigsat.count("cats", backend="cover", cluster="local:1", **limit)
         assert (count.solutions, count.complete) == (4, True)
 
 
 def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
-    solutions = Enumeration("cube", cluster=Address("local:2"), store=tmp_path / "ledger")
+    solutions = Enumeration("cube", cluster="local:2", store=tmp_path / "ledger")
     assert len({solution.placements for solution in solutions}) == 4
     assert (solutions.result.solutions, solutions.result.complete) == (96, True)
     with closing(Ledger(tmp_path / "ledger")) as opened:
@@ -110,8 +112,8 @@ def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
 
 def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
     puzzles = [load("sudoku-hard"), load("sudoku-hard").without_clues(), load("sudoku-hard")]
-    resources = Resources(cluster=Address("local:2"), store=tmp_path / "ledger")
-    answers = [each.answer for each in answer_each(Solve(), puzzles, resources)]
+    resources = Resources(cluster="local:2", store=tmp_path / "ledger")
+    answers = [each.answer[0] for each in answer_each(Judge(), puzzles, resources)]
     assert [(len(answer.solutions), answer.complete) for answer in answers] == [(1, True), (2, False), (1, True)]
 
 
@@ -123,7 +125,7 @@ def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> No
 
     def start() -> tuple[int, list[str]]:
         methods = [method()]
-        with closing(Cluster(Address("local:1"), SubproblemWorker)) as cluster:
+        with closing(Cluster("local:1", SubproblemWorker)) as cluster:
             number = cluster.number
             methods.append(method())
         return number, [*methods, method()]
@@ -136,7 +138,7 @@ def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> No
 def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> None:
     """After the first answer and after about every third other one a worker is killed, in the middle of its next bundle."""
     path, chance, killed = tmp_path / "ledger", random.Random(seed), list[int]()
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
+    with closing(Cluster("local:2", SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
         for _ in coordinate(opened, cluster, SHORT / 10):
             running = [nanny.process for nanny in cluster._local.workers.values() if nanny.process]
@@ -154,7 +156,7 @@ def test_a_restarted_scheduler_is_found_again(tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
     with (
         scheduler(tmp_path) as first,
-        closing(Cluster(Address(str(file)), SubproblemWorker)) as cluster,
+        closing(Cluster(str(file), SubproblemWorker)) as cluster,
         closing(ledger(path)) as opened,
     ):
         run = iter(coordinate(opened, cluster, SHORT))
@@ -178,13 +180,13 @@ sys.path.append({str(Path(__file__).parents[1])!r})
 from contextlib import closing
 from pathlib import Path
 from jigsat import load
-from jigsat.runtime.cluster import Address, Cluster
+from jigsat.runtime.cluster import Cluster
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.subject.subject import PuzzleSubject
 from jigsat.ledger.worker import SubproblemWorker
 from support.ledgers import coordinate
-with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}), SubproblemWorker)) as cluster:
+with closing(Cluster({str(tmp_path / "scheduler.json")!r}, SubproblemWorker)) as cluster:
     with closing(Ledger(Path({str(path)!r}), count_header(PuzzleSubject(load("pentominoes-4x15")), "cover"))) as opened:
         before = opened.states().get("done", 0)
         for _ in coordinate(opened, cluster, {SHORT}):
@@ -198,7 +200,7 @@ with closing(Cluster(Address({str(tmp_path / "scheduler.json")!r}), SubproblemWo
             finished.append(_finished(path))
         assert finished == sorted(set(finished))
         with (
-            closing(Cluster(Address(str(tmp_path / "scheduler.json")), SubproblemWorker)) as cluster,
+            closing(Cluster(str(tmp_path / "scheduler.json"), SubproblemWorker)) as cluster,
             closing(ledger(path)) as opened,
         ):
             assert opened.states()["open"]
@@ -215,7 +217,7 @@ def _finished(path: Path) -> int:
 
 def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
+    with closing(Cluster("local:2", SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
         run = iter(coordinate(opened, cluster, SHORT, grace_s=3.0))
         while not opened.states().get("done"):
@@ -236,6 +238,14 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     return paths
 
 
+def certificates(authority: Path, own: Path, key: Path) -> AbstractContextManager[Any]:
+    """The certificates of a client in Dask's configuration."""
+    tls = "distributed.comm.tls"
+    files = {f"{tls}.ca-file": authority, f"{tls}.client.cert": own, f"{tls}.client.key": key}
+    found: AbstractContextManager[Any] = dask.config.set({name: str(file) for name, file in files.items()})
+    return found
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl, which makes the certificates, is not installed")
 def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
     mine, key = certificate(tmp_path, "mine")
@@ -245,15 +255,15 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
     with scheduler(tmp_path, *options):
         address = json.loads(Path(file).read_text())["address"]
         assert address.startswith("tls://")
-        with pytest.raises(InputError, match="TLS needs --tls-ca"):
-            Cluster(Address(address), SubproblemWorker)
+        with pytest.raises(InputError, match="TLS needs certificates"):
+            Cluster(address, SubproblemWorker)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("jigsat.runtime.cluster.MAX_CONNECT_S", 3.0)
             for ca in (theirs, mine):  # it does not trust the scheduler, and the scheduler does not trust it
-                with pytest.raises(Stopped, match=f"the scheduler {address} cannot be reached"):
-                    Cluster(Address(address, ca, theirs, their_key), SubproblemWorker)
-        safe = Address(file, mine, mine, key)
-        with closing(Cluster(safe, SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
+                with certificates(ca, theirs, their_key), pytest.raises(Stopped, match=f"{address} cannot be reached"):
+                    Cluster(address, SubproblemWorker)
+        safe = certificates(mine, mine, key)
+        with safe, closing(Cluster(file, SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
             for _ in coordinate(opened, cluster, SHORT):
                 pass
     confirmed(path)
@@ -278,7 +288,7 @@ FLAT = 32 * 2**20
 
 def test_many_subproblems_take_no_memory_of_the_coordinator(tmp_path: Path) -> None:
     page, used = os.sysconf("SC_PAGE_SIZE"), list[int]()
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
+    with closing(Cluster("local:2", SubproblemWorker)) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
         cluster._client.run(exec, SYNTHETIC)
         sharing = coordinate(opened, cluster)
         for _ in sharing:
@@ -294,7 +304,7 @@ PRETEND = "import jigsat.ledger.worker as work; work.version = lambda _: '0.0.1'
 
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with closing(Cluster(Address("local:2"), SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
+    with closing(Cluster("local:2", SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         other, same = sorted(name for name, _ in cluster._workers())
         cluster._client.run(exec, PRETEND, workers=[other])
         for _ in coordinate(opened, cluster, SHORT):
@@ -303,7 +313,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
         assert answering(opened) == {same}
         cluster._client.run(exec, PRETEND, workers=[same])
     confirmed(path)
-    with closing(Cluster(Address("local:1"), SubproblemWorker)) as cluster, closing(ledger(tmp_path / "other")) as opened:
+    with closing(Cluster("local:1", SubproblemWorker)) as cluster, closing(ledger(tmp_path / "other")) as opened:
         cluster._client.run(exec, PRETEND)
         with pytest.raises(InputError, match=r"every worker is refused; tcp://.*: it has jigsat 0\.0\.1, not "):
             list(coordinate(opened, cluster, SHORT))
@@ -340,7 +350,7 @@ def test_an_interrupt_keeps_the_ledger_and_ends_everything(tmp_path: Path) -> No
 
 def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:
     with pytest.raises(Stopped, match=r"the scheduler tcp://127\.0\.0\.1:9 cannot be reached"):
-        Cluster(Address("tcp://127.0.0.1:9"), SubproblemWorker)
+        Cluster("tcp://127.0.0.1:9", SubproblemWorker)
     wrong = tmp_path / "wrong.json"
     wrong.write_text("{}")
     for address, complaint in (
@@ -350,9 +360,9 @@ def test_an_unreachable_scheduler_is_named(tmp_path: Path) -> None:
         ("local:99999", "write a number of processes"),
         ("tcp://", "write an address such as tcp://host:8786"),
         ("foo://bar:1", "write an address such as tcp://host:8786"),
-        ("tls://127.0.0.1:9", "TLS needs --tls-ca"),
+        ("tls://127.0.0.1:9", "TLS needs certificates"),
         (__file__, "not JSON"),
         (str(wrong), "it has no address"),
     ):
         with pytest.raises(InputError, match=complaint):
-            Cluster(Address(address), SubproblemWorker)
+            Cluster(address, SubproblemWorker)

@@ -10,14 +10,13 @@ import pytest
 import jigsat
 from jigsat import Formula, InputError, Lowering
 from jigsat.backends.engine import is_compiled
-from jigsat.runtime.cluster import Address
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
 from jigsat.subject.subject import subject_of
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 
-CLUSTER = Address("local:2")
+CLUSTER = "local:2"
 
 
 def formula() -> Formula:

@@ -248,9 +248,7 @@ def test_an_audit_finds_faults_in_solutions(ledger: Path, tmp_path: Path) -> Non
 
 
 def test_only_one_search_can_be_split(tmp_path: Path) -> None:
-    from jigsat.runtime.cluster import Address
-
-    nowhere = Address("local:2")
+    nowhere = "local:2"
     formula = Formula()
     x = formula.variables("x", {"i": range(3)})
     formula.exactly(1, x[:])
@@ -278,12 +276,12 @@ def test_a_count_is_shared_on_the_cluster(tmp_path: Path, monkeypatch: pytest.Mo
 
     asked = tmp_path / "asked"  # by another process
 
-    def connected(address: cluster.Address, _: object) -> Any:
-        asked.write_text(address.scheduler)
+    def connected(address: str, _: object) -> Any:
+        asked.write_text(address)
         return here()
 
     monkeypatch.setattr(cluster, "Cluster", connected)
-    count = jigsat.count("cats", backend="cover", cluster=cluster.Address("local:2"))
+    count = jigsat.count("cats", backend="cover", cluster="local:2")
     assert (count.solutions, asked.read_text()) == (4, "local:2")
 
 

@@ -14,7 +14,6 @@ import typer
 from jigsat import instance
 from jigsat.backends import AUTO
 from jigsat.cli import options
-from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
 from jigsat.cli.files import require_output, write_puzzles
 from jigsat.cli.progress import live_line
@@ -63,10 +62,7 @@ def unique(
     settings: options.Changes = None,
     jobs: options.Jobs = 1,
     store: Store = None,
-    cluster: ClusterAddress = None,
-    tls_ca: TlsAuthority = None,
-    tls_cert: TlsCertificate = None,
-    tls_key: TlsKey = None,
+    cluster: options.Cluster = None,
     only: Annotated[
         str | None, typer.Option(metavar="VERDICT", help=f"write the puzzles with this verdict to -o: {', '.join(VERDICTS)}")
     ] = None,
@@ -87,7 +83,7 @@ def unique(
         require_output(output, len(names))
         if output.is_file():
             raise InputError(f"{output}: exists already; name another file")
-    resources = Resources(jobs=jobs, cluster=cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs), store=store)
+    resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
     files = _read_puzzles(names, settings, limits, UNANSWERED, as_json)
     puzzles, question, drawn = list(chain(*files.values())), make_question(backend, up_to), list[str]()
@@ -153,10 +149,7 @@ def rate(
     settings: options.Changes = None,
     jobs: options.Jobs = 1,
     store: Store = None,
-    cluster: ClusterAddress = None,
-    tls_ca: TlsAuthority = None,
-    tls_cert: TlsCertificate = None,
-    tls_key: TlsKey = None,
+    cluster: options.Cluster = None,
     in_order: Annotated[bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")] = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -166,7 +159,7 @@ def rate(
     """
     from jigsat.analysis.difficulty import Rate  # imports much that `unique` does not need
 
-    resources = Resources(jobs=jobs, cluster=cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs), store=store)
+    resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
     puzzles = list(chain(*_read_puzzles(names, settings, limits, UNRATED, as_json).values()))
     rated: list[tuple[Puzzle, Rating | None]] = []

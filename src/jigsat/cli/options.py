@@ -55,6 +55,14 @@ BackendOption = Annotated[str, typer.Option("--backend", help="a name from `jigs
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]
 Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="search on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:2 (two processes)",
+    ),
+]
 AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
 UpTo = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}")]
 UpToAny = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(EVERY_LEVEL)}")]

@@ -17,7 +17,6 @@ from jigsat.analysis.unsolvable import Why
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.best import show_best
-from jigsat.cli.clusters import ClusterAddress, TlsAuthority, TlsCertificate, TlsKey, cluster_address
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
@@ -58,10 +57,7 @@ def solve(
     store: Annotated[
         Path | None, typer.Option(help="keep the solutions and the state of the search in this file and resume it")
     ] = None,
-    cluster: ClusterAddress = None,
-    tls_ca: TlsAuthority = None,
-    tls_cert: TlsCertificate = None,
-    tls_key: TlsKey = None,
+    cluster: options.Cluster = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     picture: options.PictureOption = None,
     verbose: options.Verbose = False,
@@ -71,7 +67,6 @@ def solve(
 
     If a file has several puzzles, tell whether each of them has exactly one solution.
     """
-    place = cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         puzzles = instance.load_all(name, **options.changes(settings))
@@ -81,7 +76,7 @@ def solve(
         if option := options.first_given(single):
             raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
         stem, question = Path(name).stem, make_question(backend, up_to, limit or 2)
-        resources = Resources(jobs=jobs, cluster=place, store=store)
+        resources = Resources(jobs=jobs, cluster=cluster, store=store)
         if store is not None:
             from jigsat.solving.answer_ledger import count_answered
 
@@ -109,7 +104,7 @@ def solve(
         return
     search = _RunningSearch.of(
         puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
-        lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=place,
+        lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=cluster,
     )  # fmt: skip
     enumeration = search.enumeration
     _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
@@ -227,10 +222,7 @@ def count(
     store: Annotated[
         Path | None, typer.Option(help="keep a ledger of the search in this file and resume it; `jigsat ledger` shows it")
     ] = None,
-    cluster: ClusterAddress = None,
-    tls_ca: TlsAuthority = None,
-    tls_cert: TlsCertificate = None,
-    tls_key: TlsKey = None,
+    cluster: options.Cluster = None,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
     verbose: options.Verbose = False,
@@ -241,7 +233,6 @@ def count(
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
     options.level(up_to, EVERY_LEVEL)
-    place = cluster_address(cluster, tls_ca, tls_cert, tls_key, jobs)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
@@ -251,7 +242,7 @@ def count(
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     search = _RunningSearch.of(
         problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, store=store,
-        lowering=options.chosen_lowering(amo), jobs=jobs, cluster=place,
+        lowering=options.chosen_lowering(amo), jobs=jobs, cluster=cluster,
     )  # fmt: skip
     _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     with held_interrupts():

@@ -13,7 +13,6 @@ import threading
 import time
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,24 +36,17 @@ START_METHOD = "forkserver"
 MAX_RETURN_S = 600.0  # seconds to wait for the scheduler and a worker to come back
 
 
-@dataclass(frozen=True)
-class Address:
-    """A scheduler's address or the path of its file, or `local:2` for two processes of this machine; and files for TLS."""
-
-    scheduler: str
-    ca: Path | None = None
-    certificate: Path | None = None
-    key: Path | None = None
-
-
 class Cluster:
     """The workers of a Dask cluster, as `jigsat.runtime.executors.Workers`.
+
+    The address is that of a scheduler, the path of its file, or `local:2` for two processes of this machine. Certificates for
+    TLS are those of Dask's configuration.
 
     If the scheduler is lost, its tasks are lost, and the connection is tried again. Raises InputError if Dask is not installed,
     or for a wrong address, and Stopped if the scheduler cannot be reached.
     """
 
-    def __init__(self, address: Address, kind: type[Worker]) -> None:
+    def __init__(self, address: str, kind: type[Worker]) -> None:
         """Connect to a cluster whose workers make an instance of this class, which needs no arguments, for each of their
         threads."""
         try:
@@ -69,12 +61,12 @@ class Cluster:
         self._refused: dict[str, str] = {}
         self._tasks: dict[Future[str], Any] = {}
         self._number, self._looked = 0, 0.0
-        if address.scheduler.startswith(LOCAL):
-            self._local = self._start_local(address.scheduler.removeprefix(LOCAL))
+        if address.startswith(LOCAL):
+            self._local = self._start_local(address.removeprefix(LOCAL))
         try:
             self._target()
         except ValueError as error:
-            raise InputError(f"--cluster {address.scheduler}: {error}") from error
+            raise InputError(f"--cluster {address}: {error}") from error
         try:
             self._client = self._connect(MAX_CONNECT_S)
         except BaseException:
@@ -97,7 +89,9 @@ class Cluster:
 
     def _target(self) -> str:
         """The scheduler's address; its file may state another one after a restart. Raises ValueError if there is none."""
-        where = self._address.scheduler
+        import dask
+
+        where = self._address
         if self._local is not None:
             return str(self._local.scheduler_address)
         if "://" not in where:
@@ -107,31 +101,21 @@ class Cluster:
             if not isinstance(data, dict) or not isinstance(data.get("address"), str):
                 raise Malformed("not a scheduler file: it has no address")
             where = data["address"]
-        if where.startswith("tls:") and not self._address.ca:
-            raise ValueError("TLS needs --tls-ca, --tls-cert and --tls-key")
+        if where.startswith("tls:") and not dask.config.get("distributed.comm.tls.ca-file"):
+            raise ValueError("TLS needs certificates in Dask's configuration; see docs/cluster.md")
         return where
 
     def _connect(self, patience: float) -> Client:
-        security = None
-        if (where := self._address).ca:
-            security = self._distributed.Security(
-                tls_ca_file=str(where.ca), tls_client_cert=str(where.certificate), tls_client_key=str(where.key),
-                require_encryption=True,
-            )  # fmt: skip
         end = time.monotonic() + patience
         while True:
             try:
-                return self._distributed.Client(
-                    self._target(), timeout=min(patience, MAX_CONNECT_S), set_as_default=False, security=security
-                )
+                return self._distributed.Client(self._target(), timeout=min(patience, MAX_CONNECT_S), set_as_default=False)
             except (OSError, TimeoutError, ValueError) as error:  # a file may be incomplete while the scheduler restarts
                 words = str(error).split("\n")[0] or type(error).__name__
                 if isinstance(error, ValueError) and not isinstance(error, Malformed):
-                    raise InputError(
-                        f"--cluster {where.scheduler}: {words}; write an address such as tcp://host:8786"
-                    ) from error
+                    raise InputError(f"--cluster {self._address}: {words}; write an address such as tcp://host:8786") from error
                 if time.monotonic() > end:
-                    raise Stopped(f"the scheduler {where.scheduler} cannot be reached: {words}") from error
+                    raise Stopped(f"the scheduler {self._address} cannot be reached: {words}") from error
                 time.sleep(0.5)
 
     elastic = True
@@ -182,7 +166,7 @@ class Cluster:
             if self._workers():
                 return
             if time.monotonic() > end:
-                raise Stopped(f"the cluster {self._address.scheduler} has no workers")
+                raise Stopped(f"the cluster {self._address} has no workers")
             time.sleep(0.2)
 
     def _pass_on(self, task: Any, answer: Future[str]) -> None:
@@ -204,7 +188,7 @@ class Cluster:
         self._refused[worker] = reason
         self._looked = 0.0
         if not self._workers():
-            raise InputError(f"--cluster {self._address.scheduler}: every worker is refused; {worker}: {reason}")
+            raise InputError(f"--cluster {self._address}: every worker is refused; {worker}: {reason}")
 
     def abandon(self, future: Future[str]) -> None:
         """Cancel a task, and restart its worker, which hangs."""

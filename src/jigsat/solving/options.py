@@ -5,14 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from jigsat.backends import AUTO, find
 from jigsat.formula import Lowering
 from jigsat.symmetry import LEVELS
-
-if TYPE_CHECKING:
-    from jigsat.runtime.cluster import Address
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,7 +25,7 @@ class SearchOptions(TypedDict, total=False):
     store: str | Path | None
     minimize: bool
     jobs: int
-    cluster: Address | None
+    cluster: str | None
 
 
 DEFAULTS = SearchOptions(

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from jigsat.backends import AUTO
+from jigsat.errors import InputError
 from jigsat.formula import Lowering
 from jigsat.runtime.progress import Progress
 from jigsat.solving.result import Result
 from jigsat.subject.subject import Stated, Subject
 from jigsat.symmetry import LEVELS, Model
-
-if TYPE_CHECKING:
-    from jigsat.runtime.cluster import Address
 
 Want: TypeAlias = Literal["solutions", "count"]
 
@@ -55,8 +53,12 @@ class Resources:
 
     backend: str = AUTO
     jobs: int = 1
-    cluster: Address | None = None
+    cluster: str | None = None
     store: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.cluster is not None and self.jobs > 1:
+            raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
 
 
 class Event(NamedTuple):
