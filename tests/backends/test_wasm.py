@@ -60,8 +60,8 @@ def instance() -> Iterator[Alone]:
 def in_browser(instance: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     """The backends use the module, as they do in a browser."""
     monkeypatch.setattr(wasm, "running", lambda: instance)
-    for module, name in ((cover, "cover"), (counting, "count")):
-        monkeypatch.setattr(module, f"new_{name}", getattr(wasm, name.capitalize()))
+    for module in (cover, counting):
+        monkeypatch.setattr(module, "engine", lambda: wasm)
 
 
 def problem(rng: random.Random) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:

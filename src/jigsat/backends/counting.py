@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Spec
-from jigsat.backends.engine import INSTALL, is_compiled, new_count
+from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverReader, is_plain
 from jigsat.backends.frontier import Items, bits, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
@@ -72,7 +72,7 @@ def _run_count(problem: CoverProblem, memory: int, max_unprofitable: int) -> _en
     if not is_compiled():
         raise ImportError("the compiled engine was not built")
     try:
-        search = new_count(problem.sets, problem.literals, problem.limits, memory, problem.near)
+        search: _engine.Count = engine().Count(problem.sets, problem.literals, problem.limits, memory, problem.near)
         while not search.step(NODES_PER_CHECK):
             if search.states > max_unprofitable and MAX_STATES_PER_SOLUTION * search.found < search.states:
                 raise NotWorthwhile(

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec, branch
-from jigsat.backends.engine import INSTALL, is_compiled, new_cover
+from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverOptions, CoverReader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
@@ -208,7 +208,8 @@ def load_search(read: CoverOptions, bounds: Sequence[Cardinality]) -> _engine.Co
     number = {option: i for i, option in enumerate(read.implied)}
     numbered = [[number[option] for option in sorted(options)] for options in sets]
     limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
-    return new_cover(numbered, list(read.implied.values()), limits)
+    search: _engine.Cover = engine().Cover(numbered, list(read.implied.values()), limits)
+    return search
 
 
 def probes(formula: Formula, seed: int) -> Iterator[Probe]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Branching, Capabilities, Spec, branch
-from jigsat.backends.engine import INSTALL, is_compiled, new_scan, numbers_of, only_sums
+from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
 
@@ -107,7 +107,8 @@ class Scan(Backend):
         """A new search. Pieces that the assumptions distinguish are not exchanged, because it is planned with them."""
         units = [number for literal in assumptions for number in (1, 1, literal)]
         top = max([self._top, *map(abs, assumptions)])
-        return new_scan(top, self._numbers + array("i", units), self._decisions)
+        search: _engine.Scan = engine().Scan(top, self._numbers + array("i", units), self._decisions)
+        return search
 
     def listing(self, assumptions: Sequence[int] = ()) -> ScanListing | None:
         search = self._begin(assumptions)

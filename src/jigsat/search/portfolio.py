@@ -25,7 +25,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, CluedCovers, Spec, count_quickly, few, find, is_cover, is_plain_cover, rank_quickly
-from jigsat.backends.engine import INSTALL, is_compiled, new_dive, numbers_of, only_sums
+from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import EngineWarning
 from jigsat.formula import Formula, Lowering, Xor, as_xor
 from jigsat.search.blocking import BlockingSearch, SearchSpace
@@ -370,7 +370,8 @@ class Models(Iterator[Model]):
     @cached_property
     def _random(self) -> _engine.Dive:
         formula = self._space.formula
-        return new_dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
+        dive: _engine.Dive = engine().Dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
+        return dive
 
     def _settle(self, backend: str) -> BlockingSearch:
         """The search that goes on to the end; all others are closed."""

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from jigsat.backends import DEFAULT, open_backend
-from jigsat.backends.engine import INSTALL, is_compiled, new_scan, numbers_of
+from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality
 from jigsat.puzzle import Puzzle
@@ -51,7 +51,7 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
     for group in formula.redundant & formula.groups.keys():
         if formula.groups[group].constraints.numbers()[0] > 1:  # the others only exclude placements
             del formula.groups[group]
-    scan = new_scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
+    scan = engine().Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
     if not scan.suits:
         raise InputError(f"{puzzle.name}: --best is for boards without other rules than those of the tiles and the rim")
     edges = [edge.literals for edge in formula.groups.pop(puzzle.breakable).constraints if isinstance(edge, Cardinality)]

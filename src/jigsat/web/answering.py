@@ -6,30 +6,43 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
 from jigsat.analysis.clashes import Unfinished
+from jigsat.analysis.deduction import deduce_placements, next_placement
+from jigsat.analysis.explanation import describe_constraint, explain_encoding
+from jigsat.analysis.playing import MAX_CANDIDATES
 from jigsat.analysis.unsolvable import placements_to_draw as shown_placements
 from jigsat.analysis.unsolvable import reasons
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable
+from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
+from jigsat.formats.dimacs import Origin
+from jigsat.formats.export import FORMATS, lines
+from jigsat.formula import Constraint, Formula, Xor
 from jigsat.generation.generator import generators
+from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
+from jigsat.pictures.printing import sheets
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration
-from jigsat.symmetry import EVERY_LEVEL
-from jigsat.web import making, messages, protocol, requests, studying
+from jigsat.symmetry import EVERY_LEVEL, Placement
+from jigsat.web import messages, protocol, requests
 from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import describe_draft, describe_puzzle, encode_source, known_data, puzzles
+from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, known_data, puzzles
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 
 MAX_REASONS_S = 20.0
 """Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""
+
+MAX_LISTED_PLACEMENTS = 1000  # maximum number of possible placements in a message
+TOML, SHEET = "toml", "sheet"
 
 
 def replies(text: str | bytes) -> Iterator[str]:
@@ -207,6 +220,170 @@ def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
     yield messages.SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
+def _hint(request: requests.HintRequest) -> Iterator[messages.Hinted]:
+    """One more placement."""
+    asked = encode_source(request.puzzle)
+    laid = asked.placements(request.placements, "placements")
+    placements = [*dict.fromkeys([*asked.given, *laid])]
+    found = next_placement(asked.puzzle, asked.formula, placements)
+    forced = found.reason != "search"
+    new = [] if found.placement is None else [found.placement]
+    if not found.solvable:
+        words = "no solution has all these placements; remove one" if laid else "this puzzle has no solution"
+    elif not new:
+        words = "nothing is missing"
+    elif forced:
+        words = f"forced: {found.reason} shows that every solution with these placements has it"
+    else:
+        words = "not forced: it belongs to one of the solutions"
+    svg = asked.puzzle.svg([*placements, *new], new)
+    yield messages.Hinted(placement=as_json(new)[0] if new else None, forced=bool(new) and forced, words=words, svg=svg)
+
+
+def _propagate(request: requests.PropagateRequest) -> Iterator[messages.Propagation]:
+    """What unit propagation shows."""
+    asked = encode_source(request.puzzle)
+    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    found = deduce_placements(asked.formula, placements, asked.placements(request.excluded, "excluded"))
+    words = f"{len(found.forced):,} forced, {len(found.possible):,} possible"
+    if not found.consistent:
+        words = "a constraint is broken: no solution has these placements"
+    yield messages.Propagation(
+        consistent=found.consistent, forced=as_json(found.forced), possible=as_json(found.possible[:MAX_LISTED_PLACEMENTS]),
+        open=len(found.possible), words=words, svg=asked.puzzle.svg([*placements, *found.forced], found.forced),
+    )  # fmt: skip
+
+
+def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
+    """What there is to play with."""
+    asked = encode_source(request.puzzle)
+    playing = asked.playing
+    if not playing.candidates:
+        raise InputError("this puzzle cannot be played by hand")
+    if len(playing.candidates) > MAX_CANDIDATES:
+        raise InputError(f"too large to be played here: pieces can be placed in {len(playing.candidates):,} ways")
+    yield messages.Started(
+        pieces=[messages.PlayedPiece(name=name, copies=copies) for name, copies in playing.copies.items()],
+        candidates=[
+            messages.PlayedCandidate(piece=piece, places=list(places), placement=as_json([placement])[0])
+            for piece, places, placement in playing.candidates.values()
+        ],
+        given=as_json(each for each in asked.given if asked.puzzle.board_places(each)),
+    )
+
+
+def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
+    """What was played."""
+    asked = encode_source(request.puzzle)
+    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    broken = asked.playing.broken_rules(placements) if request.check else []
+    marked = frozenset().union(*(each.placements for each in broken))
+    yield messages.Position(
+        svg=asked.puzzle.svg(placements, marked), solved=asked.playing.is_solution(placements),
+        broken=[messages.WrongPlacements(rule=rule, placements=as_json(those)) for rule, those in broken],
+    )  # fmt: skip
+
+
+def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:
+    """The encoding."""
+    found = explain_encoding(encode_source(request.puzzle).puzzle)
+    yield messages.Encoding(
+        variables=[messages.VariablesOfFamily.model_validate(each._asdict()) for each in found.variables],
+        groups=[
+            messages.ConstraintsOfGroup(name=name, kinds=kinds, number=sum(kinds.values()), clauses=clauses)
+            for name, kinds, clauses in found.groups
+        ],
+        clauses=found.clauses,
+        added=found.added,
+        words=found.words(),
+    )
+
+
+def _constraint(request: requests.ConstraintRequest) -> Iterator[messages.OneConstraint]:
+    """One constraint of a group."""
+    asked = encode_source(request.puzzle)
+    formula, groups = asked.formula, asked.formula.groups
+    if request.group not in groups:
+        raise InputError(unknown("group", request.group, groups))
+    constraints = groups[request.group].constraints
+    chosen = next(islice(constraints, request.number, None), None)
+    if chosen is None:
+        raise InputError(f"the group {request.group!r} has {len(constraints):,} constraints, numbered from 0")
+    literals = _literals(chosen)
+    yield messages.OneConstraint(
+        group=request.group, number=request.number, of=len(constraints), type=chosen.kind,
+        words=describe_constraint(formula, chosen),
+        literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _placements(asked, literals)),
+    )  # fmt: skip
+
+
+def _literals(constraint: Constraint) -> tuple[int, ...]:
+    return constraint.variables if isinstance(constraint, Xor) else constraint.literals
+
+
+def _placements(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
+    """Placements on the cells of a constraint: its own, or for other variables one on each of their cells."""
+    formula, field = asked.formula, asked.puzzle.cell_field
+    decisions = [formula.key(variable) for variable in formula.decisions()]
+    own = {formula.key(abs(literal)) for literal in literals}
+    lit = [placement for placement in decisions if placement in own]
+    if lit or field is None:
+        return lit
+    cells = {_value(formula, abs(literal), field) for literal in literals}
+    on_cell: dict[Any, Placement] = {}
+    for placement in decisions:
+        if (cell := getattr(placement, field)) in cells:
+            on_cell.setdefault(cell, placement)
+    return list(on_cell.values())
+
+
+def _value(formula: Formula, variable: int, axis: str) -> Any:
+    """The value of a variable on an axis; None if it has no such axis."""
+    name = formula.name(variable)
+    return dict(zip(name.axes, name.key, strict=True)).get(axis)
+
+
+def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzzle]:
+    """New puzzles, numbered."""
+    if request.family is not None and request.family not in generators():
+        raise InputError(f"family: {unknown('generator', request.family, generators())}")
+    source = encode_source(request.puzzle).puzzle if request.puzzle else request.family or ""
+    settings = (f"{name}={value}" for name, value in request.options.items())
+    options = [f"--set {setting}" for setting in public_settings(request.family or "", settings)]
+    command = " ".join(["jigsat generate", request.family or "", *options, f"--seed {request.seed}"])
+    made = generate_from(source, request.options, request.seed, request.number, request.difficulty)
+    number = 0
+    for one in made:
+        if not one.shortcoming:
+            number += 1
+            puzzle = one.puzzle if request.puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {number}"})
+            yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": request.number})
+
+
+def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
+    """The files of a format; several for the pages of a sheet."""
+    asked = encode_source(request.puzzle)
+    puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
+    writers = puzzle.writers()
+    formats = [TOML, SHEET, *(suffix[1:] for suffix in FORMATS), *writers]
+    if request.format not in formats:
+        raise InputError(f"format: {unknown('format', request.format, formats)}")
+    if writer := writers.get(request.format):
+        yield messages.ExportedFile(name=f"{name}.{request.format}", type="text/plain", text=writer([puzzle]))
+    elif request.format == TOML:
+        yield messages.ExportedFile(name=f"{name}.toml", type="application/toml", text=instance.instance_text(puzzle))
+    elif request.format == SHEET:
+        pages = list(sheets(puzzle.parts(), puzzle.title or name, puzzle.rules(), puzzle.source))
+        for number, page in enumerate(pages, 1):
+            suffix = f"-{number}" if len(pages) > 1 else ""
+            yield messages.ExportedFile(name=f"{name}{suffix}.svg", type="image/svg+xml", text=page)
+    else:
+        file = f"{name}.{request.format}"
+        yield messages.ExportedFile(
+            name=file, type="text/plain", text="".join(lines(asked.formula, Path(file), Origin.of(puzzle)))
+        )
+
+
 ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.AboutRequest: _about,
     requests.GalleryRequest: _gallery,
@@ -216,12 +393,12 @@ ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.UniqueRequest: _unique,
     requests.DrawRequest: _draw,
     requests.SolidRequest: _solid,
-    requests.HintRequest: studying.hint,
-    requests.PropagateRequest: studying.propagate,
-    requests.StartRequest: studying.start,
-    requests.PlayRequest: studying.play,
-    requests.ExplainRequest: studying.explain,
-    requests.ConstraintRequest: studying.constraint,
-    requests.GenerateRequest: making.generate,
-    requests.ExportRequest: making.export,
+    requests.HintRequest: _hint,
+    requests.PropagateRequest: _propagate,
+    requests.StartRequest: _start,
+    requests.PlayRequest: _play,
+    requests.ExplainRequest: _explain,
+    requests.ConstraintRequest: _constraint,
+    requests.GenerateRequest: _generate,
+    requests.ExportRequest: _export,
 }
