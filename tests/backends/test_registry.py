@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,36 @@ def test_modules_that_cannot_be_imported_harm_no_others(capsys: pytest.CaptureFi
     done = command(capsys, "count", "cats", "--backend", "z3", "--json")
     assert json.loads(done.out)["solutions"] == 4
     assert command(capsys, "count", "cats", "--backend", "an_import").status == 2
+
+
+OTHER = """
+from jigsat.backends import Spec
+from jigsat.backends.pysat import PySat
+
+def specs():
+    yield Spec("other-solver", "python-sat", "pip install python-sat", lambda: PySat("minisat22"))
+"""
+
+
+def test_another_package_offers_backends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "other_solver.py").write_text(OTHER)
+    about = tmp_path / "other_solver-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: other-solver\nVersion: 1\n")
+    entries = "other-solver = other_solver:specs\nbroken = other_solver:nothing\nwrong = builtins:list\nno = builtins:dir\n"
+    (about / "entry_points.txt").write_text(f"[jigsat.backends]\n{entries}")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert jigsat.count("cats", backend="other-solver").solutions == 4
+    assert confirm(find("other-solver")).faults == []
+    for name, fault in ("broken", "has no attribute 'nothing'"), ("no", "expected jigsat.backends.Spec, got"):
+        reason = confirm(find(name)).faults[0]
+        assert reason.startswith("absent; the package other-solver offers no backends (") and fault in reason
+
+
+def test_a_backend_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jigsat.backends.registry._registered", {})
+    backends.register(replace(find("minisat22"), name="mine"))
+    assert jigsat.count("cats", backend="mine").solutions == 4
+    backends.register(replace(find("glucose42"), name="mine"))
+    with pytest.raises(ValueError, match="there is a backend z3 already"):
+        backends.register(replace(find("minisat22"), name="z3"))

@@ -93,6 +93,49 @@ def test_exported_puzzles_are_counted_as_puzzles(name: str, suffix: str, tmp_pat
     assert jigsat.count(read_formula(path)).solutions == jigsat.load(name).known.solutions
 
 
+@settings(**OPTIONS)
+@given(st.integers(0, 10**6))
+def test_the_least_cost_is_that_of_a_plain_search(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    """Soft clauses in both formats of WCNF, and the same costs as the objective of an OPB file."""
+    rng = random.Random(seed)
+    n = rng.randint(1, 5)
+    clauses = [[rng.choice((1, -1)) * rng.randint(1, n) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(1, 8))]
+    weights = [rng.choice((None, rng.randint(0, 4))) for _ in clauses]
+    costs = []
+    for values in product((False, True), repeat=n):
+        broken = [
+            w for w, clause in zip(weights, clauses, strict=True) if not any(values[abs(x) - 1] == (x > 0) for x in clause)
+        ]
+        if None not in broken:
+            costs.append(sum(filter(None, broken)))
+    folder = tmp_path_factory.mktemp("wcnf")
+    for hard, header in ("h", ""), ("99", f"p wcnf {n} {len(clauses)} 99\n"):
+        lines = [
+            f"{hard if weight is None else weight} {' '.join(map(str, clause))} 0\n"
+            for weight, clause in zip(weights, clauses, strict=True)
+        ]
+        formula = read_formula(saved(folder, "x.wcnf", header + "".join(lines)))
+        if not formula.objective:  # every clause is hard
+            assert bool(jigsat.models(formula).run().solutions) == bool(costs)
+            continue
+        result = jigsat.models(formula, minimize=True).run()
+        assert result.minimum == min(costs, default=None)
+        jigsat.export(formula, folder / "x.opb")
+        assert jigsat.models(read_formula(folder / "x.opb"), minimize=True).run().minimum == result.minimum
+
+
+def test_the_command_solves_formulas(tmp_path: Path) -> None:
+    text = "* #variable= 3 #constraint= 1\nmin: +2 x1 +1 x2 -1 ~x3 ;\n+1 x1 +1 x2 +1 x3 >= 2 ;\n"
+    saved(tmp_path, "a.opb", text)
+    solved = run("solve", "a.opb", "--minimize", folder=tmp_path)
+    assert solved.out.startswith("Solution 1\n\nv -1 2 3 0\n\na.opb: 1 solution with the minimum 1 (proved); complete")
+    saved(tmp_path, "most.opb", text.replace("min", "max"))
+    assert '"minimum": -3' in run("solve", "most.opb", "--minimize", "--json", folder=tmp_path).out
+    assert run("solve", "a.opb", folder=tmp_path).out.count("\nv ") == 3
+    refused = run("solve", "a.opb", "--picture", "a.svg", folder=tmp_path)
+    assert (refused.status, refused.err) == (2, "jigsat: a.opb: --picture is for puzzles, and this is a formula\n")
+
+
 def test_the_older_comment_lists_the_variables_as_well(tmp_path: Path) -> None:
     for name, text in {
         "x.cnf": "c ind 1 0\nc ind 2 0\np cnf 3 1\n1 2 0\n",
@@ -127,7 +170,15 @@ WRONG = {
         ("c p show a 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'p show', and 0 at the end"),
         ("p cnf 999999999 0\n", "999,999,999 variables are too many; the limit is 5,000,000"),
     ],
+    "x.wcnf": [
+        ("h 1 2\n", "line 1: expected 'h' or a weight, then the literals of a clause and 0"),
+        ("-3 1 0\n", "line 1: expected 'h' or a weight"),
+        ("h\n", "line 1: expected a whole number"),
+        ("x 1 0\n", "line 1: expected a whole number, got 'x'"),
+    ],
     "x.opb": [
+        ("* #variable= 1 #constraint= 0\nmin: +1 x2 ;\n", "variable x2, but there are only 1"),
+        ("* #variable= 1 #constraint= 0\nmin: x1 ;\n", "line 2: expected a sum"),
         ("", "not OPB: the first line '* #variable= … #constraint= …' is missing"),
         ("* #variable= 1 #constraint= 1\n+1 x1 >= 1\n", "the last constraint does not end with ';'; the file may be cut off"),
         ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'"),
@@ -150,7 +201,7 @@ def test_wrong_files_are_refused(name: str, text: str, complaint: str, tmp_path:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("suffix", [".cnf", ".xnf", ".opb", ".cnf.gz", ".opb.xz"])
+@pytest.mark.parametrize("suffix", [".cnf", ".xnf", ".wcnf", ".opb", ".cnf.gz", ".opb.xz"])
 @pytest.mark.parametrize("number", [20, pytest.param(500, marks=pytest.mark.slow)])
 def test_mutated_files_end_in_one_line_or_a_formula(suffix: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / f"cats{suffix}"

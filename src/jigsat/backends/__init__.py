@@ -9,10 +9,10 @@ from jigsat.backends.gf2 import few
 from jigsat.backends.hitting import hitting_sets
 from jigsat.backends.maxsat import least_cost
 from jigsat.backends.model_counters import find_two_counters
-from jigsat.backends.registry import find, is_own, not_installed, open_backend, specs
+from jigsat.backends.registry import find, is_own, not_installed, open_backend, register, specs
 
 __all__ = [
     "AUTO", "DEFAULT", "PROPAGATOR", "Backend", "Branching", "Capabilities", "CluedCovers", "Listing", "Probe", "Ranking",
     "Restriction", "Spec", "confirm", "count_quickly", "few", "find", "find_two_counters", "hitting_sets", "is_cover", "is_own",
-    "is_plain_cover", "least_cost", "not_installed", "open_backend", "probes", "rank_quickly", "specs",
+    "is_plain_cover", "least_cost", "not_installed", "open_backend", "probes", "rank_quickly", "register", "specs",
 ]  # fmt: skip

@@ -6,34 +6,63 @@ import importlib
 import pkgutil
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib.metadata import entry_points
 from typing import NoReturn
 
 from jigsat.backends.base import DEFAULT, Backend, NotInBuild, Spec
 from jigsat.errors import InputError, nearest, unknown
 
+GROUP = "jigsat.backends"  # entry-point group of functions that return backends of other packages
+
+_registered: dict[str, Spec] = {}
+
+
+def register(spec: Spec) -> Spec:
+    """Make a backend available in this Python process. A package declares an entry point of the group `jigsat.backends`.
+
+    Registering a backend again replaces the earlier one of the same name. Raises ValueError for the name of another backend.
+    """
+    if spec.name not in _registered and is_own(spec.name):
+        raise ValueError(f"there is a backend {spec.name} already; choose another name")
+    _registered[spec.name] = spec
+    return spec
+
 
 def specs() -> Iterator[Spec]:
     """Every backend that jigsat knows, installed or not; those of PySAT first, because most runs import no others.
 
-    A module of this package that cannot be imported gives a backend with the name of the module that cannot be used.
+    A module or an entry point that cannot be imported gives a backend of its name that cannot be used. Of several backends of
+    one name, the first is used.
     """
     modules = sorted(
         (module.name for module in pkgutil.iter_modules(sys.modules[__package__].__path__)), key=lambda name: name != "pysat"
     )
     for module in modules:
         if module != "registry":
-            yield from _offered_by(module)
+            remedy = f"{module}.py cannot be imported (%s); if it was removed, run `make list`"
+            yield from _read_specs(module, partial(_load_module, module), remedy)
+    yield from _registered.values()
+    for entry in entry_points(group=GROUP):
+        package = entry.dist.name if entry.dist else entry.module
+        yield from _read_specs(entry.name, entry.load, f"the package {package} offers no backends (%s)")
 
 
-def _offered_by(module: str) -> list[Spec]:
+def _load_module(name: str) -> Callable[[], Iterable[Spec]]:
+    found: Callable[[], Iterable[Spec]] = getattr(importlib.import_module(f"{__package__}.{name}"), "specs", list)
+    return found
+
+
+def _read_specs(name: str, load: Callable[[], Callable[[], Iterable[Spec]]], remedy: str) -> list[Spec]:
     try:
-        offered = getattr(importlib.import_module(f"{__package__}.{module}"), "specs", list)
-        return list(offered())
+        found = list(load()())
+        if wrong := [each for each in found if not isinstance(each, Spec)]:
+            raise TypeError(f"expected jigsat.backends.Spec, got {wrong[0]!r}")
     except (Exception, SystemExit) as error:
-        reason = f"{module}.py cannot be imported ({type(error).__name__}: {error}); if it was removed, run `make list`"
-        return [Spec(module, "none", reason, partial(_fail, reason))]
+        reason = remedy % f"{type(error).__name__}: {error}"
+        return [Spec(name, "none", reason, partial(_fail, reason))]
+    return found
 
 
 def _fail(reason: str) -> NoReturn:

@@ -142,7 +142,12 @@ def reading(name: str, limits: Limits) -> Iterator[None]:
 
 
 def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
-    """The puzzle of an instance, or the formula in a DIMACS or OPB file."""
+    """The puzzle of an instance, or the formula in a DIMACS, WCNF or OPB file."""
+    return formula_in(name, settings) or instance.load(name, **options.changes(settings))
+
+
+def formula_in(name: str, settings: list[str] | None) -> FormulaSubject | None:
+    """The formula in a file; None for an instance."""
     from jigsat.subject.subject import FormulaSubject
 
     path = Path(name)
@@ -153,7 +158,7 @@ def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject
             if settings:
                 raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
             return FormulaSubject(read_formula(path), name=path.name)
-    return instance.load(name, **options.changes(settings))
+    return None
 
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:

@@ -18,11 +18,12 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.best import show_best
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import app, print_json, print_line, print_log, problem_in, program, say, write_pictures
+from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_pictures
 from jigsat.cli.progress import live_line
 from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, draw_reasons, find_reasons, show_reasons
 from jigsat.cli.replies import PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
+from jigsat.formula import Assignment
 from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
@@ -39,7 +40,7 @@ CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: a
 
 @app.command()
 def solve(
-    name: options.InstanceName,
+    name: options.CountedName,
     backend: options.BackendOption = AUTO,
     up_to: options.UpToAny = "rotation",
     limit: Annotated[int | None, typer.Option(min=1, help="stop after this many distinct solutions")] = None,
@@ -65,11 +66,12 @@ def solve(
 ) -> None:
     """Find all distinct solutions, draw the first few, and count them.
 
-    If a file has several puzzles, tell whether each of them has exactly one solution.
+    If a file has several puzzles, tell whether each of them has exactly one solution. A formula gets its models.
     """
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
-        puzzles = instance.load_all(name, **options.changes(settings))
+        formula = formula_in(name, settings)
+        puzzles = [] if formula else instance.load_all(name, **options.changes(settings))
     if len(puzzles) > 1:
         single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--best": best, "--picture": picture}
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
@@ -95,7 +97,9 @@ def solve(
         if reason:
             raise reason
         return
-    (puzzle,) = puzzles
+    if formula and (option := options.first_given({"--best": best, "--picture": picture})):
+        raise InputError(f"{name}: {option} is for puzzles, and this is a formula")
+    puzzle: Any = formula or puzzles[0]
     if best:
         others = {"--backend": backend != AUTO, "--limit": limit, "--minimize": minimize, "--store": store}
         if option := options.first_given({**others, "--cluster": cluster, "--jobs": jobs > 1}):
@@ -118,8 +122,9 @@ def solve(
         said = _print_result(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
         if picture is not None:
             _draw(picture, puzzle, found, show, said)
-    _warn(enumeration.result, puzzle)
-    if enumeration.result.complete and not as_json:
+    if not formula:
+        _warn(enumeration.result, puzzle)
+    if not formula and enumeration.result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
             print_line(remark)
     _leave(enumeration.result, search.interrupt)
@@ -195,9 +200,9 @@ class _RunningSearch(Iterable[Any]):
             self.interrupt = interrupt
 
 
-def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[Solution]:
+def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[Any]:
     """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if complete."""
-    found: list[Solution] = []
+    found: list[Solution | Assignment] = []
     enumeration = search.enumeration
     with _progress(enumeration, quiet=as_json):
         for solution in search:
@@ -342,8 +347,9 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
     return f"{line}; {percent or 'less than 1'} % done, about {duration(seconds / fraction - seconds)} left"
 
 
-def _title(number: int, solution: Solution) -> str:
-    return f"Solution {number}" + (f": {solution.relation}" if solution.relation else "")
+def _title(number: int, solution: Solution | Assignment) -> str:
+    relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
+    return f"Solution {number}{relation}"
 
 
 def _print_json(result: Result, said: Why | None = None, **also: Any) -> None:

@@ -1,23 +1,25 @@
-"""Reading formulas: DIMACS with clauses and XOR lines, and OPB. Each file that is wrong or cut off is reported in one line.
+"""Reading formulas: DIMACS with clauses and XOR lines, WCNF, and OPB. A file that is wrong or cut off is reported in one line.
 
 `c p show 1 2 3 0`, or `* p show …` in OPB, lists the variables that distinguish models; the older `c ind …` means the same.
-Without such a line all variables distinguish models.
+Without such a line all variables distinguish models. A soft clause of several literals in a
+WCNF file gets a variable `broken`.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
 from jigsat.errors import InputError, plural
-from jigsat.formats.export import read_lines
+from jigsat.formats.export import format_of, read_lines
 from jigsat.formula import Formula
 
-SUFFIXES = (".cnf", ".xnf", ".opb")  # suffixes of files that are read as formulas; .gz or .xz may follow
+SUFFIXES = (".cnf", ".xnf", ".wcnf", ".opb")  # suffixes of files that are read as formulas; .gz or .xz may follow
 MAX_VARIABLES = 5_000_000
 MAX_CHARACTERS = 256 * 2**20
 
@@ -32,11 +34,14 @@ def is_formula(path: Path) -> bool:
 
 
 def read_formula(path: Path) -> Formula:
-    """The formula in a file. An objective is not read. Raises InputError, with the line, for a file that is wrong."""
-    opb = path.suffix == ".opb" or path.with_suffix("").suffix == ".opb"
+    """The formula in a file, with its objective unless that has variables that do not distinguish models.
+
+    Raises InputError, with the line, for a file that is wrong.
+    """
+    readers = {".opb": _opb, ".wcnf": _wcnf}
     with closing(read_lines(path)) as lines:
         try:
-            return (_opb if opb else _dimacs)(_numbered_lines(lines))
+            return readers.get(format_of(path), _dimacs)(_numbered_lines(lines))
         except ValueError as error:
             raise InputError(f"{path}: {error}") from error
 
@@ -71,6 +76,11 @@ def _add_shown_variables(line: str, number: int, so_far: set[int] | None) -> set
     if not (found := SHOW.match(line)):
         raise ValueError(f"line {number}: expected numbers of variables after {kind[1]!r}, and 0 at the end")
     return (so_far or set()) | {_integer(word, number) for word in found[1].split()} - {0}
+
+
+def _minimize(formula: Formula, costs: list[tuple[int, int]]) -> None:
+    if {abs(literal) for literal, _ in costs} <= {*formula.decisions()}:
+        formula.minimize(costs)
 
 
 def _integer(word: str, number: int) -> int:
@@ -124,10 +134,45 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
     return formula
 
 
+def _wcnf(lines: Iterator[tuple[int, str]]) -> Formula:
+    """The formula of a file in the format of 2022, or in the older one, which states the weight of hard clauses at the top."""
+    shown: set[int] | None = None
+    hard = "h"
+    clauses: list[tuple[int, list[int]]] = []  # the cost of breaking each, 0 for a hard clause
+    for number, line in lines:
+        if line == "c" or line.startswith("c "):
+            shown = _add_shown_variables(line, number, shown)
+        elif header := re.fullmatch(r"p wcnf \d{1,9} \d{1,9} (\d{1,18})", line, re.ASCII):
+            hard = header[1]
+        else:
+            weight, *words = line.split()
+            *literals, end = (_integer(word, number) for word in words or [""])
+            cost = 0 if weight == hard else _integer(weight, number)
+            if end != 0 or 0 in literals or cost < 0:
+                raise ValueError(f"line {number}: expected 'h' or a weight, then the literals of a clause and 0")
+            if weight == hard or cost:
+                clauses.append((cost, literals))
+    formula = _formula(max((abs(x) for _, clause in clauses for x in clause), default=0), shown)
+    costs = Counter[int]()
+    for at, (cost, literals) in enumerate(clauses, 1):
+        if not cost:
+            formula.clause(literals)
+        elif len(literals) == 1 and literals[0] not in costs:
+            costs[-literals[0]] += cost
+        else:
+            broken = formula.variables("broken", ("clause",), [(at,)], decision=shown is None)(at)
+            costs[broken] = cost
+            formula.clause([broken, *literals])
+            formula.clauses((-broken, -x) for x in literals)
+    _minimize(formula, list(costs.items()))
+    return formula
+
+
 def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
     shown: set[int] | None = None
     size: tuple[int, int] | None = None
     sums: list[tuple[list[tuple[int, int]], str, int]] = []
+    costs: list[tuple[int, int]] = []
     statement = ""
     for number, line in lines:
         if line.startswith("*"):
@@ -137,22 +182,25 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
             continue
         statement = f"{statement} {line}".strip()
         while ";" in statement:
-            said, _, statement = statement.partition(";")
-            statement = statement.strip()
-            if not re.match(r"(min|max)\s*:", said.strip()):
-                sums.append(_sum(said.strip(), number))
+            said, _, statement = (part.strip() for part in statement.partition(";"))
+            if objective := re.match(r"(min|max)\s*:", said):
+                terms, _, _ = _sum(f"{said[objective.end() :]} >= 0", number)
+                costs = [(literal, weight if objective[1] == "min" else -weight) for literal, weight in terms]
+            else:
+                sums.append(_sum(said, number))
     if statement:
         raise ValueError("the last constraint does not end with ';'; the file may be cut off")
     if size is None:
         raise ValueError("not OPB: the first line '* #variable= … #constraint= …' is missing")
     _require_number(size[1], len(sums), "constraint")
     formula = _formula(size[0], shown)
+    highest = max((abs(literal) for terms in (costs, *(terms for terms, _, _ in sums)) for literal, _ in terms), default=0)
+    if highest > size[0]:
+        raise ValueError(f"variable x{highest}, but there are only {size[0]:,}")
     for terms, relation, bound in sums:
-        highest = max((abs(literal) for literal, _ in terms), default=0)
-        if highest > size[0]:
-            raise ValueError(f"variable x{highest}, but there are only {size[0]:,}")
         at_least = bound if relation in (">=", "=") else None
         formula.linear(terms, at_least=at_least, at_most=bound if relation in ("<=", "=") else None)
+    _minimize(formula, costs)
     return formula
 
 

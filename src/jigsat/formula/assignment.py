@@ -68,6 +68,14 @@ class Assignment:
     def __str__(self) -> str:
         return "\n".join(map(str, self))
 
+    def text(self) -> str:
+        """The values of the decision variables as solvers print them."""
+        return f"v {' '.join(map(str, self.objects()))} 0"
+
+    def objects(self) -> list[int]:
+        """The literals of the decision variables that are true."""
+        return [x if x in self.variables else -x for x in self.formula.decisions()]
+
     def __repr__(self) -> str:
         names = [str(name) for name, _ in zip(self, range(MAX_SHOWN_VARIABLES), strict=False)]
         more = [f"… {len(self.variables) - MAX_SHOWN_VARIABLES} more"] if len(self.variables) > MAX_SHOWN_VARIABLES else []
