@@ -105,8 +105,8 @@ compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 
 bench: $(FULL)  ## run the benchmark: jigsat compared with other programs
 	@$(BIN)/python bench/bench.py $(ARGS)
-	@$(BIN)/python bench/generating.py $(ARGS)
-	@$(BIN)/python bench/export_size.py
+	@$(if $(ARGS),,$(BIN)/python bench/generating.py)
+	@$(if $(ARGS),,$(BIN)/python bench/export_size.py)
 
 test: $(FULL) lint  ## lint, check types, run doctests and tests
 	@$(BIN)/pytest $(SHARED) -m 'not slow' $(ARGS)

@@ -1,13 +1,14 @@
-"""Compares jigsat with alternative programs, as whole processes in the same run: `make bench` or `python bench/bench.py WORD…`.
+"""Compares jigsat with other programs, as whole processes in the same run: `make bench` or `python bench/bench.py WORD…`.
 
-Each line has a task, the median seconds of jigsat's default and of the alternative, and the median ratio; below 1 jigsat is
-faster. All programs must find the same number of solutions; jigsat also decodes and checks them and counts up to symmetry.
-Programs are stopped after `LIMIT` seconds; those that are not installed are left out. If words are given, only the tasks
-whose names contain one of them are run.
+Each line has a task, the median seconds of jigsat's default and of the alternative, the median ratio (below 1 jigsat is
+faster), and the peak memory of both. All programs must find the same number of solutions; jigsat also decodes and checks them
+and counts up to symmetry. Programs are stopped after `LIMIT` seconds; those that are not installed are left out.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import platform
 import shutil
@@ -15,22 +16,26 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from framed import instance as framed
 from sudokus import sudokus
 from wedding import wedding
 
+from jigsat.cli.files import foreign_text
 from jigsat.instance import instance_text, load
 
 HERE = Path(__file__).parent
 LIMIT = 150
+BEGIN, END = "<!-- the table of bench/bench.py -->\n", "<!-- end of the table -->\n"
 
 
 class Program(NamedTuple):
@@ -62,7 +67,7 @@ def python(name: str, code: str) -> Program:
 
 
 ALONE = """
-from jigsat.search import models
+from jigsat.search.portfolio import models
 from jigsat.instance import load
 print(sum(1 for _ in models(load({instance!r}).encode(), {backend!r})))
 """
@@ -144,10 +149,10 @@ print(round(solver.objective_value))
 
 
 def fish_labels() -> str:
-    """The tiles of fish-plain as numbers for the C program."""
+    """The tiles of fish-plain as a list of pieces with numbers."""
     tiles = load("fish-plain").tiles.values()  # type: ignore[attr-defined]
     number = {label: i for i, label in enumerate(sorted({label for tile in tiles for label in tile.sides}))}
-    return "\n".join(" ".join(str(number[label]) for label in tile.sides) for tile in tiles)
+    return "\n".join(["6,6", *(",".join(str(number[label]) for label in tile.sides) for tile in tiles)])
 
 
 def alone(instance: str, *names: str) -> list[Program]:
@@ -167,8 +172,8 @@ def tasks(folder: Path) -> Iterator[Task]:
     for name, solutions in (("cats", 4), ("cube", 96), ("fish", 1), ("black-and-white", 1)):
         yield Task(name, jigsat("count", name), alone(name, "PySAT", "Z3", "clingo", "CP-SAT"), result=solutions)
     others = alone("fish-plain", "clingo", "PySAT")
+    program = folder / "fish"
     if compiler := shutil.which("cc"):
-        program = folder / "fish"
         subprocess.run([compiler, "-O3", "-march=native", HERE / "fish.c", "-o", program], check=True)
         others.insert(0, Program("backtracking in C", [str(program)], fish_labels()))
     yield Task("fish-plain", jigsat("count", "fish-plain"), others, runs=1, result=608)
@@ -191,6 +196,9 @@ def tasks(folder: Path) -> Iterator[Task]:
         file = folder / f"framed-{size}.toml"
         file.write_text(framed(size, 8, 1), encoding="utf-8")
         others = alone(str(file), "clingo", "PySAT", "CP-SAT")
+        if program.exists() and size == 7:
+            pieces = foreign_text([load(file)], "pieces")
+            others.insert(0, Program("backtracking in C, a corner fixed", [str(program), "turn", "frame", "corner", "equal"], pieces))
         yield Task(f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions)
     guests = folder / "wedding.toml"
     guests.write_text(instance_text(wedding(1)), encoding="utf-8")
@@ -199,35 +207,71 @@ def tasks(folder: Path) -> Iterator[Task]:
     yield Task("wedding of 120 guests", ours, others, runs=1, result=36)
 
 
-def seconds(program: Program, result: int) -> float:
-    """The run time of a program; infinite if it was stopped. Raises ValueError if it does not print the expected result."""
-    started = time.perf_counter()
-    try:
-        done = subprocess.run(program.command, input=program.text, capture_output=True, text=True, check=True, timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        return inf
-    took = time.perf_counter() - started
-    output = done.stdout
+class Run(NamedTuple):
+    """One run of a program: seconds, infinite if it was stopped; seconds of processor time; peak memory in MB."""
+
+    seconds: float
+    processor: float
+    memory: float
+
+
+def run(program: Program, result: int) -> Run:
+    """Run a program. Raises ValueError if it does not print the expected result."""
+    with tempfile.TemporaryFile("w+") as text, tempfile.TemporaryFile("w+") as output:
+        text.write(program.text)
+        text.seek(0)
+        started = time.perf_counter()
+        process = subprocess.Popen(program.command, stdin=text, stdout=output, stderr=subprocess.DEVNULL)
+        timer = threading.Timer(LIMIT, process.kill)
+        timer.start()
+        _, status, used = os.wait4(process.pid, 0)
+        took = time.perf_counter() - started
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        found = Run(took if took < LIMIT else inf, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+        output.seek(0)
+        said = output.read()
+    if took >= LIMIT:
+        return found
     least = f'"minimum": {result}, "minimum_proved": true'
-    said = output.split()[0] == str(result) or f"{result:,} solution" in output or least in output
-    if not said and output.count(": unique") != result:
-        raise ValueError(f"{program.name}: expected {result}, got {output[-200:]}")
-    return took
+    numbers = {str(result), str(result // 4)} if "corner" in program.command else {str(result)}
+    right = said.split()[:1] in [[number] for number in numbers] or f"{result:,} solution" in said or least in said
+    if process.returncode or (not right and said.count(": unique") != result):
+        raise ValueError(f"{program.name}: expected {result}, got {said[-200:]!r} and exit status {process.returncode}")
+    return found
 
 
-def measure(task: Task) -> Iterator[str]:
-    """Rows of the table: jigsat and each of the others, run alternately."""
+def measure(task: Task) -> Iterator[dict[str, Any]]:
+    """All runs of jigsat and of each of the others, alternately."""
     for other in task.others:
-        times = [(seconds(task.ours, task.result), seconds(other, task.result)) for _ in range(task.runs)]
-        ours, theirs = (statistics.median(column) for column in zip(*times, strict=True))
-        sign = "" if max(ours, theirs) < inf else "> " if ours == inf else "< "
-        ratio = statistics.median(min(a, LIMIT) / min(b, LIMIT) for a, b in times)
-        row = task.name, _shown(ours), other.name, _shown(theirs), "" if ours == theirs == inf else f"{sign}{ratio:.2f}"
-        yield f"| {' | '.join(row)} |"
+        pairs = [(run(task.ours, task.result), run(other, task.result)) for _ in range(task.runs)]
+        ours, theirs = zip(*pairs, strict=True)
+        yield {
+            "task": task.name, "result": task.result, "jigsat": task.ours.name, "other": other.name,
+            "jigsat_runs": [each._asdict() for each in ours], "other_runs": [each._asdict() for each in theirs],
+        }  # fmt: skip
 
 
-def _shown(seconds: float) -> str:
-    return f"{seconds:.2f}" if seconds < inf else f"> {LIMIT}"
+def row(measured: dict[str, Any]) -> str:
+    """A row of the table: medians, with the range of several runs."""
+    ours, theirs = ([Run(**each) for each in measured[side]] for side in ("jigsat_runs", "other_runs"))
+    slow, fast = (max(statistics.median(each.seconds for each in runs) for runs in [side]) for side in (ours, theirs))
+    sign = "" if max(slow, fast) < inf else "> " if slow == inf else "< "
+    ratio = statistics.median(min(a.seconds, LIMIT) / min(b.seconds, LIMIT) for a, b in zip(ours, theirs, strict=True))
+    cells = [
+        measured["task"], _shown(ours), measured["other"], _shown(theirs),
+        "" if slow == fast == inf else f"{sign}{ratio:.2f}",
+        *(f"{max(each.memory for each in runs):,.0f}" for runs in (ours, theirs)),
+    ]  # fmt: skip
+    return f"| {' | '.join(cells)} |"
+
+
+def _shown(runs: list[Run]) -> str:
+    times = sorted(each.seconds for each in runs)
+    if times[-1] == inf:
+        return f"> {LIMIT}"
+    spread = f" ({times[0]:.2f} to {times[-1]:.2f})" if len(times) > 1 else ""
+    return f"{statistics.median(times):.2f}{spread}"
 
 
 def machine() -> str:
@@ -240,15 +284,37 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
+HEADER = [
+    "| task | jigsat s | compared with | s | ratio | jigsat MB | MB |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
+]
+
+
 def main() -> None:
-    """Run all tasks, or those whose names contain a given word, and print a table."""
-    words = sys.argv[1:]
-    print(f"{machine()}\n\n| task | jigsat s | compared with | s | ratio |\n| --- | --- | --- | --- | --- |", flush=True)
+    """Run the tasks and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", help="run only the tasks whose names contain one of these words")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every run to this file")
+    parser.add_argument("--docs", type=Path, metavar="FILE", help="replace the table in this page, such as docs/benchmarks.md")
+    given = parser.parse_args()
+    where = f"jigsat {version('jigsat')}, {machine()}, {time.strftime('%Y-%m-%d')}"
+    table, every = [where, "", *HEADER], []
+    print("\n".join(table), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for task in tasks(Path(folder)):
-            if not words or any(word in task.name for word in words):
-                for line in measure(task):
-                    print(line, flush=True)
+            if not given.words or any(word in task.name for word in given.words):
+                for measured in measure(task):
+                    every.append(measured)
+                    table.append(row(measured))
+                    print(table[-1], flush=True)
+    if given.json:
+        given.json.write_text(json.dumps({"measured": where, "limit_s": LIMIT, "tasks": every}, indent=1) + "\n")
+    if given.docs:
+        page = given.docs.read_text(encoding="utf-8")
+        before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+        given.docs.write_text(
+            "".join([before, BEGIN, "\n", *(f"{line}\n" for line in table), "\n", END, after]), encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

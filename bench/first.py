@@ -24,7 +24,7 @@ from bench import Program, jigsat, machine, python
 FIRST = """
 from contextlib import closing
 from jigsat.instance import load
-from jigsat.search import models
+from jigsat.search.portfolio import models
 puzzle = load({file!r})
 formula = puzzle.encode()
 with closing(models(formula, {backend!r})) as found:

@@ -22,9 +22,9 @@ RUNS = 3
 
 LOOP = """
 import random
-from jigsat.solving import Enumeration
-from jigsat.generation import generators
-from jigsat.search import Sampler
+from jigsat import Enumeration
+from jigsat.generation.generator import generators
+from jigsat.search.sampling import Sampler
 space = generators()["{family}"]({options}).build_generator().space
 proposals, rng, found = Sampler(space.proposals), random.Random(0), 0
 while found < {count}:
