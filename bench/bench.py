@@ -198,7 +198,8 @@ def tasks(folder: Path) -> Iterator[Task]:
         others = alone(str(file), "clingo", "PySAT", "CP-SAT")
         if program.exists() and size == 7:
             pieces = foreign_text([load(file)], "pieces")
-            others.insert(0, Program("backtracking in C, a corner fixed", [str(program), "turn", "frame", "corner", "equal"], pieces))
+            command = [str(program), "turn", "frame", "corner", "equal"]
+            others.insert(0, Program("backtracking in C, a corner fixed", command, pieces))
         yield Task(f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions)
     guests = folder / "wedding.toml"
     guests.write_text(instance_text(wedding(1)), encoding="utf-8")

@@ -2,41 +2,40 @@
    --format pieces` writes it: rows and columns, then the labels of each tile up, right, down and left. The words after the name
    of the program are `turn` (tiles may be turned), `frame` (label 0 is on the rim and nowhere else) and `corner` (one corner tile
    lies in the first cell, so that fillings are counted up to rotation) and `equal` (equal tiles are not distinguished). */
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TILES = 256, LABELS = 64, ANY = LABELS };
-typedef struct { short tile, right, down; } Way;
+enum { MOST_TILES = 64, LABELS = 32, ANY = LABELS };
+typedef struct { signed char right, down; } Way; /* the labels that a tile shows to the next cells */
 
-static int rows, columns, framed, tiles[MOST_TILES][4];
-static Way *ways[LABELS + 1][LABELS + 1]; /* by top and left label; a list ends with a negative tile */
-static int left_over[MOST_TILES]; /* of each kind, by its first tile */
-static Way laid[MOST_TILES];
+static int rows, columns, framed, tiles[MOST_TILES][4], left_over[MOST_TILES]; /* of each kind of tile, by its first one */
+static uint64_t fits[LABELS + 1][LABELS + 1];                                  /* the kinds that fit a top and a left label */
+static Way ways[LABELS + 1][LABELS + 1][MOST_TILES][4], laid[MOST_TILES];
+static char number[LABELS + 1][LABELS + 1][MOST_TILES]; /* of the ways */
 static unsigned long long nodes, solutions;
 
-static void add(Way **list, Way way) {
-    int length = 0;
-    while (*list && (*list)[length].tile >= 0) length++;
-    *list = realloc(*list, (length + 2) * sizeof(Way));
-    (*list)[length] = way;
-    (*list)[length + 1].tile = -1;
-}
-
-static void search(int cell) {
+static void search(int cell, uint64_t left) {
     if (cell == rows * columns) { solutions++; return; }
     int row = cell / columns, column = cell % columns, rim = framed ? 0 : ANY;
-    int top = row ? laid[cell - columns].down : rim, left = column ? laid[cell - 1].right : rim;
-    const Way *way = ways[top][left];
-    for (; way && way->tile >= 0; way++) {
-        if (!left_over[way->tile] || (framed && ((way->right == 0) != (column == columns - 1) || (way->down == 0) != (row == rows - 1))))
-            continue;
-        nodes++;
-        left_over[way->tile]--;
-        laid[cell] = *way;
-        search(cell + 1);
-        left_over[way->tile]++;
+    int top = row ? laid[cell - columns].down : rim, beside = column ? laid[cell - 1].right : rim;
+    for (uint64_t kinds = fits[top][beside] & left; kinds; kinds &= kinds - 1) {
+        int kind = __builtin_ctzll(kinds);
+        uint64_t rest = --left_over[kind] ? left : left & ~(kinds & -kinds);
+        for (int i = 0; i < number[top][beside][kind]; i++) {
+            Way way = ways[top][beside][kind][i];
+            if (framed && ((way.right == 0) != (column == columns - 1) || (way.down == 0) != (row == rows - 1))) continue;
+            nodes++;
+            laid[cell] = way;
+            search(cell + 1, rest);
+        }
+        left_over[kind]++;
     }
+}
+
+static void add(int top, int beside, int kind, Way way) {
+    fits[top][beside] |= (uint64_t)1 << kind;
+    ways[top][beside][kind][(int)number[top][beside][kind]++] = way;
 }
 
 static int kind_of(int tile, int turns) {
@@ -50,37 +49,36 @@ static int kind_of(int tile, int turns) {
 }
 
 int main(int argc, char **argv) {
-    int turning = 0, corner = 0, equal = 0, fixed = -1;
+    int turns = 1, corner = 0, equal = 0, fixed = -1;
+    uint64_t all = 0;
     for (int i = 1; i < argc; i++) {
-        turning |= !strcmp(argv[i], "turn");
+        if (!strcmp(argv[i], "turn")) turns = 4;
         framed |= !strcmp(argv[i], "frame");
         corner |= !strcmp(argv[i], "corner");
         equal |= !strcmp(argv[i], "equal");
     }
-    if (scanf("%d,%d", &rows, &columns) != 2 || rows < 1 || columns < 1 || rows * columns > MOST_TILES) return 2;
+    if (scanf("%d,%d", &rows, &columns) != 2 || rows < 1 || columns < 1 || rows > MOST_TILES / columns) return 2;
     for (int t = 0; t < rows * columns; t++) {
         int *side = tiles[t];
         if (scanf("%d,%d,%d,%d", side, side + 1, side + 2, side + 3) != 4) return 2;
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             if (side[i] < 0 || side[i] >= LABELS) return 2;
-        }
-        int kind = equal ? kind_of(t, turning ? 4 : 1) : t;
+        int kind = equal ? kind_of(t, turns) : t;
         left_over[kind]++;
+        all |= (uint64_t)1 << kind;
         for (int i = 0; i < 4; i++)
             if (corner && fixed < 0 && !side[i] && !side[(i + 1) % 4]) fixed = kind;
     }
     for (int t = 0; t < rows * columns; t++)
-        for (int turn = 0; left_over[t] && turn < (turning ? 4 : 1); turn++) {
+        for (int turn = 0; left_over[t] && turn < turns; turn++) {
             const int *side = tiles[t];
-            int top = side[turn], right = side[(1 + turn) % 4], down = side[(2 + turn) % 4], left = side[(3 + turn) % 4];
-            if (turn == 2 && top == side[0] && right == side[1]) break; /* it looks as before */
-            if (turn && top == side[0] && top == right && right == down && down == left) break;
-            if (t == fixed && (top || left)) continue;
-            if (fixed >= 0 && t != fixed && !top && !left) continue; /* another tile in the first cell */
-            for (int any = 0; any < 4; any++)
-                if (!framed || !any) add(&ways[any & 1 ? ANY : top][any & 2 ? ANY : left], (Way){t, right, down});
+            int top = side[turn], right = side[(1 + turn) % 4], down = side[(2 + turn) % 4], beside = side[(3 + turn) % 4];
+            if (turn && top == side[0] && right == side[1] && down == side[2] && beside == side[3]) break; /* as before */
+            if (fixed >= 0 && (t == fixed) != (!top && !beside)) continue; /* the fixed tile, and no other, in the first cell */
+            for (int any = 0; any < (framed ? 1 : 4); any++)
+                add(any & 1 ? ANY : top, any & 2 ? ANY : beside, t, (Way){right, down});
         }
-    search(0);
+    search(0, all);
     printf("%llu solutions, %llu nodes\n", solutions, nodes);
     return 0;
 }

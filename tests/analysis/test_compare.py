@@ -174,7 +174,7 @@ def test_par2_counts_incomplete_runs_with_twice_the_limit() -> None:
     done.append(run("x", "c", "absent: no such library", 0))
     done += [run("x", "d", "complete", 1), run("y", "d", "refused: no exact cover", 0)]
     rows = [(row["backend"], row["par2"], row["completed"], row["runs"]) for row in compare.par2(done, 10)]
-    assert rows == [("b", 5, 2, 2), ("d", 10.5, 1, 2), ("a", 11, 1, 2)]
+    assert rows == [("virtual best", 3.5, 2, 2), ("b", 5, 2, 2), ("d", 10.5, 1, 2), ("a", 11, 1, 2)]
 
 
 def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
@@ -247,11 +247,14 @@ def test_a_count_that_contradicts_the_file_is_an_error(tmp_path: Path) -> None:
     assert done.stderr == "jigsat: denied: solutions: 5 (the file), 4 (cadical195, z3)\n"
 
 
-def test_a_backend_that_only_counts_is_refused() -> None:
-    done = command("cats", "--backends", "counting,ganak", "--json")
-    said = [run["status"] for run in json.loads(done.stdout)["runs"]]
-    reason = "counts solutions without finding any; use it with `jigsat count`"
-    assert said == [f"refused: the backend {name} {reason}" for name in ("counting", "ganak")]
+def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
+    formula = tmp_path / "cats.cnf"
+    jigsat.export("cats", formula)
+    done = command("cats", formula, "--backends", "counting,cadical195", "--repeat", "3", "--json")
+    said = [(run["instance"], run["status"].partition(":")[0], len(run["times"])) for run in json.loads(done.stdout)["runs"]]
+    assert said == [("cats", "complete", 3), ("cats", "complete", 3), ("cats.cnf", "refused", 0), ("cats.cnf", "complete", 3)]
+    changed = command("lights-5x5", "--set", "board=square 4x4", "--set", "known={}", "--backends", "gf2", "--json")
+    assert json.loads(changed.stdout)["runs"][0]["solutions"] == 16
 
 
 def test_auto_is_compared_as_well() -> None:

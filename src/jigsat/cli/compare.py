@@ -6,6 +6,7 @@ import csv
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from io import StringIO
 from pathlib import Path
 from typing import Annotated
@@ -14,13 +15,18 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from jigsat import backends, instance
+from jigsat import backends
 from jigsat.analysis.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, reading, say, terminal, write
+from jigsat.cli.common import app, print_json, problem_in, reading, say, terminal, write
 from jigsat.cli.console import Console
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable
 from jigsat.puzzle import Puzzle
+from jigsat.subject.subject import FormulaSubject
+from jigsat.symmetry import LEVELS
+
+RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
+COLUMNS = [*Combination._fields, *RESULTS, *LEVELS[1:3]]  # columns of the CSV file
 
 USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")
 """The default: a few backends of different kinds. Those that are not installed are left out."""
@@ -28,7 +34,7 @@ USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo"
 
 @app.command()
 def compare(
-    names: options.InstanceNames,
+    names: options.ComparedNames,
     chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto")] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
     encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",
@@ -37,6 +43,8 @@ def compare(
     jobs: Annotated[
         int, typer.Option(min=1, help="number of simultaneous runs; more than the number of cores distorts the times")
     ] = 1,
+    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="run each combination N times; the median counts")] = 1,
+    settings: options.Changes = None,
     resume: Annotated[Path | None, typer.Option(help="save finished runs in this file and skip those already in it")] = None,
     csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table to this file")] = None,
     plots: Annotated[
@@ -48,10 +56,10 @@ def compare(
 
     A run finds all solutions up to the puzzle's rotations and reflections.
     """
-    puzzles: dict[str, Puzzle] = {}
+    puzzles: dict[str, Puzzle | FormulaSubject] = {}
     for name in names:
         with reading(name, options.limits_from_options(timeout, memory)):
-            puzzle = instance.load(name)
+            puzzle = problem_in(name, settings)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
     if plots is not None:
@@ -67,7 +75,7 @@ def compare(
         able = {name: can for name, can in able.items() if can is not None}
     wanted = list(combinations(puzzles, able, _split_names(amo), _split_names(encodings)))
 
-    log = Log(resume, puzzles, timeout=timeout, memory=memory) if resume else None
+    log = Log(resume, puzzles, timeout=timeout, memory=memory, repeat=repeat) if resume else None
     done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
     todo = [combination for combination in wanted if combination not in done]
     if done:
@@ -76,7 +84,7 @@ def compare(
     stopped: BaseException | None = None
     try:
         with _live_table(seen) as show:
-            for run in runs(puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs):
+            for run in runs(puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat):
                 seen[run.combination] = run
                 show()
                 if run.status != "running" and log:
@@ -172,9 +180,9 @@ def _report(over: Sequence[Run], timeout: float) -> None:
 
 def _write_csv(path: Path, over: Iterable[Run]) -> None:
     text = StringIO()
-    rows = [{**row.pop("distinct"), **row} for row in (run.json() for run in over)]
-    fields = list(dict.fromkeys(field for row in rows for field in row))
-    writer = csv.DictWriter(text, fields, lineterminator="\n")
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    for run in over:
+        row = run.json()
+        writer.writerow({**row.pop("distinct"), **row, "times": " ".join(f"{each:.4f}" for each in row["times"])})
     write(path, [text.getvalue()])

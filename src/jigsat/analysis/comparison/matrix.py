@@ -7,22 +7,29 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import chain
+from math import inf
 from pathlib import Path
-from statistics import fmean
-from typing import Any, ClassVar, NamedTuple
+from statistics import fmean, median
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import ConfigDict, TypeAdapter
 
 from jigsat.backends import AUTO, DEFAULT, Capabilities, find, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, unknown, unwritable
-from jigsat.formula import Lowering
+from jigsat.formula import Formula, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, apart
 from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.result import Result
+from jigsat.subject.subject import FormulaSubject
 
+VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
+
+
+Compared: TypeAlias = Puzzle | FormulaSubject  # what is compared
 
 
 class Combination(NamedTuple):
@@ -38,9 +45,11 @@ class Combination(NamedTuple):
         """The combination without its instance."""
         return self[1:]
 
-    def with_encoding(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with the chosen encoding."""
-        return puzzle.model_copy(update={"encoding": self.encoding}) if self.encoding else puzzle
+    def with_encoding(self, problem: Compared) -> Compared:
+        """The puzzle with the chosen encoding; a formula is already encoded."""
+        if isinstance(problem, Puzzle) and self.encoding:
+            return problem.model_copy(update={"encoding": self.encoding})
+        return problem
 
     @property
     def label(self) -> str:
@@ -54,7 +63,8 @@ class Run:
 
     `status` is 'running', 'complete', or the reason why it stopped: 'timeout', 'memory', 'crash: …'; 'absent: …' if the
     library is not installed, 'refused: …' if the backend does not accept the formula, 'wrong: …' if a solution breaks a rule.
-    `seconds` includes encoding, but not loading the solver's library; `memory` is the peak in bytes.
+    `seconds` includes encoding, but not loading the solver's library; of several runs it is the median of their `times`.
+    `memory` is the peak in bytes.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -63,6 +73,7 @@ class Run:
     status: str = "running"
     first: float | None = None
     seconds: float = 0.0
+    times: list[float] = field(default_factory=list)
     solutions: int = 0
     distinct: dict[str, int] = field(default_factory=dict)
     conflicts: int | None = None
@@ -105,15 +116,18 @@ class Run:
 TimedResult = tuple[float | None, Result]
 
 
-def _job(puzzle: Puzzle, combination: Combination) -> Iterator[TimedResult]:
+def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
     """The time of the first solution and the result so far, reported every UPDATE_INTERVAL_S seconds and at the end."""
-    if find(name := _first_opened_backend(combination.backend)).open:  # one that only counts is refused below
-        try:
+    opens = find(name := _first_opened_backend(combination.backend)).open
+    try:
+        if opens:
             open_backend(name).close()
-        except InputError as error:
-            raise Stopped(f"absent: {error}") from error
-    puzzle, lowering = combination.with_encoding(puzzle), Lowering(at_most_one=combination.amo or "auto")
-    enumeration: Enumeration[Any] = Enumeration(puzzle, backend=combination.backend, up_to="reflection", lowering=lowering)
+    except InputError as error:
+        raise Stopped(f"absent: {error}") from error
+    enumeration: Enumeration[Any] = Enumeration(
+        combination.with_encoding(problem), want="solutions" if opens else "count", backend=combination.backend,
+        up_to="reflection", lowering=Lowering(at_most_one=combination.amo or "auto"),
+    )  # fmt: skip
     first, reported = None, 0.0
     for _ in enumeration:
         seconds = enumeration.seconds()
@@ -127,24 +141,39 @@ def _job(puzzle: Puzzle, combination: Combination) -> Iterator[TimedResult]:
 
 
 def runs(
-    puzzles: Mapping[str, Puzzle], combinations: Iterable[Combination], *, timeout: float, memory: int, jobs: int = 1
+    puzzles: Mapping[str, Compared],
+    combinations: Iterable[Combination],
+    *,
+    timeout: float,
+    memory: int,
+    jobs: int = 1,
+    repeat: int = 1,
 ) -> Iterator[Run]:
     """Run every combination, `jobs` at a time. Each run is yielded when it starts, repeatedly while it runs, and when it ends.
 
+    A run that is completed is repeated until there are `repeat` times, round by round, so that slow periods of the machine
+    affect all combinations.
+
     `timeout` is in seconds, `memory` in bytes.
     """
-    waiting = deque(combinations)
+    waiting = deque((combination, list[float]()) for combination in combinations)
     active: list[_ActiveRun] = []
     try:
         while waiting or active:
             while waiting and len(active) < jobs:
-                combination = waiting.popleft()
+                combination, times = waiting.popleft()
                 job = partial(_job, puzzles[combination.instance], combination)
-                active.append(_ActiveRun(Run(combination), Child(job, timeout=timeout, memory=memory)))
+                active.append(_ActiveRun(Run(combination, times=times), Child(job, timeout=timeout, memory=memory)))
             for one in list(active):
                 one.poll(UPDATE_INTERVAL_S / len(active))
                 if one.run.status != "running":
                     active.remove(one)
+                if one.run.complete:
+                    one.run.times.append(one.run.seconds)
+                    one.run.seconds = median(one.run.times)
+                    if len(one.run.times) < repeat:
+                        waiting.append((one.run.combination, one.run.times))
+                        one.run.status = "running"
                 yield one.run
     finally:
         for one in active:
@@ -179,7 +208,7 @@ class _ActiveRun:
 
 
 def combinations(
-    puzzles: Mapping[str, Puzzle],
+    puzzles: Mapping[str, Compared],
     backends: Mapping[str, Capabilities | None],
     at_most_one: Sequence[str] = (),
     encodings: Sequence[str] = (),
@@ -189,15 +218,19 @@ def combinations(
     For a backend with native cardinality constraints, the encoding of at-most-one makes no difference. A backend that is not
     installed (None) is listed once per instance. Raises InputError for an encoding that none of the families has.
     """
-    available = {encoding for puzzle in puzzles.values() for encoding in puzzle.encodings()}
+    available = {encoding for problem in puzzles.values() for encoding in _encodings(problem)}
     for encoding in encodings:
         if encoding not in available:
             raise InputError(unknown("encoding", encoding, sorted(available)))
-    for name, puzzle in puzzles.items():
-        own = [encoding for encoding in encodings if encoding in puzzle.encodings()]
+    for name, problem in puzzles.items():
+        own = [encoding for encoding in encodings if encoding in _encodings(problem)]
         for backend, can in backends.items():
             for amo in at_most_one if can and not can.cardinality and at_most_one else [""]:
                 yield from (Combination(name, backend, amo, encoding) for encoding in (own if can and own else [""]))
+
+
+def _encodings(problem: Compared) -> Sequence[str]:
+    return problem.encodings() if isinstance(problem, Puzzle) else ()
 
 
 def capabilities(backend: str) -> Capabilities | None:
@@ -207,7 +240,7 @@ def capabilities(backend: str) -> Capabilities | None:
     """
     try:
         return apart(_capabilities, _first_opened_backend(backend))
-    except (Stopped, InputError):
+    except (Stopped, InputError, ImportError):
         return None
 
 
@@ -217,13 +250,18 @@ def _first_opened_backend(backend: str) -> str:
 
 
 def _capabilities(backend: str) -> Capabilities:
+    spec = find(backend)
+    if spec.open is None and spec.count:  # it counts, and lowers constraints in its own way
+        spec.count(Formula())
+        return Capabilities(cardinality=True)
     return open_backend(backend).capabilities
 
 
 def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
     """The PAR-2 scores of the installed choices, best first: the mean time; a run without an answer takes twice the limit.
 
-    A formula that a backend refuses counts as a run without an answer, so all scores are over the same instances.
+    A formula that a backend refuses counts as a run without an answer, so all scores are over the same instances. If there are
+    several choices, the virtual best solver, which takes the best of them for each instance, is the first row.
     """
     by_choice: dict[tuple[str, ...], list[Run]] = {}
     for run in done:
@@ -236,22 +274,31 @@ def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
         rows.append(
             {**dict(zip(Combination._fields[1:], choice, strict=True)), "par2": mean, "completed": completed, "runs": len(own)}
         )
-    return sorted(rows, key=lambda row: row["par2"])
+    if len(rows) > 1:
+        best: dict[str, float] = {}
+        for run in chain(*by_choice.values()):
+            seconds = run.seconds if run.complete else 2 * timeout
+            best[run.combination.instance] = min(best.get(run.combination.instance, inf), seconds)
+        completed = sum(seconds < 2 * timeout for seconds in best.values())
+        named = dict.fromkeys(Combination._fields[1:], "") | {"backend": VIRTUAL_BEST}
+        rows.append({**named, "par2": fmean(best.values()), "completed": completed, "runs": len(best)})
+    return sorted(rows, key=lambda row: (row["par2"], row["backend"] != VIRTUAL_BEST))
 
 
-def disagreements(puzzles: Mapping[str, Puzzle], done: Sequence[Run]) -> Iterator[str]:
+def disagreements(puzzles: Mapping[str, Compared], done: Sequence[Run]) -> Iterator[str]:
     """One message for each contradiction between the runs.
 
     All completed runs and the instance file must state the same counts, no other run may have found more than these, and no
     solution may break a rule.
     """
-    for name, puzzle in puzzles.items():
+    for name, problem in puzzles.items():
         own = [run for run in done if run.combination.instance == name]
         for run in own:
             if run.status.startswith("wrong"):
                 yield f"{name}: {run.combination.label}: {run.status}"
         stated: dict[str, dict[int, list[str]]] = {}
-        known = {level: count for level, count in puzzle.known if level != "source" and count is not None}
+        stated_in_file = problem.known if isinstance(problem, Puzzle) else ()
+        known = {level: count for level, count in stated_in_file if level != "source" and count is not None}
         for label, counts in [("the file", known), *((run.combination.label, run.counts) for run in own if run.complete)]:
             for what, count in counts.items():
                 stated.setdefault(what, {}).setdefault(count, []).append(label)
@@ -272,7 +319,7 @@ class Log:
 
     FIRST_LINE = b'{"jigsat":"runs","version":1}\n'
 
-    def __init__(self, path: Path, puzzles: Mapping[str, Puzzle], **limits: float) -> None:
+    def __init__(self, path: Path, puzzles: Mapping[str, Compared], **limits: float) -> None:
         import fcntl  # not in a browser
 
         if path.exists() and not path.is_file():

@@ -18,7 +18,8 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 """Eight colours that are safe for colour-blind readers (Okabe and Ito); markers and line styles differ as well."""
 MARKERS = "osD^vPX*"
 MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this time
-MAX_LEGEND_ENTRIES = 12  # maximum number of instances that the scatter plot names
+MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots name
+MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
 def available() -> bool:
@@ -68,27 +69,37 @@ def cactus(done: Sequence[Run], timeout: float) -> Figure:
 
 
 def scatter(done: Sequence[Run], timeout: float) -> Figure:
-    """Each choice against the first: below the diagonal it is faster, on a dotted line there is no answer."""
-    figure, axes = _figure()
+    """A panel for each choice against the first: below the diagonal it is faster, on a dotted line there is no answer."""
+    from matplotlib.figure import Figure
+
     (first, base), *others = _times(done).items()
     xs = {name: timeout if seconds is None else seconds for name, seconds in base.items()}
-    shown = list(xs.values())
-    for index, (label, times) in enumerate(others, 1):
+    columns = min(MAX_COLUMNS, max(1, len(others)))
+    rows = -(-len(others) // columns) or 1
+    figure = Figure(figsize=(0.6 + 3.4 * columns, 0.6 + 3.4 * rows), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
+    seconds = [
+        timeout if each is None else each for times in (base, *(times for _, times in others)) for each in times.values()
+    ]
+    low, high = min(seconds) / 1.5, max(seconds) * 1.5
+    for index, axes in enumerate(panels):
+        if index >= len(others):
+            axes.set_visible(False)
+            continue
+        label, times = others[index]
         points = {name: timeout if seconds is None else seconds for name, seconds in times.items() if name in xs}
-        shown += points.values()
-        axes.plot([xs[name] for name in points], list(points.values()), label=label, **_style(index) | {"linestyle": ""})
-    low, high = min(shown) / 1.5, max(shown) * 1.5
-    axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
-    _plain_numbers(axes.xaxis)
-    _plain_numbers(axes.yaxis)
-    axes.plot([low, high], [low, high], color="grey", linewidth=1, zorder=0)
-    for line in (axes.axhline, axes.axvline) if timeout in shown else ():
-        line(timeout, color="grey", linestyle=":", linewidth=1)
-    for name, x in xs.items() if len(xs) <= MAX_LEGEND_ENTRIES else ():
-        axes.annotate(name, (x, 1.01), xycoords=("data", "axes fraction"), rotation=45, fontsize=8)
-    axes.set_xlabel(f"seconds for all solutions, {first}")
-    axes.set_ylabel("seconds for all solutions, the others")
-    figure.legend(loc="outside right upper", frameon=False, fontsize=8)
+        _style_axes(axes)
+        axes.plot([xs[name] for name in points], list(points.values()), **_style(index + 1) | {"linestyle": ""})
+        axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal", title=label)
+        _plain_numbers(axes.xaxis)
+        _plain_numbers(axes.yaxis)
+        axes.plot([low, high], [low, high], color="grey", linewidth=1, zorder=0)
+        for line in (axes.axhline, axes.axvline) if timeout in seconds else ():
+            line(timeout, color="grey", linestyle=":", linewidth=1)
+        for name, y in points.items() if len(xs) <= MAX_NAMED_INSTANCES else ():
+            axes.annotate(name, (xs[name], y), xytext=(5, -3), textcoords="offset points", fontsize=7)
+    figure.supxlabel(f"seconds for all solutions, {first}", fontsize=10)
+    figure.supylabel("seconds for all solutions", fontsize=10)
     return figure
 
 
@@ -108,10 +119,14 @@ def _figure() -> tuple[Figure, Axes]:
 
     figure = Figure(figsize=(7.2, 4.8), layout="constrained")
     axes = figure.add_subplot()
+    _style_axes(axes)
+    return figure, axes
+
+
+def _style_axes(axes: Axes) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(color="0.92", linewidth=0.8)
     axes.set_axisbelow(True)
-    return figure, axes
 
 
 def _style(index: int) -> dict[str, Any]:
