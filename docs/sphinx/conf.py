@@ -34,6 +34,9 @@ html_title = "jigsat"
 extensions = ["myst_parser"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
+MAX_MEASURED_S = 8.0
+"""The limit of the rating and of the count of each puzzle in the gallery, in seconds."""
+
 MAX_SHOWN_LINES = 40
 """The number of lines of output that a page shows."""
 
@@ -108,6 +111,8 @@ def write_reference(app: Any) -> None:
         "families": families,
         "functions": functions,
         "packages": packages,
+        "json": json_output,
+        "ledger": ledger_format,
     }
     for name, lines in ((name, write()) for name, write in pages.items()):
         (folder / f"{name}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -120,7 +125,10 @@ def gallery() -> Iterator[str]:
     from jigsat.pictures.unsolved import opening
 
     yield "# Gallery\n"
-    yield "Every puzzle that comes with jigsat, before and after, with the known numbers of solutions and their source."
+    yield "Every puzzle that comes with jigsat, before and after, with the known numbers of solutions and their source. The"
+    yield "difficulty is that of `jigsat rate`, and the seconds are those of `jigsat count` when this page was built;"
+    yield "both were stopped after"
+    yield f"{MAX_MEASURED_S:g} seconds. A link opens the puzzle on the [page](../page.md)."
     for path in instance.instances():
         puzzle = instance.load_all(path.stem)[0]
         found = next(jigsat.solutions(puzzle, limit=1, timeout=20), None)
@@ -133,8 +141,83 @@ def gallery() -> Iterator[str]:
         source = known.pop("source", "")
         facts = ", ".join(f"{key} {value:,}" for key, value in known.items() if isinstance(value, int))
         yield f"Known: {facts or 'see the file'} ({source}).\n" if known else ""
+        yield f"{measure(puzzle)} <a href='../../index.html#puzzle={path.stem}'>Open it on the page</a>\n"
         for kind in pictures:
             yield f"```{{image}} {path.stem}-{kind}.svg\n:width: 320px\n:alt: {path.stem}, {kind}\n```"
+
+
+def measure(puzzle: Any) -> str:
+    """The difficulty of a puzzle, the time of a count, and the size of the formula."""
+    import jigsat
+    from jigsat.analysis.difficulty import rating
+    from jigsat.formula import Lowered
+    from jigsat.runtime.child import apart
+
+    formula = puzzle.encode()
+    lowered = Lowered(formula)
+    said = [f"{formula.top:,} variables and {sum(lowered.sizes().values()):,} clauses"]
+    try:
+        found = apart(rating, puzzle, timeout=MAX_MEASURED_S)
+        said.append(f"{found.level}, effort {found.effort:,}")
+    except jigsat.Stopped:
+        said.append("not rated in time")
+    result = jigsat.count(puzzle, timeout=MAX_MEASURED_S)
+    how = f"by {result.established_by}" + (f", {result.backend}" if result.backend != result.established_by else "")
+    said.append(f"counted in {result.seconds:.2f} s ({how})" if result.complete else "not counted in time")
+    return f"{'; '.join(said)}."
+
+
+JSON_COMMANDS = (
+    "jigsat solve cats --json",
+    "jigsat count cube --json",
+    "jigsat unique sudoku-hard --json",
+    "jigsat candidates sudoku-4x4-empty --json",
+    "jigsat estimate cats --json",
+    "jigsat sample cats --json",
+    "jigsat rate sudoku-hard --json",
+    "jigsat compare cats --backends cadical195 --json",
+    "jigsat backends --json",
+    "jigsat list --json",
+)
+MAX_SHOWN_ITEMS, MAX_SHOWN_CHARACTERS = 2, 400
+
+
+def json_output() -> Iterator[str]:
+    """The JSON objects of the commands, as they were printed when the page was built."""
+    yield "# JSON output\n"
+    yield "What the commands print with `--json`, as printed when this page was built; long lists and texts are cut off"
+    yield "here (`…`)."
+    yield "The entry `schema` is increased by any change that could break a program that reads the output. The exit"
+    yield "statuses are in"
+    yield "[Commands](../commands.md)."
+    for command in JSON_COMMANDS:
+        printed = json.loads(run_commands(command, str(ROOT)).splitlines()[0])
+        shown = json.dumps(shorten(printed), indent=1, ensure_ascii=False)
+        yield f"\n## {command.split()[1]}\n\n`{command}`\n\n```json\n{shown}\n```"
+
+
+def shorten(value: Any) -> Any:
+    """The first entries of long lists, and the beginning of long texts."""
+    if isinstance(value, list):
+        return [*map(shorten, value[:MAX_SHOWN_ITEMS]), *(["…"] if len(value) > MAX_SHOWN_ITEMS else [])]
+    if isinstance(value, dict):
+        return {key: shorten(each) for key, each in value.items()}
+    return f"{value[:MAX_SHOWN_CHARACTERS]}…" if isinstance(value, str) and len(value) > MAX_SHOWN_CHARACTERS else value
+
+
+def ledger_format() -> Iterator[str]:
+    """The tables and the header of a ledger."""
+    from jigsat.ledger import rows, tables
+
+    yield "# Ledgers\n"
+    yield f"A ledger is an SQLite file, format {tables.FORMAT_VERSION} (`PRAGMA user_version`). [Long"
+    yield "counts](../cluster.md) explains"
+    yield "what it is for. `jigsat ledger FILE` shows it, and `--audit` checks it. The files of a certificate are described in"
+    yield f"[Proofs](../proofs.md).\n\n```sql\n{tables.TABLES.strip()}\n```\n"
+    yield "The table `header` has one row, a JSON object of one of these kinds:\n"
+    for kind in (rows.CountHeader, rows.ListHeader, rows.PuzzlesHeader):
+        names = ", ".join(f"`{field.alias or name}`" for name, field in kind.model_fields.items())
+        yield f"- **{kind.__name__}**: {' '.join((inspect.getdoc(kind) or '').split())} Entries: {names}.\n"
 
 
 def command_line() -> Iterator[str]:

@@ -20,7 +20,7 @@ LOCK_SECONDS = 3.0
 
 MAX_STEPS_PER_BYTE = 200  # maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10.
 APPLICATION_ID = 0x6A696773  # 'jigs', in `application_id`
-_TABLES = """
+TABLES = """
 CREATE TABLE header (text TEXT NOT NULL);
 CREATE TABLE subproblem (
     id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
@@ -46,7 +46,7 @@ def connect_database(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def create_tables(rows: sqlite3.Connection) -> None:
-    for statement in _TABLES.split(";")[:-1]:
+    for statement in TABLES.split(";")[:-1]:
         rows.execute(statement)
 
 
