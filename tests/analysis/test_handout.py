@@ -49,22 +49,23 @@ def test_a_handout_states_the_encoding_on_one_page(name: str) -> None:
     lowered = Lowered(formula)
     clauses = [clause.literals for clause in lowered if isinstance(clause, Clause)]
     assert f"In total: {lowered.top:,} variables, {len(clauses):,} clauses" in said
-    assert f"p cnf {lowered.top} {len(clauses)}" in said
+    assert f"p cnf {lowered.top} {25 if name == 'lights-5x5' else len(clauses)}" in said  # XORs are not cut into clauses there
     for family in [*formula.families.values()][:6]:
         assert family.meaning, family.name
         assert f"{family.name}({', '.join(family.axes)})" in said
         assert any(line.removesuffix("…") in family.meaning.replace("`", "") for line in said if len(line) > 10)
     for group in formula.groups.values():
         if len(group.constraints):
-            assert said[said.index(group.name[:1].upper() + group.name[1:]) + 2].strip()
+            rule = group.name[:1].upper() + group.name[1:]  # a long one has several lines
+            at = next(i for i, line in enumerate(said) if len(line) > 5 and rule.startswith(line))
+            assert said[at + 2].strip()
 
 
-def test_an_example_is_the_first_constraint_of_its_group() -> None:
+def test_an_example_is_a_whole_constraint_of_its_group() -> None:
     said = lines(page("sudoku-hard"))
-    assert (
-        said[said.index("Each cell holds one digit") + 2]
-        == "exactly 1 of digit((0,0), 1), digit((0,0), 2), …, digit((0,0), 9)   (9 literals)"
-    )
+    at = said.index("Each cell holds one digit") + 2
+    digits = ", ".join(f"digit((0,0), {digit})" for digit in range(1, 10))
+    assert " ".join(" ".join(said[at : at + 2]).split()) == f"exactly 1 of {digits}"
     said = lines(page("lights-5x5"))
     assert said[said.index("Every light goes out") + 2] == "an odd number of press((0,0)), press((0,1)), press((1,0))"
     said = lines(page("cats"))
@@ -121,10 +122,10 @@ def test_a_rule_that_has_no_clauses_is_shown(tmp_path: Path) -> None:
 
 
 def test_the_beginning_of_the_file_is_that_of_export(tmp_path: Path) -> None:
-    jigsat.export("lights-5x5", tmp_path / "lights.cnf")
-    exported = (tmp_path / "lights.cnf").read_text().splitlines()
+    jigsat.export("lights-5x5", tmp_path / "lights.xnf")
+    exported = (tmp_path / "lights.xnf").read_text().splitlines()
     said = lines(page("lights-5x5"))
-    shown = said[said.index("For the solver (DIMACS)") + 1 : -1]
+    shown = said[said.index("For the solver (DIMACS with XOR lines)") + 1 : -1]
     assert shown[2] == "c … 23 more names"
     assert [line for line in exported if line in shown] == shown[:2] + shown[3:]
 

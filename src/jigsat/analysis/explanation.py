@@ -143,8 +143,8 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
     )
 
 
-def describe_constraint(formula: Formula, constraint: Constraint) -> str:
-    """A constraint with the names of its variables.
+def describe_constraint(formula: Formula, constraint: Constraint, most: int = MAX_SHOWN_LITERALS) -> str:
+    """A constraint with the names of its variables, of which about `most` are shown.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
@@ -153,14 +153,14 @@ def describe_constraint(formula: Formula, constraint: Constraint) -> str:
     """
     match constraint:
         case Clause(literals):
-            return _join_terms(_name_literals(formula, literals), " ∨ ")
+            return _join_terms(_name_literals(formula, literals), " ∨ ", most)
         case Xor(variables, odd):
-            return f"an {'odd' if odd else 'even'} number of {_join_terms(_name_literals(formula, variables), ', ')}"
+            return f"an {'odd' if odd else 'even'} number of {_join_terms(_name_literals(formula, variables), ', ', most)}"
         case Cardinality(literals, low, high):
-            return f"{_amount(low, high, len(literals))} of {_join_terms(_name_literals(formula, literals), ', ')}"
+            return f"{_amount(low, high, len(literals))} of {_join_terms(_name_literals(formula, literals), ', ', most)}"
         case Linear(literals, weights, low, high):
             terms = [f"{weight} {name}" for weight, name in zip(weights, _name_literals(formula, literals), strict=True)]
-            return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ')}"
+            return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ', most)}"
 
 
 def _amount(low: int, high: int, most: int) -> str:
@@ -172,11 +172,11 @@ def _amount(low: int, high: int, most: int) -> str:
     return f"at least {low}" if high >= most else f"from {low} to {high}"
 
 
-def _join_terms(terms: Sequence[str], sign: str) -> str:
+def _join_terms(terms: Sequence[str], sign: str, most: int) -> str:
     """The terms with a sign between them, only some of them if there are many."""
-    if len(terms) <= MAX_SHOWN_LITERALS + 1:
+    if len(terms) <= most + 1:
         return sign.join(terms) or "nothing"
-    return f"{sign.join([*terms[: MAX_SHOWN_LITERALS - 1], '…', terms[-1]])}   ({len(terms)} literals)"
+    return f"{sign.join([*terms[: most - 1], '…', terms[-1]])}   ({len(terms)} literals)"
 
 
 def _name_literals(formula: Formula, literals: Sequence[int]) -> list[str]:

@@ -7,19 +7,21 @@ from itertools import islice
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.analysis.explanation import describe_constraint
+from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
-from jigsat.formats.dimacs import Origin, cnf_lines
-from jigsat.formula import Formula, Lowered, Lowering
-from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
+from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
+from jigsat.formula import Constraint, Formula, Lowered, Lowering, Xor
+from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 
 TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45  # text sizes in millimetres
 NARROW_LETTER = 0.602  # width of a letter of the monospaced font, as a multiple of its size
+MAX_WHOLE_LITERALS = 24  # maximum number of literals of an example that is shown whole
+SAMPLED_CONSTRAINTS = 1000  # number of constraints of a group among which the shortest is the example
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
 
-SCALES = 1.2, 1.1, 1.0, 0.9, 0.8
+SCALES = 1.8, 1.5, 1.2, 1.1, 1.0, 0.9, 0.8
 """Scales of the text below the pictures; the first that leaves enough room for the pictures is used."""
 
 TALLEST, WANTED, LOWEST = 88.0, 70.0, 40.0
@@ -42,8 +44,8 @@ class _Line(NamedTuple):
 def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None, paper: Paper = PAPERS["a4"]) -> str:
     """The encoding of a puzzle on one page, as an SVG document.
 
-    It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with an
-    example of each, the numbers of variables and clauses, and the beginning of the DIMACS file.
+    It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with a short one
+    of each, the numbers of variables and clauses, and the beginning of the DIMACS file, in which XORs have lines of their own.
     """
     formula, page = puzzle.encode(), PaperPage(paper)
     lowered = Lowered(formula, lowering)
@@ -53,13 +55,17 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     lines += _dimacs(puzzle, formula, lowering)
     y = page.lines(wrap_text(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
     y = page.lines(wrap_text(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
-    free, high = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING, sum(line.size * LINE_SPACING for line in lines)
+    free = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
     drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
     tallest = min(TALLEST, max(wide / 2 * _ratio(picture) for picture in drawn if picture.startswith("<")))
-    scale = next((s for s in SCALES if free - s * high >= min(tallest, WANTED if s >= 1 else LOWEST)), SCALES[-1])
-    y = _pictures(page, drawn, y, max(LOWEST, min(tallest, free - scale * high))) + GAP
-    for line in lines:
-        y = _write(page, line._replace(size=scale * line.size), y)
+    for scale in SCALES:
+        scaled = [part for line in lines for part in _wrap(line._replace(size=scale * line.size), wide)]
+        left = free - sum(line.size * LINE_SPACING for line in scaled)
+        if left >= min(tallest, WANTED if scale >= 1 else LOWEST):
+            break
+    y = _pictures(page, drawn, y, max(LOWEST, min(tallest, left))) + GAP
+    for line in scaled:
+        y = _write(page, line, y)
     return page.bare()
 
 
@@ -84,14 +90,21 @@ def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) 
     return low
 
 
+def _wrap(line: _Line, wide: float) -> Iterator[_Line]:
+    """A line in parts that fit the page, with the number on the right of the first one."""
+    letter = NARROW_LETTER / LETTER_WIDTH if line.code else 1.0
+    room = (wide - len(line.right) * line.size * 0.5 - 2) / letter
+    first, *others = wrap_text(line.text, line.size, room) or [""]
+    yield line._replace(text=first)
+    for text in others:
+        yield line._replace(text=f"  {text}" if line.code else text, right="")
+
+
 def _write(page: PaperPage, line: _Line, y: float) -> float:
-    """Write a line below y; returns where it ends. Text that is too long for the page is cut off."""
-    letter = line.size * (NARROW_LETTER if line.code else 0.5)
-    room = int((page.right - page.left - len(line.right) * line.size * 0.5 - 2) / letter)
-    text = line.text if len(line.text) <= room else line.text[: room - 1] + "…"
+    """Write a line below y; returns where it ends."""
     weight = {"font_weight": "bold"} if line.bold else {}
     font = {"font_family": MONOSPACED, "style": "white-space: pre"} if line.code else {}
-    page.text(text, page.left, y + line.size, line.size, fill=line.colour, **weight, **font)
+    page.text(line.text, page.left, y + line.size, line.size, fill=line.colour, **weight, **font)
     if line.right:
         page.text(line.right, page.right, y + line.size, line.size, fill=line.colour, text_anchor="end")
     return y + line.size * LINE_SPACING
@@ -120,7 +133,7 @@ def _variables(formula: Formula) -> Iterator[_Line]:
 
 def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
     """Each group of constraints in words, with an example."""
-    yield from _heading("Rules, each with its first constraint")
+    yield from _heading("Rules, each with a constraint as an example")
     yield _Line("¬ means not, ∨ means or; in a sum, true counts as 1", size=CODE, code=True, colour=GREY)
     filled = [group for group in formula.groups.values() if len(group.constraints)]
     for group in filled[:SHOWN_GROUPS]:
@@ -131,8 +144,14 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
             else plural(sizes[group.name], "clause")
         )
         yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
-        yield _Line(describe_constraint(formula, next(iter(group.constraints))), size=CODE, code=True, colour=GREY)
+        example = min(islice(group.constraints, SAMPLED_CONSTRAINTS), key=_length)
+        most = MAX_WHOLE_LITERALS if _length(example) <= MAX_WHOLE_LITERALS else MAX_SHOWN_LITERALS
+        yield _Line(describe_constraint(formula, example, most), size=CODE, code=True, colour=GREY)
     yield from _more(len(filled), SHOWN_GROUPS, "rule")
+
+
+def _length(constraint: Constraint) -> int:
+    return len(constraint.variables if isinstance(constraint, Xor) else constraint.literals)
 
 
 def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
@@ -149,9 +168,10 @@ def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterat
 
 def _dimacs(puzzle: Puzzle, formula: Formula, lowering: Lowering | None) -> Iterator[_Line]:
     """The beginning of the file for a solver."""
-    yield from _heading("For the solver (DIMACS)")
+    with_xors = any(isinstance(constraint, Xor) for constraint in formula.others())
+    yield from _heading(f"For the solver (DIMACS{' with XOR lines' * with_xors})")
     found: list[str] = []
-    lines = cnf_lines(formula, Origin.of(puzzle), lowering)
+    lines = (xnf_lines if with_xors else cnf_lines)(formula, Origin.of(puzzle), lowering)
     for line in lines:
         if line.startswith("p cnf"):
             found.append(line)
