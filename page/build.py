@@ -104,6 +104,11 @@ def gallery(target: Path) -> None:
     from jigsat.web import replies
 
     messages = [json.loads(line) for line in replies('{"kind": "gallery"}')]
+    covers = target.with_name("covers")
+    covers.mkdir()
+    for message in messages:
+        if svg := message.pop("svg", None):  # the page asks for a picture when it is scrolled to
+            (covers / f"{message['name']}.svg").write_text(svg, encoding="utf-8")
     target.write_text(json.dumps(messages, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 

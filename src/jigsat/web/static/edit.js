@@ -2,6 +2,7 @@
 
 import { button, delayed, fill, h } from "./dom.js";
 import { edit } from "./editors.js";
+import { onServer } from "./engine.js";
 import { save } from "./files.js";
 
 export function editPanel(panel, work, stage) {
@@ -31,6 +32,12 @@ export function editPanel(panel, work, stage) {
   });
 
   async function copy() {
+    if (onServer) {
+      // the address holds the secret of this server, and leads nowhere on another machine
+      save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text);
+      copied.textContent = "A link to this server would work only here, so the file was saved. Send the file.";
+      return;
+    }
     await work.link();
     try {
       await navigator.clipboard.writeText(location.href);

@@ -2,14 +2,18 @@
 
 import { fill, h, picture, button } from "./dom.js";
 import { drafts, forget } from "./drafts.js";
-import { fragment } from "./link.js";
+import { save } from "./files.js";
+import { cover, fragment } from "./link.js";
 import { known, plural } from "./words.js";
+
+let scrolled = 0; // where the gallery was left
+let wanted = ""; // what was searched for
 
 export function showGallery(main, engine) {
   document.title = "jigsat";
   const shelf = h("div", { class: "shelf" });
   const status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
-  const search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", oninput: count });
+  const search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", value: wanted, oninput: count });
   const opener = h("input", { type: "file", accept: ".toml,.txt,.sdk,.csv,text/plain", class: "unseen", id: "open-file", onchange: () => open(opener.files[0]) });
   fill(
     main,
@@ -29,7 +33,8 @@ export function showGallery(main, engine) {
   let loading = true;
 
   function count() {
-    const found = find(shelf, search.value);
+    wanted = search.value;
+    const found = find(shelf, wanted);
     const all = `${plural(number, "puzzle")}${loading ? " so far …" : ""}`;
     status.textContent = search.value.trim() ? `${found || "No puzzle"} found among ${all}` : all;
   }
@@ -45,8 +50,14 @@ export function showGallery(main, engine) {
     }
     loading = false;
     if (number) count();
+    if (!left && scrolled) scrollTo(0, scrolled);
   })();
-  return () => (left = true);
+  const remember = () => (scrolled = scrollY);
+  addEventListener("scroll", remember);
+  return () => {
+    left = true;
+    removeEventListener("scroll", remember);
+  };
 }
 
 function family(shelf, name) {
@@ -58,15 +69,15 @@ function family(shelf, name) {
   return list;
 }
 
-function card({ name, title, svg, known: facts, puzzles }) {
+function card({ name, title, family, source, svg, known: facts, puzzles }) {
   const words = [puzzles > 1 ? plural(puzzles, "puzzle") : known(facts) || "not known"].join(" ");
   return h(
     "li",
-    { "data-words": `${name} ${title}`.toLowerCase() },
+    { "data-words": `${name} ${title} ${family} ${family.replaceAll("-", " ")} ${source}`.toLowerCase() },
     h(
       "a",
       { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name },
-      h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : ""),
+      h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : h("img", { src: cover(name), alt: "", loading: "lazy" })),
       h("strong", {}, title || name),
       h("span", { class: "quiet" }, words),
     ),
@@ -85,11 +96,13 @@ function own() {
   const kept = drafts();
   if (!kept.length) return null;
   const list = h("ul", { class: "drafts" });
-  for (const { id, title, family: name, text } of kept) {
-    const item = h("li", {}, button(title, () => go(text)), h("span", { class: "quiet" }, name), button("Forget", () => (forget(id), item.remove()), { "aria-label": `Forget ${title}` }));
+  for (const { id, title, family: name, text, time } of kept) {
+    const when = new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const item = h("li", {}, button(title, () => go(text)), h("span", { class: "quiet" }, `${name}, ${when}`), button("Forget", () => (forget(id), item.remove()), { "aria-label": `Forget ${title}` }));
     list.append(item);
   }
-  return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list);
+  const all = button("Save all", () => drafts().forEach(({ title, text }, i) => save(`${i + 1} ${title.replace(/[^\p{L}\p{N} -]/gu, "")}.toml`, "application/toml", text)));
+  return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list, all);
 }
 
 async function go(text, tab) {

@@ -17,6 +17,9 @@ async function unpacked(code) {
   return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
+/** The picture of an instance, which a static site has as a file. */
+export const cover = (name) => `covers/${encodeURIComponent(name)}.svg`;
+
 /** The fragment for a puzzle: an instance by its name, any other by its text. */
 export async function fragment({ name, number, text, tab, played }) {
   const entries = new URLSearchParams();

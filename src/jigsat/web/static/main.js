@@ -29,7 +29,7 @@ function loading({ fraction, words = "", failed = "" }) {
 async function show() {
   leave();
   leave = () => {};
-  scrollTo(0, 0);
+  if (location.hash.length > 1) scrollTo(0, 0); // the gallery scrolls to where it was left
   try {
     const wanted = await named(location.hash);
     leave = wanted ? showPuzzle(main, engine, wanted) : showGallery(main, engine);

@@ -380,6 +380,8 @@ export function playPanel(panel, work, stage) {
   arrange();
 
   return {
+    /** Show a picture until the puzzle has been read. */
+    preview: (svg) => fill(board, picture(svg, "The puzzle")),
     shown() {
       shown = true;
       stage.edit(h("div", {}, board, below));

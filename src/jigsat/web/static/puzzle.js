@@ -2,6 +2,8 @@
 
 import { button, delayed, fill, h, select } from "./dom.js";
 import { editPanel } from "./edit.js";
+import { onServer } from "./engine.js";
+import { cover } from "./link.js";
 import { makePanel } from "./make.js";
 import { playPanel } from "./play.js";
 import { solvePanel } from "./solve.js";
@@ -91,6 +93,17 @@ export function showPuzzle(main, engine, wanted) {
   );
   fill(heading, h("h1", {}, wanted.name ?? "Your puzzle"), h("p", { class: "quiet", role: "status" }, "Loading the puzzle …"));
   choose(wanted.tab, { link: false });
+  if (wanted.name && !onServer) {
+    // the picture is there before Python is loaded
+    fetch(cover(wanted.name))
+      .then((response) => (response.ok ? response.text() : ""))
+      .then((svg) => {
+        if (work.puzzle || !svg) return;
+        stage.unsolved(svg);
+        for (const { made } of parts) made?.preview?.(svg);
+      })
+      .catch(() => {});
+  }
   const keys = (event) => stage.key(event);
   addEventListener("keydown", keys);
   work.open(wanted);

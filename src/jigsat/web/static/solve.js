@@ -157,8 +157,10 @@ export function solvePanel(panel, work, stage) {
     laid = [];
     const [found, reasons] = await several(work.engine, request, ["uniqueness", "reasons"], signal);
     fill(count, h("strong", {}, found.unique ? "Exactly one solution" : found.words));
-    fill(detail, found.solutions.length > 1 ? "The differences are marked in red." : "");
-    fill(verdict, h("div", { class: "pair" }, ...found.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`)))));
+    fill(detail, "");
+    const shown = found.solutions.length > 1 ? "Show two solutions; the differences are marked in red" : "Show the solution";
+    const figures = h("div", { class: "pair" }, ...found.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`))));
+    fill(verdict, found.solutions.length && h("details", {}, h("summary", {}, shown), figures)); // who plays need not see them
     if (reasons) explain(reasons);
     else announce(count.textContent);
   };
