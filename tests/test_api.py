@@ -27,8 +27,8 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "candidates", "reasons", "rate", "explain",
-    "generate", "export", "decode", "compare", "models", "register", "main",
+    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "candidates", "steps", "reasons", "rate",
+    "explain", "generate", "export", "decode", "compare", "models", "register", "main",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 

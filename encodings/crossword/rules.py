@@ -25,7 +25,7 @@ from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
 from jigsat.encodings.crossword.slots import Cell, Slot
 
-from jigsat.errors import InputError
+from jigsat.errors import InputError, name_place
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.symmetry import Symmetry
 
@@ -40,7 +40,10 @@ class Crossword(CrosswordData):
             raise InputError(f"{self.name}: words: missing; list words, or name a file with one word per line")
         formula = Formula()
         with formula.group("each square holds a letter"):
-            letter = {cell: formula.choice("letter", self.alphabet, key=Letter, cell=cell) for cell in self.squares}
+            letter: dict[Cell, Choice] = {}
+            for r, c in self.squares:
+                with formula.rule(f"square {name_place((r, c))}"):
+                    letter[r, c] = formula.choice("letter", self.alphabet, key=Letter, cell=(r, c))
         with formula.group("givens"):
             for cell, given in self.givens.items():
                 formula.clause([letter[cell](given)])
@@ -53,10 +56,11 @@ class Crossword(CrosswordData):
         )
         holds = formula.variables("holds", ["slot"], [(slot.name,) for slot in self.slots], decision=False)
         for slot in self.slots:
-            with formula.group("a score is that of a word"):
+            with formula.rule(f"answer {slot.name}"), formula.group("a score is that of a word"):
                 (formula.exactly_one if self.enforced else formula.at_most_one)(score[slot.name, :])
                 formula.clauses((-literal, holds(slot.name)) for literal in score[slot.name, :])
-            self.spell(formula, slot, letter, score, holds(slot.name))
+            with formula.rule(f"answer {slot.name}"):
+                self.spell(formula, slot, letter, score, holds(slot.name))
         if not self.repeats:
             self.make_distinct(formula, letter, holds)
         if self.enforced:
@@ -86,7 +90,7 @@ class Crossword(CrosswordData):
                 crossing = [i for i, pair in enumerate(zip(one.cells, other.cells, strict=True)) if len({*pair}) == 2]
                 keys = [(one.name, other.name, place) for place in crossing]
                 differ = formula.variables("differ", ["one", "other", "place"], keys, decision=False)
-                with formula.group("no word twice"):
+                with formula.group("no word twice"), formula.rule(f"answers {one.name} and {other.name} differ"):
                     formula.clause([-holds(one.name), -holds(other.name), *(differ(*key) for key in keys)])
                     for key in keys:
                         here, there = letter[one.cells[key[2]]], letter[other.cells[key[2]]]

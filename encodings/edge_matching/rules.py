@@ -34,7 +34,7 @@ from jigsat.encodings.edge_matching.check import broken_rules
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 from jigsat.encodings.edge_matching.match import match
 
-from jigsat.errors import lookalikes
+from jigsat.errors import lookalikes, name_place
 from jigsat.formula import Formula
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
@@ -54,7 +54,7 @@ class EdgeMatching(EdgeMatchingData):
 
         with formula.group("every cell holds one tile"):
             for cell in self.surface.cells:
-                with formula.requirement("cell", str(cell), "filled"):
+                with formula.requirement("cell", name_place(cell), "filled"):
                     formula.exactly_one(place[cell, :, :])
 
         if not self.reusable:
@@ -67,7 +67,8 @@ class EdgeMatching(EdgeMatchingData):
 
         for seam in self.surface.seams:
             if len(seam) > 1:
-                match(self, formula, place, seam)
+                with formula.rule(f"edge between {' and '.join(name_place(side.cell) for side in seam)}"):
+                    match(self, formula, place, seam)
 
         for seam in self.surface.seams if self.frame is not None else ():
             if len(seam) == 1:
@@ -85,7 +86,8 @@ class EdgeMatching(EdgeMatchingData):
             with formula.group("each face once per row and column"):
                 for line, tiles in product(self.lines, self.faces.values()):
                     once = formula.exactly_one if len(self.faces) <= len(line) else formula.at_most_one
-                    once(literal for cell in line for tile in tiles for literal in place[cell, tile, :])
+                    with formula.rule(f"line from {name_place(line[0])} to {name_place(line[-1])}"):
+                        once(literal for cell in line for tile in tiles for literal in place[cell, tile, :])
 
         with formula.group("hints"):
             for placements in self.clues().values():

@@ -44,11 +44,12 @@ class ExactCover(ExactCoverData):
             colours = formula.variables(
                 "colour", ("item", "colour"), ((name, each) for each in covering[name]), decision=False, meaning=COLOUR
             )
-            with formula.group("an option shows its colours"):
+            with formula.rule(f"item {name}"), formula.group("an option shows its colours"):
                 for each, showing in covering[name].items():
                     formula.clause([-colours(name, each), *showing])
                     for literal in showing:
                         formula.implies(literal, colours(name, each))
-            with formula.group("a secondary item is covered at most once, or with one colour"):
+            at_most = "a secondary item is covered at most once, or with one colour"
+            with formula.rule(f"item {name}"), formula.group(at_most):
                 formula.at_most_one([*plain, *(colours(name, each) for each in covering[name])])
         return formula

@@ -29,7 +29,7 @@ The rows are redundant but strengthen propagation: without them, hard instances 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from jigsat.encodings.interlocking.check import Checker
@@ -37,7 +37,9 @@ from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, Inter
 from jigsat.encodings.interlocking.frame import keeps
 
 from jigsat.boards import Spot
+from jigsat.errors import name_place
 from jigsat.formula import Choice, Formula
+from jigsat.pieces.counting import list_words
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
 from jigsat.symmetry import ColouredGraph, Symmetry
@@ -56,7 +58,7 @@ class Interlocking(InterlockingData):
 
         with formula.group("every face holds one piece"):
             for cell in board.cells:
-                with formula.requirement("face", str(cell), "filled"):
+                with formula.requirement("face", name_place(cell), "filled"):
                     formula.exactly_one(place[cell, :, :, :])
 
         with formula.group("every piece is used once"):
@@ -67,20 +69,23 @@ class Interlocking(InterlockingData):
         require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :, :])
 
         for (cell, side), rows in self.shown_rows().items():
-            with formula.group("a side shows one row", redundant=True):
-                row = formula.choice("row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side)
-            with formula.group("a piece shows its sides"):
-                for shown, placements in rows.items():
-                    literals = [place(*placement) for placement in placements]
-                    formula.clauses((-literal, row(shown)) for literal in literals)
-                    formula.implies(row(shown), *literals)
-            _link(formula, rows, row, [tooth(*spot) for spot in (2 * border[cell])[side * (self.size - 1) :][: self.size]])
+            with formula.rule(f"face {name_place(cell)}"):
+                with formula.group("a side shows one row", redundant=True):
+                    row = formula.choice("row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side)
+                with formula.group("a piece shows its sides"):
+                    for shown, placements in rows.items():
+                        literals = [place(*placement) for placement in placements]
+                        formula.clauses((-literal, row(shown)) for literal in literals)
+                        formula.implies(row(shown), *literals)
+                teeth = (2 * border[cell])[side * (self.size - 1) :][: self.size]
+                _link(formula, rows, row, [tooth(*spot) for spot in teeth])
 
         with formula.group("each place on an edge is filled once"):
             fill = formula.at_most_one if self.holes == "allowed" else formula.exactly_one
             for spots in board.edge_places(self.size - 2):
                 if len(spots) > 1:
-                    fill(tooth(*spot) for spot in spots)
+                    with formula.rule(f"edge between {_list_faces(spots)}"):
+                        fill(tooth(*spot) for spot in spots)
 
         rim = [spots[0] for spots in board.edge_places(self.size - 2) if len(spots) == 1]
         for spot in rim if self.framed else ():
@@ -93,7 +98,8 @@ class Interlocking(InterlockingData):
             for spots in board.vertex_places(self.size - 2):
                 least = 1 if self.framed or at_the_end.isdisjoint(spots) else 0
                 most = 0 if self.framed.get(spots[0]) else 1
-                formula.between(min(least, most), most, (tooth(*spot) for spot in spots))
+                with formula.rule(f"corner of {_list_faces(spots)}"):
+                    formula.between(min(least, most), most, (tooth(*spot) for spot in spots))
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
@@ -125,3 +131,7 @@ def _link(formula: Formula, rows: Collection[str], row: Choice, teeth: Sequence[
                 formula.implies(literal, *showing)
             with formula.group("a row is of teeth and gaps"):
                 formula.clauses((-shown, literal) for shown in showing)
+
+
+def _list_faces(spots: Iterable[Spot]) -> str:
+    return list_words(list(dict.fromkeys(name_place(spot.cell) for spot in spots)))

@@ -41,27 +41,31 @@ class Latin(LatinData):
         with formula.group("each cell holds one symbol"):
             for number, square in enumerate(self.squares):
                 for cell in (cell for row in square for cell in row):
-                    symbol[cell] = formula.choice("symbol", self.symbols(number), key=Symbol, cell=cell)
+                    with formula.rule(f"cell {self.place(cell).removeprefix('grid ')}"):
+                        symbol[cell] = formula.choice("symbol", self.symbols(number), key=Symbol, cell=cell)
 
-        for square in self.squares:
-            with formula.group("each symbol once per row"):
-                for row in square:
-                    formula.all_different(symbol[cell] for cell in row)
-            with formula.group("each symbol once per column"):
-                for column in zip(*square, strict=True):
-                    formula.all_different(symbol[cell] for cell in column)
-            if self.diagonals:
-                with formula.group("each symbol once per diagonal"):
-                    formula.all_different(symbol[row[i]] for i, row in enumerate(square))
-                    formula.all_different(symbol[row[-1 - i]] for i, row in enumerate(square))
+        for number in range(len(self.squares)):
+            for kind, name, line in self.lines(number):
+                with formula.group(f"each symbol once per {kind}"), formula.rule(name):
+                    formula.all_different(symbol[cell] for cell in line)
 
         for one, other in combinations(range(len(self.squares)), 2):
             self.make_orthogonal(formula, symbol, one, other)
 
         with formula.group("givens"):
             for cell, value in self.givens.items():
-                formula.clause([symbol[cell](value)])
+                with formula.rule(f"given {self.place(cell).removeprefix('grid ')}"):
+                    formula.clause([symbol[cell](value)])
         return formula
+
+    def lines(self, number: int) -> Iterator[tuple[str, str, Sequence[Cell]]]:
+        """The kind, the name and the cells of each line of a square in which a symbol occurs once."""
+        square, of = self.squares[number], f" of mates.{number - 1}" if number else ""
+        yield from (("row", f"row {i}{of}", row) for i, row in enumerate(square, 1))
+        yield from (("column", f"column {i}{of}", column) for i, column in enumerate(zip(*square, strict=True), 1))
+        if self.diagonals:
+            yield "diagonal", f"the diagonal{of} from the top left", [row[i] for i, row in enumerate(square)]
+            yield "diagonal", f"the diagonal{of} from the top right", [row[-1 - i] for i, row in enumerate(square)]
 
     def make_orthogonal(self, formula: Formula, symbol: dict[Cell, Choice], one: int, other: int) -> None:
         first, second = self.symbols(one), self.symbols(other)
@@ -77,7 +81,8 @@ class Latin(LatinData):
                     formula.exactly_one([-there(value), *pair[(one, other), (r, c), :, value]])
         with formula.group("each pair of symbols occurs once"):
             for values in product(first, second):
-                formula.exactly_one(pair[(one, other), :, *values])
+                with formula.rule(f"pair {''.join(values)} of squares {one} and {other}"):
+                    formula.exactly_one(pair[(one, other), :, *values])
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Rotations and reflections of all squares together, with permutations of each square's symbols that keep the givens.
@@ -101,13 +106,7 @@ class Latin(LatinData):
                 f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be orthogonal to each other"
             )
         for number, square in enumerate(self.squares):
-            of = f" of mates.{number - 1}" if number else ""
-            columns = list(zip(*square, strict=True))
-            named: list[tuple[str, Sequence[Cell]]] = [(f"row {i}{of}", row) for i, row in enumerate(square, 1)]
-            named += [(f"column {i}{of}", column) for i, column in enumerate(columns, 1)]
-            if self.diagonals:
-                named += [(f"the diagonal{of} from the top left", [row[i] for i, row in enumerate(square)])]
-                named += [(f"the diagonal{of} from the top right", [row[-1 - i] for i, row in enumerate(square)])]
+            named = [(name, line) for _, name, line in self.lines(number)]
             givens = {cell: self.givens[cell] for row in square for cell in row if cell in self.givens}
             for words, cells in Houses(named, self.symbols(number), givens, self.place).faults():
                 yield Reason(words, frozenset(Symbol(cell, value) for cell, value in givens.items() if cell in cells))

@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from jigsat.encodings.lights_out.check import broken_rules
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
+from jigsat.errors import name_place
 from jigsat.formula import Formula, System, bits
 from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry
@@ -42,7 +43,8 @@ class LightsOut(LightsOutData):
 
         with formula.group("every light goes out"):
             for cell, presses in switching.items():
-                formula.xor(presses, odd=cell in self.lights)
+                with formula.rule(f"light {name_place(cell)}"):
+                    formula.xor(presses, odd=cell in self.lights)
         formula.minimize(press[:])
         return formula
 

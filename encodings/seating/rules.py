@@ -24,7 +24,7 @@ from jigsat.encodings.seating.data import Kept, Rule, Seated, SeatingData
 from jigsat.encodings.seating.links import Links
 from jigsat.encodings.seating.turning import seat_symmetries
 
-from jigsat.formula import Formula
+from jigsat.formula import Choice, Formula
 from jigsat.symmetry import Symmetry
 
 
@@ -36,23 +36,28 @@ class Seating(SeatingData):
     def encode(self) -> Formula:
         formula = Formula()
         with formula.group("each guest has one seat"):
-            seat = {guest: formula.choice("seat", self.seats, key=Seated, guest=guest) for guest in self.guests}
+            seat: dict[str, Choice] = {}
+            for guest in self.guests:
+                with formula.rule(f"guest {guest}"):
+                    seat[guest] = formula.choice("seat", self.seats, key=Seated, guest=guest)
         with formula.group("a seat has one guest"):
             formula.all_different(seat.values())
 
         kept = formula.variables("kept", ["rule"], map(Kept, self.every_rule))
         links = Links(self, formula, seat)
         for place, rule in self.every_rule.items():
-            needed = list(dict.fromkeys(self.needed_literals(rule, links)))
-            with formula.group("which rules are kept"):
-                for literal in needed:
-                    formula.implies(kept(place), literal)
-                formula.clause([kept(place), *(-literal for literal in needed)])
+            with formula.rule(place):
+                needed = list(dict.fromkeys(self.needed_literals(rule, links)))
+                with formula.group("which rules are kept"):
+                    for literal in needed:
+                        formula.implies(kept(place), literal)
+                    formula.clause([kept(place), *(-literal for literal in needed)])
 
         if self.enforced:
             with formula.group("the rules"):
                 for i in range(len(self.must)):
-                    formula.clause([kept(f"must.{i}")])
+                    with formula.rule(f"must.{i}"):
+                        formula.clause([kept(f"must.{i}")])
         formula.minimize({-kept(f"wishes.{i}"): wish.weight for i, wish in enumerate(self.wishes)})
         return formula
 

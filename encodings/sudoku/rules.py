@@ -21,7 +21,8 @@ from jigsat.encodings.sudoku.check import broken_rules
 from jigsat.encodings.sudoku.data import DIGITS, Cell, Digit, SudokuData
 
 from jigsat.boards.lattice import motions
-from jigsat.formula import Formula
+from jigsat.errors import name_place
+from jigsat.formula import Choice, Formula
 from jigsat.puzzle import Reason
 from jigsat.symmetry import ColouredGraph, Symmetry, symbol_symmetries
 
@@ -34,17 +35,22 @@ class Sudoku(SudokuData):
     def encode(self) -> Formula:
         formula, values = Formula(), DIGITS[: self.size]
         with formula.group("each cell holds one digit"):
-            digit = {cell: formula.choice("digit", values, key=Digit, cell=cell) for cell in self.cells}
+            digit: dict[Cell, Choice] = {}
+            for cell in self.cells:
+                with formula.rule(f"cell {name_place(cell)}"):
+                    digit[cell] = formula.choice("digit", values, key=Digit, cell=cell)
 
         for kind, houses in self.houses.items():
             with formula.group(f"each digit once per {kind}"):
-                for house in houses:
-                    for value in values:
-                        formula.exactly_one(digit[cell](value) for cell in house)
+                for i, house in enumerate(houses, 1):
+                    with formula.rule(f"{kind} {i}"):
+                        for value in values:
+                            formula.exactly_one(digit[cell](value) for cell in house)
 
         with formula.group("givens"):
             for cell, value in self.givens.items():
-                formula.clause([digit[cell](value)])
+                with formula.rule(f"given {name_place(cell)}"):
+                    formula.clause([digit[cell](value)])
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
@@ -75,13 +81,10 @@ class Sudoku(SudokuData):
     def reasons(self) -> Iterator[Reason]:
         from jigsat.pieces.houses import Houses
 
-        def place(cell: Cell) -> str:
-            return f"r{cell[0] + 1}c{cell[1] + 1}"
-
         named = [
-            (f"{kind} {i}" if kind in ("row", "column") else f"the {kind} of {place(house[0])}", house)
+            (f"{kind} {i}" if kind in ("row", "column") else f"the {kind} of {name_place(house[0])}", house)
             for kind, houses in self.houses.items()
             for i, house in enumerate(houses, 1)
         ]
-        for words, cells in Houses(named, DIGITS[: self.size], self.givens, place).faults():
+        for words, cells in Houses(named, DIGITS[: self.size], self.givens, name_place).faults():
             yield Reason(words, frozenset(Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells))

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from functools import cached_property
 
 from jigsat.encodings.tiling.check import Checker
@@ -72,11 +71,9 @@ class Tiling(TilingData):
 
         with formula.group("every cell is covered once"):
             for cell, literals in covering.items():
-                if cell in optional and not counted:
-                    formula.at_most_one(literals)
-                else:
-                    with nullcontext() if cell in optional else formula.requirement("cell", place_of(cell), "covered"):
-                        formula.exactly_one(literals)
+                name = place_of(cell)
+                with formula.rule(f"cell {name}") if cell in optional else formula.requirement("cell", name, "covered"):
+                    (formula.at_most_one if cell in optional and not counted else formula.exactly_one)(literals)
 
         with formula.group("every piece is used the allowed number of times"):
             for kind in self.kinds:

@@ -8,6 +8,7 @@
     minimum      minimise the objective, such as the number of presses
     unique       find out whether there is exactly one solution
     candidates   find out what can be placed where
+    steps        explain how it is solved by logic
     reasons      find simple reasons why there is no solution
     rate         rate the difficulty
     explain      describe the encoding
@@ -22,8 +23,8 @@
     Puzzle       what `load` returns, and the base class of families
     Solution     what `solutions` yields: the placements, with a picture
     Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
-    Result       what `count` and `minimum` return; `Answer`, `Candidates`, `Estimate`, `Rating`, `Reason` and
-                 `Explanation` are other answers
+    Result       what `count` and `minimum` return; `Answer`, `Candidates`, `Estimate`, `Rating`, `Reason`,
+                 `Step` and `Explanation` are other answers
     Formula      variables and constraints without a puzzle
     Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of an axis, like `:`
     Choice       a variable with several values, which `Formula.choice` makes

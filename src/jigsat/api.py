@@ -13,6 +13,7 @@ from jigsat.analysis.candidates import Candidates, find_candidates_until
 from jigsat.analysis.difficulty import Rating, rating
 from jigsat.analysis.estimates import Estimate, estimate_search
 from jigsat.analysis.explanation import Explanation, explain_encoding
+from jigsat.analysis.steps import Step, find_steps
 from jigsat.analysis.unsolvable import FoundReasons
 from jigsat.analysis.unsolvable import reasons as _reasons
 from jigsat.backends import AUTO
@@ -37,10 +38,49 @@ if TYPE_CHECKING:
     from jigsat.analysis.comparison.matrix import Run
 
 __all__ = [
-    "ANY", "Answer", "Assignment", "Candidates", "CheckError", "Choice", "Enumeration", "Estimate", "Explanation",
-    "Formula", "Group", "InputError", "Lowered", "Lowering", "Puzzle", "Rating", "Reason", "Result", "Solution", "Stopped",
-    "Symmetry", "Variables", "__version__", "candidates", "compare", "count", "decode", "estimate", "explain", "export",
-    "generate", "load", "main", "minimum", "models", "rate", "reasons", "register", "sample", "solutions", "unique",
+    "ANY",
+    "Answer",
+    "Assignment",
+    "Candidates",
+    "CheckError",
+    "Choice",
+    "Enumeration",
+    "Estimate",
+    "Explanation",
+    "Formula",
+    "Group",
+    "InputError",
+    "Lowered",
+    "Lowering",
+    "Puzzle",
+    "Rating",
+    "Reason",
+    "Result",
+    "Solution",
+    "Step",
+    "Stopped",
+    "Symmetry",
+    "Variables",
+    "__version__",
+    "candidates",
+    "compare",
+    "count",
+    "decode",
+    "estimate",
+    "explain",
+    "export",
+    "generate",
+    "load",
+    "main",
+    "minimum",
+    "models",
+    "rate",
+    "reasons",
+    "register",
+    "sample",
+    "solutions",
+    "steps",
+    "unique",
 ]  # fmt: skip
 
 __version__ = version("jigsat")
@@ -197,6 +237,19 @@ def candidates(
     """
     validate(timeout=timeout)
     return find_candidates_until(load(puzzle), given, count=count, timeout=timeout)
+
+
+def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float | None = None) -> list[Step]:
+    """How the puzzle is solved by logic from the `given` placements, a few rules at a time.
+
+    If there are several solutions, the steps go as far as something is decided. Raises InputError if there is no solution, and
+    Stopped if the candidates are not known after `timeout` seconds.
+
+    >>> steps("push-pull")[-1].describe("cell")
+    'light r1c1: press r1c1'
+    """
+    puzzle = load(puzzle)
+    return list(find_steps(puzzle, candidates(puzzle, given, timeout=timeout), given))
 
 
 def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:

@@ -20,6 +20,7 @@ from support.twins import TooManyError, faced_look, piece_look
 
 from jigsat.analysis.clashes import Clash, Unfinished, clashes
 from jigsat.analysis.cores import Assumed
+from jigsat.errors import name_place
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 
@@ -90,7 +91,7 @@ def assert_layout(clash: Clash, truth: Truth) -> None:
 
 def table_truth(puzzle: Any, twin: twins.Twin, noun: str, cell: str, looks: Callable[[str], Any], left_over: bool) -> Truth:
     pieces = {} if left_over else {f"{noun} {kind.words}": (looks(kind.name), kind.count) for kind in puzzle.kinds}
-    cells = {f"{cell} {each}": each for each in twin.table.cells}
+    cells = {f"{cell} {name_place(each)}": each for each in twin.table.cells}
     return Truth(pieces, cells, lambda required, filled: on_table(twin, required, filled))
 
 
@@ -175,7 +176,7 @@ WORDS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {**LINE, "frame": "f", "tiles": {"a": ["f", "x", "f", "f"], "b": ["f", "f", "g", "x"], "c": ["g", "f", "g", "x"]}},
-        ["cell (0, 1) cannot be filled"],
+        ["cell r1c2 cannot be filled"],
     ),
     (
         {**LINE, "tiles": {"a": ["f", "x", "f", "f"], "b": ["f", "g", "g", "y"]}},

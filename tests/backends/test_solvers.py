@@ -93,6 +93,8 @@ def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path
         if expected is None:
             out_of_time(name, "jigsat", OURS)
         formula = puzzle.encode()
+        if program.name == "minisat+" and min(formula.objective, default=1) < 0:
+            pytest.skip("MiniSat+ reads no ~x, not even in an objective")
         path = tmp_path / f"{i}{program.suffix}"
         save(path, lines(formula, path, Origin.of(puzzle)))
         result = tmp_path / f"{i}.result"

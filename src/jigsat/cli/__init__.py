@@ -25,7 +25,7 @@ REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory rai
 COMMANDS = {
     "solve": ("solve", "count"),
     "authors": ("new", "schema"),
-    "candidates": ("candidates",),
+    "candidates": ("candidates", "steps"),
     "compare": ("compare",),
     "estimate": ("estimate",),
     "files": ("export", "import", "decode"),

@@ -1,4 +1,4 @@
-"""The command `candidates`."""
+"""The commands `candidates` and `steps`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rich.table import Table
 
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates_until
+from jigsat.analysis.steps import Step, find_steps
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading
 from jigsat.cli.console import Console
-from jigsat.errors import InputError
+from jigsat.errors import InputError, name_place, plural
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.symmetry import Placement
@@ -22,12 +23,15 @@ from jigsat.symmetry import Placement
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
 
 
+Given = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="placements that are given: the output of `solve --json`, or a puzzle")
+]
+
+
 @app.command()
 def candidates(
     name: options.InstanceName,
-    given: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="placements that are given: the output of `solve --json`, or a puzzle")
-    ] = None,
+    given: Given = None,
     counts: Annotated[bool, typer.Option("--counts", help="in how many solutions each placement is")] = False,
     timeout: options.Timeout = None,
     settings: options.Changes = None,
@@ -52,6 +56,32 @@ def candidates(
         raise typer.Exit(3)
 
 
+@app.command()
+def steps(
+    name: options.InstanceName,
+    given: Given = None,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Explain how a puzzle is solved by logic, a few rules at a time."""
+    limits = options.limits_from_options(timeout)
+    with reading(name, limits):
+        puzzle = instance.load(name, **options.changes(settings))
+        placed = _read_given(puzzle, given) if given else []
+    found = list[Step]()
+    left = find_candidates_until(puzzle, placed, timeout=limits.timeout)
+    for step in find_steps(puzzle, left, placed):
+        found.append(step)
+        if not as_json:
+            print_line(f"{len(found)}. {step.describe(puzzle.cell_field)}")
+    undecided = sum(status == "some" for status in left.statuses.values())
+    if as_json:
+        print_json({"instance": puzzle.name, "undecided": undecided, "steps": [step.json() for step in found]})
+    elif undecided:
+        print_line(f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`")
+
+
 def _read_given(puzzle: Puzzle, path: Path) -> list[Placement]:
     """The placements in a file: a list of objects, the first solution under `found`, or the clues of a puzzle."""
     text = untrusted.content(path).decode(errors="replace")
@@ -71,13 +101,7 @@ def _read_given(puzzle: Puzzle, path: Path) -> list[Placement]:
 
 
 def _describe(placement: Placement) -> str:
-    return " ".join(f"{field}={_plain(value)}" for field, value in placement._asdict().items())
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, tuple) and value and all(map(_is_square, value)):
-        return " ".join(map(_plain, value))
-    return f"r{value[0] + 1}c{value[1] + 1}" if _is_square(value) else str(value)
+    return " ".join(f"{field}={name_place(value)}" for field, value in placement._asdict().items())
 
 
 def _is_square(value: Any) -> bool:
@@ -93,8 +117,8 @@ def _print_candidates(puzzle: Puzzle, found: Candidates) -> None:
         cells.setdefault(cell, [])
         if status != "none":
             number = f"×{found.counts[placement]:,}" if found.counts and placement in found.counts else ""
-            named = fields.values() if len(fields) == 1 else [f"{field} {_plain(value)}" for field, value in fields.items()]
-            cells[cell].append(" ".join(map(_plain, named)) + number + MARKS[status])
+            named = fields.values() if len(fields) == 1 else [f"{field} {name_place(value)}" for field, value in fields.items()]
+            cells[cell].append(" ".join(map(name_place, named)) + number + MARKS[status])
     if all(map(_is_square, cells)) and max(len(mark) for marks in cells.values() for mark in [*marks, ""]) <= 2:
         table = Table(show_header=False, show_lines=True, pad_edge=False)
         for row in _rows(cells):
@@ -102,7 +126,7 @@ def _print_candidates(puzzle: Puzzle, found: Candidates) -> None:
         Console(width=None).print(table)
     else:
         for cell, marks in cells.items():
-            print_line(f"{_plain(cell)}: {'; '.join(marks) or 'nothing'}")
+            print_line(f"{name_place(cell)}: {'; '.join(marks) or 'nothing'}")
 
 
 def _rows(cells: dict[Any, list[str]]) -> Iterator[list[str]]:

@@ -33,7 +33,7 @@ EXIT_STATUS = (
 )
 
 HEADINGS = {
-    "Solve puzzles": ("solve", "count", "unique", "candidates", "estimate", "sample", "list", "serve", "help"),
+    "Solve puzzles": ("solve", "count", "unique", "candidates", "steps", "estimate", "sample", "list", "serve", "help"),
     "Make and print puzzles": ("generate", "rate", "sheet"),
     "Encodings, solvers and proofs": ("explain", "compare", "backends", "prove", "check"),
     "Exchange files with other programs": ("import", "export", "decode"),

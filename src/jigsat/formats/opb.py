@@ -3,6 +3,7 @@
 The comments are those of the DIMACS files (`jigsat.formats.dimacs`). The decision variables are listed twice: as there by
 `* p show … 0`, and by `* ind … 0`, which ApproxMCPB and PBCount read. Variables are x1, x2, …; a negative literal is 1 - x, so
 its term is -1 x and the bound is lowered by one, because not every reader knows ~x in constraints; likewise with weights.
+An objective keeps ~x, so that costs stay as they are.
 """
 
 from __future__ import annotations

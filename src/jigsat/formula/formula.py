@@ -48,6 +48,8 @@ class Formula:
         """The groups of redundant constraints."""
         self.requirements: dict[Requirement, tuple[str, range]] = {}
         """For each requirement its group, and which constraints of the group state it."""
+        self.rules: dict[str, dict[str, list[range]]] = {}
+        """For each rule, the constraints of each group that belong to it."""
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
         self._not_entered: str | None = None
@@ -169,7 +171,7 @@ class Formula:
         formula = Formula()
         formula.families, formula.choices = dict(self.families), list(self.choices)
         formula.groups, formula.objective = dict(self.groups), self.objective
-        formula.redundant, formula.requirements = set(self.redundant), dict(self.requirements)
+        formula.redundant, formula.requirements, formula.rules = set(self.redundant), dict(self.requirements), dict(self.rules)
         formula._keys = list(self._keys)
         return formula
 
@@ -197,6 +199,36 @@ class Formula:
             self._group = outer
 
     @contextmanager
+    def rule(self, name: str) -> Iterator[None]:
+        """The constraints added inside the `with` are the rule of one thing that a person sees, such as "box 3".
+
+        A rule may have constraints of several groups, added at several places.
+
+        >>> formula = Formula()
+        >>> x = formula.variables("x", {"row": range(2), "value": "ab"})
+        >>> for row in range(2):
+        ...     with formula.rule(f"row {row + 1}"):
+        ...         formula.exactly_one(x[row, :])
+        >>> [(name, len(constraints)) for name, constraints in formula.list_rules().items()]
+        [('row 1', 1), ('row 2', 1)]
+        """
+        before = {group: len(rows.constraints) for group, rows in self.groups.items()}
+        yield
+        for group, rows in self.groups.items():
+            added = range(before.get(group, 0), len(rows.constraints))
+            if added:
+                self.rules.setdefault(name, {}).setdefault(group, []).append(added)
+
+    def list_rules(self) -> dict[str, list[Constraint]]:
+        """The constraints of each rule. A constraint without a rule is one by itself, named by its group and a number."""
+        rules: dict[str, list[Constraint]] = {name: [] for name in self.rules}
+        for group, rows in self.groups.items():
+            of = {i: name for name, parts in self.rules.items() for part in parts.get(group, ()) for i in part}
+            for i, constraint in enumerate(rows.constraints):
+                rules.setdefault(of.get(i, f"{group}, {i + 1}"), []).append(constraint)
+        return rules
+
+    @contextmanager
     def requirement(self, noun: str, name: str, done: str) -> Iterator[None]:
         """The constraints added inside the `with`, all in one group, state that this is in every solution, such as a piece.
 
@@ -209,7 +241,8 @@ class Formula:
         ...     formula.exactly_one(place["a", :])
         """
         before = len(self._constraints())
-        yield
+        with self.rule(f"{noun} {name}"):
+            yield
         self.requirements[Requirement(noun, name, done)] = self._group, range(before, len(self._constraints()))
 
     def _require_entered(self) -> None:

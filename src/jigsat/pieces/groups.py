@@ -73,7 +73,7 @@ K = TypeVar("K", bound=Grouped)
 def require_numbers(formula: Formula, groups: Groups, kinds: Collection[K], placed: Callable[[K], Collection[int]]) -> None:
     """Add the constraint of each group to a formula; `placed` returns the literals of the placements of a kind."""
     for name, group in groups.items():
-        with formula.group("the required number of pieces of each group"):
+        with formula.group("the required number of pieces of each group"), formula.rule(f"group {name}"):
             literals = [literal for kind in kinds if name in kind.groups for literal in placed(kind)]
             least, most = group.number
             if least > 0 or most < len(literals):

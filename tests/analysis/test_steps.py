@@ -1,0 +1,142 @@
+"""Steps are proved again by another solver, from the rules that they name and from what was known before."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from support.inside import jigsat as run
+
+import jigsat
+from jigsat import InputError, Puzzle, Stopped, instance
+from jigsat.analysis.candidates import find_candidates_until
+from jigsat.analysis.steps import MAX_RULES, Step, find_steps
+from jigsat.backends import Backend, open_backend
+from jigsat.formula import Cardinality, Clause, Formula, Linear, Xor
+
+UNIQUE = ["sudoku-6x6", "sudoku-hard", "latin-diagonal-7", "black-and-white", "push-pull"]
+SEVERAL = ["lights-5x5", "wedding-small", "latin-6", "cube-flat"]
+
+
+def formula_of(original: Formula, rules: frozenset[str]) -> Formula:
+    """The same variables with the constraints of these rules only."""
+    formula = original.extended()
+    formula.groups, formula.objective = {}, {}
+    for name, constraints in original.list_rules().items():
+        for constraint in constraints if name in rules else ():
+            match constraint:
+                case Clause(literals):
+                    formula.clause(literals)
+                case Cardinality(literals, low, high):
+                    formula.between(low, high, literals)
+                case Xor(variables, odd):
+                    formula.xor(variables, odd=odd)
+                case Linear(literals, weights, low, high):
+                    formula.linear(zip(literals, weights, strict=True), at_least=low, at_most=high)
+    return formula
+
+
+def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
+    """Prove each step, and return the literals that are known at the end.
+
+    What a single rule excludes without being a step is proved in the same way.
+    """
+    formula = puzzle.encode()
+    rules, variables = formula.list_rules(), {formula.key(x): x for x in formula.decisions()}
+    known, solvers = set[int](), dict[frozenset[str], Backend]()
+
+    def follows(names: frozenset[str], literal: int) -> bool:
+        if names not in solvers:
+            solvers[names] = open_backend("glucose42")
+            solvers[names].load(formula_of(formula, names))
+        return not solvers[names].solve([*known, -literal])
+
+    def exclude() -> None:
+        before = -1
+        while len(known) > before:
+            before = len(known)
+            for name, constraints in rules.items():
+                about = {abs(literal) for each in constraints for literal in each[0]} & set(variables.values())
+                open_literals = {x for x in about if x not in known and -x not in known}
+                if open_literals and len(constraints) < 30:
+                    known.update(-x for x in open_literals if follows(frozenset([name]), -x))
+
+    for clue in puzzle.clues().values():
+        known.update(variables[placement] for placement in clue if len(clue) == 1)
+    for step in steps:
+        exclude()
+        literals = [variables[each] for each in step.placed] + [-variables[each] for each in step.excluded]
+        assert literals and not known.issuperset(literals)
+        if step.kind != "trial":
+            assert all(follows(frozenset(step.rules), literal) for literal in literals), step
+        assert step.kind != "rules" or len(step.rules) <= MAX_RULES
+        assert {variables[each] for each in step.facts} <= known | {
+            variables[each] for earlier in steps for each in earlier.placed
+        }
+        known.update(literals)
+    exclude()
+    for solver in solvers.values():
+        solver.close()
+    return known
+
+
+@pytest.mark.parametrize("name", ["sudoku-6x6", "push-pull", "black-and-white"])
+def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
+    puzzle = instance.load(name)
+    steps = jigsat.steps(puzzle)
+    known = prove(puzzle, steps)
+    formula = puzzle.encode()
+    (solution,) = jigsat.solutions(puzzle, up_to="nothing")
+    assert {formula.key(x) for x in known if x > 0} == set(solution.placements)
+    assert "trial" not in Counter(step.kind for step in steps)
+
+
+@pytest.mark.parametrize("name", UNIQUE)
+def test_a_solution_is_explained_from_start_to_end(name: str) -> None:
+    puzzle = instance.load(name)
+    (solution,) = jigsat.solutions(puzzle, up_to="nothing")
+    clues = {placement for clue in puzzle.clues().values() for placement in clue if len(clue) == 1}
+    steps = jigsat.steps(puzzle)
+    assert {placement for step in steps for placement in step.placed} | clues == set(solution.placements)
+    assert not any(set(step.excluded) & set(solution.placements) for step in steps)
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) -> None:
+    puzzle = instance.load(name)
+    candidates = find_candidates_until(puzzle)
+    for step in find_steps(puzzle, candidates):
+        assert {candidates.statuses[each] for each in step.placed} <= {"all"}
+        assert {candidates.statuses[each] for each in step.excluded} <= {"none"}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_steps_of_generated_sudokus_are_proved_again(seed: int) -> None:
+    (puzzle,) = jigsat.generate("sudoku-4x4-empty", seed=seed)
+    prove(puzzle, jigsat.steps(puzzle))
+
+
+def test_given_placements_are_facts() -> None:
+    puzzle = instance.load("latin-4")
+    solution = next(iter(jigsat.solutions(puzzle, up_to="nothing")))
+    assert all(not step.placed for step in jigsat.steps(puzzle))
+    assert jigsat.steps(puzzle, solution.placements) == []
+    assert {each for step in jigsat.steps(puzzle, solution.placements[:-4]) for each in step.placed} <= set(solution.placements)
+
+
+def test_what_cannot_be_explained() -> None:
+    with pytest.raises(InputError, match="there is no solution"):
+        jigsat.steps("lights-unsolvable")
+    with pytest.raises(Stopped):
+        list(find_steps(instance.load("cats"), find_candidates_until(instance.load("cats"), timeout=0.000_001)))
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "steps", "sudoku-6x6").out.splitlines()
+    assert lines[0] == "1. row 1: r1c5 = 3"
+    data = json.loads(run(capsys, "steps", "lights-5x5", "--json").out)
+    assert data["undecided"] == 20 and {step["kind"] for step in data["steps"]} == {"sum"}
+    assert "several solutions: 20 placements" in run(capsys, "steps", "lights-5x5").out
+    failed = run(capsys, "steps", "lights-unsolvable")
+    assert failed.status == 2 and "there is no solution" in failed.err
