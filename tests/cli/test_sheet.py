@@ -316,3 +316,38 @@ def test_a_book_that_cannot_be_written_is_one_line(tmp_path: Path, capsys: Captu
     (tmp_path / "book.html").mkdir()
     done = command(capsys, "sheet", "push-pull", "-o", tmp_path / "book.html")
     assert done == (2, "", f"jigsat: {tmp_path / 'book.html'}: cannot be written: is a directory\n")
+
+
+def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, capsys: Capture) -> None:
+    grids, file = ("1..2" + "." * 12, "12..3412" + "." * 6 + "21"), tmp_path / "book.html"
+    (tmp_path / "several.txt").write_text("\n".join(grids * 6) + "\n", encoding="utf-8")
+    names = [tmp_path / "several.txt", "cats", "black-and-white", "cube", "cats"]
+    assert command(capsys, "sheet", *names, "-o", file, "--title", "Rainy <days>").status == 0
+    front, *drawn = pages(file)
+    contents, whole = words(front), words("".join([front, *drawn]))
+    assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
+    assert contents.startswith("Rainy <days> 1. several-1 ")
+    entries = re.findall(r"(\d+)\. (.*?) (easy|medium|hard) (\d+)", contents)
+    assert [int(number) for number, *_ in entries] == [*range(1, 17)]
+    for number, title, level, at in entries:
+        assert f"{level} {number}. {title}" in words(drawn[int(at) - 2])
+    assert "Sudoku Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
+    for number, page in enumerate(drawn, 2):
+        assert f"Rainy <days>, page {number}" in words(page)
+    solutions = next(number for number, page in enumerate(drawn) if len([*boxes(page)]) == 8)
+    assert sum(len([*boxes(page)]) for page in drawn[solutions:]) == 16
+
+
+def test_pages_of_a_titled_book_are_filled(tmp_path: Path, capsys: Capture) -> None:
+    file, names = tmp_path / "book.html", ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"]
+    assert command(capsys, "sheet", *names * 3, "-o", file, "--title", "Many", "--no-solutions").status == 0
+    _, *drawn = pages(file)
+    fill = [(max(bottom for *_, bottom in boxes(page)) - 12) / (297 - 24) for page in drawn]
+    assert sum(fill) / len(fill) > 0.7
+    beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn]
+    assert sorted(int(number) for page in beginnings for number in page) == [*range(1, 22)]  # none is on two pages
+
+
+def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:
+    done = command(capsys, "sheet", "cats", "--title", "A", "--no-solutions", "-o", tmp_path / "a.svg")
+    assert (done.status, done.err.count("one page, but more are needed")) == (2, 1)
