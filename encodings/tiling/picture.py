@@ -97,8 +97,14 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
     for y, x in (puzzle.squares[cell] for cell in shared_cells(placements, marked)):
         picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
+    shown = {cell: painted[puzzle.cells[cell]] for cell in puzzle.lettered} | dict.fromkeys(
+        left_over(puzzle, placements), "#ffffff"
+    )
+    shown |= {
+        cell: fill for (_, where), fill in zip(placements, piece_colours(puzzle, placements), strict=True) for cell in where
+    }
     for cell, letter in puzzle.lettered.items():
-        picture.text(middle[cell], letter, 0.34, bold=True)
+        picture.text(middle[cell], letter, 0.34, fill=ink(shown[cell]), bold=True)
     if puzzle.dimension == 3:
         picture.note("layers from top to bottom", 0.3)
     return str(picture)
