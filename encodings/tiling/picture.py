@@ -45,7 +45,9 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
     short, marks = short_names(puzzle.pieces), {}
     for cell, square in puzzle.squares.items():
         mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
-        marks[square] = mark or short[placements[covered[cell]].piece] if cell in covered else f"({mark})"
+        if cell in covered and (puzzle.dimension == 3 or not mark):  # layers of a piece do not touch, so each is named
+            mark = f"{short[placements[covered[cell]].piece]} {mark}".rstrip()
+        marks[square] = mark if cell in covered else f"({mark})"
         marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
     rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
     board, width = puzzle.surface, max(map(len, marks.values())) + 2

@@ -17,6 +17,7 @@ from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book
 from jigsat.pictures.rendering import HTML
 from jigsat.puzzle import Puzzle
+from jigsat.solving.first import first_solution
 
 Capture = pytest.CaptureFixture[str]
 Box = tuple[float, float, float, float]
@@ -351,3 +352,33 @@ def test_pages_of_a_titled_book_are_filled(tmp_path: Path, capsys: Capture) -> N
 def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:
     done = command(capsys, "sheet", "cats", "--title", "A", "--no-solutions", "-o", tmp_path / "a.svg")
     assert (done.status, done.err.count("one page, but more are needed")) == (2, 1)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_page_holds_a_single_tile(paper: str) -> None:
+    drawn = [*book(sections("hexagons"), "", PAPERS[paper])]
+    assert len(drawn) == 2
+    assert min(len([*boxes(page)]) for page in drawn) > 3
+
+
+def test_cutting_lines_are_dashed() -> None:
+    _, tile, *_ = ElementTree.fromstring(next(book(sections("cats")))).findall(f"{SVG}svg")
+    dark, white = [path for path in tile.iter(f"{SVG}path") if path.get("fill") == "none"][:2]
+    assert dark.get("stroke-width") == white.get("stroke-width")
+    assert white.get("stroke-dasharray") and not dark.get("stroke-dasharray")
+
+
+def test_a_piece_with_one_cell_on_a_layer_has_a_disc_there() -> None:
+    solution = first_solution(instance.load("soma"))
+    assert solution
+    root = ElementTree.fromstring(instance.load("soma").svg(solution))
+    assert all((line.get("x1"), line.get("y1")) != (line.get("x2"), line.get("y2")) for line in root.iter(f"{SVG}line"))
+
+
+def test_pieces_in_a_coloured_box_are_named_on_every_layer() -> None:
+    board = "bw\nwb\n\nwb\nbw"
+    box = instance.parse(
+        {"family": "tiling", "board": board, "pieces": {"x": {"shape": "bw", "uses": 4}}}, name="box", origin="box"
+    )
+    drawn = box.text(first_solution(box) or ())
+    assert drawn.count("x b") == drawn.count("x w") == 4

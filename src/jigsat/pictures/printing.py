@@ -217,7 +217,13 @@ class _Layout:
         """The height of a puzzle, that of its title and rules, and the rows of its parts."""
         wide, high = self._room
         head = _heading_height(section, wide)
-        rows = _rows(section, wide, high - (head if head <= high / 2 else _title_height(section, wide)))
+        title = _title_height(section, wide)
+        room = high - (head if head <= high / 2 else title)
+        scale = _scale(section, wide, room)
+        scales = [scale] if scale == 1 else [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
+        rows = min(
+            (_rows(section, wide, room, each) for each in scales), key=lambda rows: _count_pages(rows, high - room, title, high)
+        )
         return head + sum(height + GAP for height, _ in rows) - GAP, head, rows
 
     def flow(self, section: Section, index: int) -> None:
@@ -363,11 +369,20 @@ def _scale(section: Section, wide: float, high: float) -> float:
     return scale if scale >= MIN_PIECE_SCALE else 1.0
 
 
-def _rows(section: Section, wide: float, high: float) -> list[tuple[float, list[_PrintedPart]]]:
+def _count_pages(rows: Sequence[tuple[float, object]], head: float, title: float, high: float) -> int:
+    """The number of pages for these rows, if the first begins below `head` and the others below `title`."""
+    pages, y = 1, head
+    for height, _ in rows:
+        if y + height > high + 0.01:
+            pages, y = pages + 1, title
+        y += height + GAP
+    return pages
+
+
+def _rows(section: Section, wide: float, high: float, scale: float) -> list[tuple[float, list[_PrintedPart]]]:
     """The parts in rows, each with its height; a small part is put below the one before it if the row is high enough."""
     rows: list[tuple[float, list[_PrintedPart]]] = []
     x = y = column = 0.0
-    scale = _scale(section, wide, high)
     for part in section.parts:
         box = _box(part, wide, high, scale=scale, scalable=section.scalable)
         if section.number is not None and part.kind == "piece":
