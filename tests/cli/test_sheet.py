@@ -342,7 +342,7 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
 def test_pages_of_a_titled_book_are_filled(tmp_path: Path, capsys: Capture) -> None:
     file, names = tmp_path / "book.html", ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"]
     assert command(capsys, "sheet", *names * 3, "-o", file, "--title", "Many", "--no-solutions").status == 0
-    _, *drawn = pages(file)
+    drawn = [page for page in pages(file) if [*boxes(page)]]
     fill = [(max(bottom for *_, bottom in boxes(page)) - 12) / (297 - 24) for page in drawn]
     assert sum(fill) / len(fill) > 0.7
     beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn]
@@ -373,6 +373,12 @@ def test_a_piece_with_one_cell_on_a_layer_has_a_disc_there() -> None:
     assert solution
     root = ElementTree.fromstring(instance.load("soma").svg(solution))
     assert all((line.get("x1"), line.get("y1")) != (line.get("x2"), line.get("y2")) for line in root.iter(f"{SVG}line"))
+
+
+def test_pieces_in_a_box_are_drawn_in_space_beside_their_layers() -> None:
+    board, *pieces = instance.load("soma").parts()
+    faces = [len(ElementTree.fromstring(part.svg).findall(f"{SVG}g/{SVG}polygon")) for part in (board, *pieces)]
+    assert faces == [0, 9, 12, 12, 12, 12, 12, 12]  # three for each cube
 
 
 def test_pieces_in_a_coloured_box_are_named_on_every_layer() -> None:

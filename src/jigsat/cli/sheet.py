@@ -130,22 +130,27 @@ class _Booklet:
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
         number = Counter(titles)
         self._titles = (
-            [
+            titles
+            if len(titles) == 1
+            else [
                 f"{i}. {its}" + (f" ({puzzle.name})" if number[its] > 1 and its != puzzle.name and not title else "")
                 for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
             ]
-            if len(titles) > 1
-            else titles
         )
         self._titled = bool(title)
         self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
         parts = [puzzle.parts() for puzzle in puzzles]
-        cut_out = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
+        cut_out = [any(part.kind == "piece" for part in its) for its in parts]
         self._sections = [
-            Section(title, [*puzzle.rules()], its, i if cut_out else None, _kind(puzzle, its), level)
-            for i, (title, puzzle, its, level) in enumerate(
-                zip(self._titles, puzzles, parts, levels or [""] * len(puzzles), strict=True), 1
+            Section(
+                self._titles[i],
+                [*puzzle.rules()],
+                parts[i],
+                i + 1 if sum(cut_out) > 1 else None,
+                puzzle.family.replace("-", " ").capitalize() + ", to cut out" * cut_out[i],
+                levels[i] if levels else "",
             )
+            for i, puzzle in enumerate(puzzles)
         ]
 
     def reordered(self) -> _Booklet:
@@ -183,12 +188,6 @@ class _Booklet:
         if answer_in_words := puzzle.answer(answer.placements):
             said.append(f"answer: {answer_in_words}")
         return Section(title, said, [Part(answer.svg(), MAX_SOLUTION_WIDTH_MM)])
-
-
-def _kind(puzzle: Puzzle, parts: Sequence[Part]) -> str:
-    """The heading of the rules that a puzzle shares with others."""
-    name = puzzle.family.replace("-", " ").capitalize()
-    return f"{name}, to cut out" if any(part.kind == "piece" for part in parts) else name
 
 
 def _among(known: Known) -> str:
