@@ -152,9 +152,8 @@ class Options(GeneratorOptions):
         known = len(sizes) == 1 and blank.surface is None and 3 <= min(sizes) <= 5
         what = names[blank.dimension][min(sizes) - 3] if known else "piece"
         what = f"{what}{'es' if what.endswith('o') else 's'}"
-        where = "×".join(str(1 + max(cell[axis] for cell in blank.cells)) for axis in axes)
-        if blank.surface is not None:
-            where = blank.board.splitlines()[0]
+        lengths = "×".join(str(1 + max(cell[axis] for cell in blank.cells)) for axis in axes)
+        where = blank.board.splitlines()[0] if blank.surface else lengths
         what = what.capitalize() if self.flat else f"{len(blank.pieces)} {what}"
         return f"{what} {'in a box' if blank.dimension == 3 else 'on a board'} of {where}"
 

@@ -30,7 +30,7 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
     if puzzle.dimension == 3:
         yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
-        yield "Beside its layers, a piece is drawn in space, seen from the front."
+        yield "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
         yield "Pieces may be turned in space." if puzzle.turning else "Pieces may not be turned; arrows point the same way."
     else:
         yield {

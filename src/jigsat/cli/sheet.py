@@ -137,20 +137,14 @@ class _Booklet:
                 for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
             ]
         )
-        self._titled = bool(title)
         self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
         parts = [puzzle.parts() for puzzle in puzzles]
-        cut_out = [any(part.kind == "piece" for part in its) for its in parts]
+        many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
         self._sections = [
             Section(
-                self._titles[i],
-                [*puzzle.rules()],
-                parts[i],
-                i + 1 if sum(cut_out) > 1 else None,
-                puzzle.family.replace("-", " ").capitalize() + ", to cut out" * cut_out[i],
-                levels[i] if levels else "",
+                self._titles[i], [*puzzle.rules()], its, i + 1 if many else None, puzzle.family, levels[i] if levels else ""
             )
-            for i, puzzle in enumerate(puzzles)
+            for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
         ]
 
     def reordered(self) -> _Booklet:
@@ -163,7 +157,7 @@ class _Booklet:
         """The pages, with the solutions as far as they were searched for."""
         solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
         each = next((number for number in SOLUTIONS_PER_PAGE if number >= len(solutions)), SOLUTIONS_PER_PAGE[-1])
-        if self._titled:
+        if self._levels:
             return titled_book(self.title, self._sections, solutions, self._paper, self._per_page, each)
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
         return [*puzzles, *book(solutions, "solutions", self._paper, per_page=each)]

@@ -27,7 +27,7 @@ class Section(NamedTuple):
     """A puzzle to print: its title, its rules in sentences, its board and the pieces to cut out.
 
     With a `number`, the name of each piece is followed by this number, so that the pieces of several puzzles can be told apart.
-    In a book with a title, `kind` is the heading of its rules, `level` is marked beside its title, and `told` are the
+    In a book with a title, `family` is named above its rules, `level` is marked beside its title, and `told` are the
     rules that are printed at the front.
     """
 
@@ -35,7 +35,7 @@ class Section(NamedTuple):
     rules: Sequence[str]
     parts: Sequence[Part]
     number: int | None = None
-    kind: str = ""
+    family: str = ""
     level: str = ""
     told: Collection[str] = ()
 
@@ -45,11 +45,16 @@ class Section(NamedTuple):
         return len(self.parts) < 2
 
     @property
+    def kind(self) -> str:
+        """The heading of the rules that puzzles of this kind share."""
+        name = self.family.replace("-", " ").capitalize()
+        return f"{name}, to cut out" if any(part.kind == "piece" for part in self.parts) else name
+
+    @property
     def sentences(self) -> list[str]:
         """The lines below the title."""
-        cut = any(part.kind == "piece" for part in self.parts)
-        lines = [*self.rules, *([CUT if self.number is None else f"{CUT} {NUMBERED}"] if cut else [])]
-        return [line for line in lines if line not in self.told]
+        cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * any(part.kind == "piece" for part in self.parts)
+        return [line for line in [*self.rules, *cut] if line not in self.told]
 
 
 def sheets(
@@ -90,17 +95,11 @@ def order_to_fill(sections: Sequence[Section], paper: Paper, per_page: int | Non
 def titled_book(
     title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None, each: int
 ) -> list[str]:
-    """SVG documents, one per page: the title, the contents, the rules of each kind of puzzle, the puzzles, the solutions.
-
-    At most `each` solutions are on a page.
-    """
-    kinds: dict[str, list[Section]] = {}
-    for section in sections:
-        kinds.setdefault(section.kind, []).append(section)
+    """SVG documents, one per page: the title, the contents, the rules of each kind, the puzzles, `each` solutions on a page."""
     rules = {
         kind: [line for line in its[0].sentences if all(line in one.sentences for one in its)]
-        for kind, its in kinds.items()
-        if len(its) > 1
+        for kind in dict.fromkeys(section.kind for section in sections)
+        if len(its := [section for section in sections if section.kind == kind]) > 1
     }
     note = f"{title}, page 999"
     inside, end = _Layout(paper, note, per_page), _Layout(paper, note, each)
@@ -109,14 +108,11 @@ def titled_book(
     front, first = _Layout(paper, note, None), 0
     while not front.pages or first != len(front.pages):  # the contents themselves move the pages that they name
         front, first = _Layout(paper, note, None), len(front.pages)
-        entries = [
-            (section.title, section.level, first + page) for section, page in zip(sections, inside.begins.values(), strict=True)
-        ]
-        if solutions:
-            entries.append(("Solutions", "", first + len(inside.pages) + 1))
+        starts = [first + page for page in inside.begins.values()]
+        entries = [(section.title, section.level, page) for section, page in zip(sections, starts, strict=True)]
+        entries += [("Solutions", "", first + len(inside.pages) + 1)] if solutions else []
         front.front(title, entries, {kind: its for kind, its in rules.items() if its})
-    pages = [*front.pages, *inside.pages, *end.pages]
-    return [page.svg(f"{title}, page {number}") for number, page in enumerate(pages, 1)]
+    return [page.svg(f"{title}, page {i}") for i, page in enumerate([*front.pages, *inside.pages, *end.pages], 1)]
 
 
 @dataclass
@@ -166,16 +162,13 @@ class _Layout:
     def front(self, title: str, entries: Sequence[tuple[str, str, int]], rules: Mapping[str, Sequence[str]]) -> None:
         """The title, the contents with levels and pages, and the rules of each kind."""
         wide, _ = self._room
-        page = self._new_page()
-        self._y = (
-            page.lines(wrap_text(title, 2 * TITLE, wide), MARGIN, self._y + 2 * TITLE, 2 * TITLE, font_weight="bold") + TITLE
-        )
+        page, size = self._new_page(), 2 * TITLE
+        self._y = page.lines(wrap_text(title, size, wide), MARGIN, self._y + size, size, font_weight="bold") + TITLE
         for text, level, number in entries:
             page = self._line(RULE)
-            y = page.lines(wrap_text(text, RULE, wide - 50, most=1), MARGIN, self._y, RULE)
+            page.lines(wrap_text(text, RULE, wide - 50, most=1), MARGIN, self._y, RULE)
             _mark_level(page, level, page.right - 3 * RULE, self._y + RULE)
-            page.text(str(number), page.right, self._y + RULE, RULE, text_anchor="end")
-            self._y = y
+            self._y = page.lines([str(number)], page.right, self._y, RULE, text_anchor="end")
         for kind, its in rules.items():
             self._y += GAP
             self._line(TITLE + 2 * RULE * LINE_SPACING)
@@ -216,8 +209,7 @@ class _Layout:
     def _measure(self, section: Section) -> tuple[float, float, list[tuple[float, list[_PrintedPart]]]]:
         """The height of a puzzle, that of its title and rules, and the rows of its parts."""
         wide, high = self._room
-        head = _heading_height(section, wide)
-        title = _title_height(section, wide)
+        head, title = _heading_height(section, wide), _title_height(section, wide)
         room = high - (head if head <= high / 2 else title)
         scale = _scale(section, wide, room)
         scales = [scale] if scale == 1 else [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
@@ -292,9 +284,8 @@ def _mark_level(page: PaperPage, level: str, right: float, y: float) -> None:
     if level:
         page.text(level, right - 8, y, CAPTION, text_anchor="end")
     for i in range(len(LEVEL_NAMES) if level else 0):
-        fill = "#222" if i <= LEVEL_NAMES.index(level) else "white"
-        place = {"cx": f"{right - 5.6 + 2.3 * i:.2f}", "cy": f"{y - 1.1:.2f}", "r": "0.8"}
-        page.shape("circle", **place, fill=fill, stroke="#222", stroke_width="0.25")
+        fill, x = "#222" if i <= LEVEL_NAMES.index(level) else "white", f"{right - 5.6 + 2.3 * i:.2f}"
+        page.shape("circle", cx=x, cy=f"{y - 1.1:.2f}", r="0.8", fill=fill, stroke="#222", stroke_width="0.25")
 
 
 def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:

@@ -109,8 +109,7 @@ class Picture:
         points = list(points)
         self.reach(*points)
         outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points) + "Z"
-        dashes = f'stroke-dasharray="{self._px(2.5 * width)}"'
-        for colour, dashed in (("#333", ""), ("white", dashes)):
+        for colour, dashed in (("#333", ""), ("white", f'stroke-dasharray="{self._px(2.5 * width)}"')):
             self._shapes.append(
                 f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(width)}" {dashed}/>'
             )
