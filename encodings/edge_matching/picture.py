@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jigsat.encodings.edge_matching.check import shown_sides
@@ -37,8 +38,10 @@ BAND = 0.27
 
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """A solution drawn with characters: boxes on a board of squares, one line per cell on any other board."""
+    """A solution drawn with characters: boxes or polygons on a board in the plane, one line per cell on a solid."""
     squares = square_layout(puzzle.surface)
+    if squares is None and puzzle.surface.flat:
+        return _draw_polygons(puzzle, placements, marked)
     if squares is None:
         return "\n".join(
             f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of {len(puzzle.tiles[name].sides)} clockwise"
@@ -54,8 +57,34 @@ def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked:
         labels = [(short[label], puzzle.painted[label].fill) for label in shown_sides(puzzle.tiles[name], turn + rotation)]
         middle_line = f"{name} {ARROWS[(turn + rotation) % 4]}" if puzzle.turning else name
         _write_box(page, column * (width + 1), row * 4, width, labels, ("*" if placement in marked else "") + middle_line)
-    legend = ", ".join(f"{name} {printable(str(label))}" for label, name in short.items() if name != label)
-    return page.painted().above(legend, _arrow_note(puzzle))
+    return page.painted().above(_legend(short), _arrow_note(puzzle))
+
+
+def _legend(short: Mapping[Hashable, str]) -> str:
+    return ", ".join(f"{name} {printable(str(label))}" for label, name in short.items() if name != label)
+
+
+def _draw_polygons(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement]) -> str:
+    """Tiles that are not squares: dotted sides, a label at each side, the name in the middle."""
+    short, page, board = short_names(puzzle.partners), CharacterPlane(), puzzle.surface
+    longest = max(map(len, [*short.values(), *map(printable, puzzle.tiles)]))
+    high = longest + (5.5 if board.sides(board.cells[0]) == 3 else 2.0)  # lines for a side
+    outlines = {cell: [(round(2.2 * high * x), round(high * y + 0.01)) for x, y in its] for cell, its in board.polygons.items()}
+    for corners in outlines.values():
+        for ends in pairwise([*corners, corners[0]]):
+            start, end = sorted(ends)  # so that the dots of two tiles coincide
+            steps = max(abs(end[0] - start[0]) // 2, abs(end[1] - start[1]))
+            for i in range(steps + 1):
+                x, y = between(start, end, i / steps)
+                page.write(round(x), round(y), "·")
+    for cell, name, turn in placements:
+        corners, said = outlines[cell], printable(name) + "*" * ((cell, name, turn) in marked)
+        centre = middle(corners)
+        for ends, label in zip(pairwise([*corners, corners[0]]), shown_sides(puzzle.tiles[name], turn), strict=True):
+            x, y = between(middle(ends), centre, 0.3)
+            page.write(round(x - (len(short[label]) - 1) / 2), round(y), short[label], colour=puzzle.painted[label].fill)
+        page.write(round(centre[0] - (len(said) - 1) / 2), round(centre[1]), said)
+    return page.painted().above(_legend(short))
 
 
 def _write_box(page: CharacterPlane, x: int, y: int, width: int, labels: Sequence[tuple[str, str]], inside: str) -> None:

@@ -136,14 +136,26 @@ class Options(GeneratorOptions):
         """The puzzle on a board without colours. If the pieces have no colours either, they may be left over."""
         word = f"; the free cells spell a word of {plural(len(self.letters), 'letter')}" if self.letters else ""
         entries: dict[str, Any] = {
-            "title": f"A tiling{word}",
             "board": self._outline(),
             "pieces": self.cut,
             "uses": (0, 1) if self.flat else (1, 1),
         }
         if "turning_over" in self.model_fields_set:
             entries["turning_over"] = self.turning_over
-        return Tiling.model_validate({**entries, "turning": self.turning, "left_over": self._number_left() or None})
+        blank = Tiling.model_validate({**entries, "turning": self.turning, "left_over": self._number_left() or None})
+        return blank.model_copy(update={"title": f"{self._title(blank)}{word}"})
+
+    def _title(self, blank: Tiling) -> str:
+        """What is laid where, such as '12 pentominoes on a board of 6×10'."""
+        names = {2: ("tromino", "tetromino", "pentomino"), 3: ("tricube", "tetracube", "pentacube")}
+        sizes, axes = set(map(len, blank.drawn.values())), range(-blank.dimension, 0)
+        known = len(sizes) == 1 and blank.surface is None and 3 <= min(sizes) <= 5
+        what = names[blank.dimension][min(sizes) - 3] if known else "piece"
+        what = f"{what}{'es' if what.endswith('o') else 's'}"
+        lengths = "×".join(str(1 + max(cell[axis] for cell in blank.cells)) for axis in axes)
+        where = blank.board.splitlines()[0] if blank.surface else lengths
+        what = what.capitalize() if self.flat else f"{len(blank.pieces)} {what}"
+        return f"{what} {'in a box' if blank.dimension == 3 else 'on a board'} of {where}"
 
     def build_generator(self) -> Generator:
         blank = self.blank()

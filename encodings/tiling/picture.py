@@ -45,7 +45,9 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
     short, marks = short_names(puzzle.pieces), {}
     for cell, square in puzzle.squares.items():
         mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
-        marks[square] = mark or short[placements[covered[cell]].piece] if cell in covered else f"({mark})"
+        if cell in covered and (puzzle.dimension == 3 or not mark):  # layers of a piece do not touch, so each is named
+            mark = f"{short[placements[covered[cell]].piece]} {mark}".rstrip()
+        marks[square] = mark if cell in covered else f"({mark})"
         marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
     rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
     board, width = puzzle.surface, max(map(len, marks.values())) + 2
@@ -97,8 +99,14 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
     for y, x in (puzzle.squares[cell] for cell in shared_cells(placements, marked)):
         picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
+    shown = {cell: painted[puzzle.cells[cell]] for cell in puzzle.lettered} | dict.fromkeys(
+        left_over(puzzle, placements), "#ffffff"
+    )
+    shown |= {
+        cell: fill for (_, where), fill in zip(placements, piece_colours(puzzle, placements), strict=True) for cell in where
+    }
     for cell, letter in puzzle.lettered.items():
-        picture.text(middle[cell], letter, 0.34, bold=True)
+        picture.text(middle[cell], letter, 0.34, fill=ink(shown[cell]), bold=True)
     if puzzle.dimension == 3:
         picture.note("layers from top to bottom", 0.3)
     return str(picture)

@@ -30,6 +30,7 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
     if puzzle.dimension == 3:
         yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
+        yield "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
         yield "Pieces may be turned in space." if puzzle.turning else "Pieces may not be turned; arrows point the same way."
     else:
         yield {
@@ -127,12 +128,28 @@ def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str]
         left = layer * (wide + 1)
         right = left + wide
         picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)  # the layer
+    if name and puzzle.dimension == 3:
+        _draw_in_space(picture, painted, cells, (max(cell[0] for cell in cells) + 1) * (wide + 1) + 0.6 * high)
     for ends in walls(dict.fromkeys(squares.values(), name)):
         if name and puzzle.dimension == 2:
             picture.cut(ends, 0.06)
         else:
             picture.polygon(ends, "none", line="#222", width=0.05)
     return {cell: (x + 0.5, y + 0.5) for cell, (y, x) in squares.items()}
+
+
+def _draw_in_space(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], left: float) -> None:
+    """Draw the cubes of a piece as seen from above its front corner: of each its top and the two sides in front."""
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    for z, y, x in sorted(cells, key=lambda cell: (-cell[0], cell[1] + cell[2])):
+        for first, along, down in (
+            ((x, y, z), (x + 1, y, z), (x, y + 1, z)),
+            ((x, y + 1, z), (x + 1, y + 1, z), (x, y + 1, z + 1)),
+            ((x + 1, y + 1, z), (x + 1, y, z), (x + 1, y + 1, z + 1)),
+        ):
+            corners = [(left + 0.6 * (a - b), 0.35 * (a + b) + 0.7 * c) for a, b, c in (first, along, down)]
+            with picture.mapped([square[0], square[1], square[3]], corners):
+                picture.polygon(square, painted[cells[z, y, x]], line="#222", width=0.03)
 
 
 def _draw_polygons(

@@ -17,6 +17,7 @@ from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book
 from jigsat.pictures.rendering import HTML
 from jigsat.puzzle import Puzzle
+from jigsat.solving.first import first_solution
 
 Capture = pytest.CaptureFixture[str]
 Box = tuple[float, float, float, float]
@@ -316,3 +317,74 @@ def test_a_book_that_cannot_be_written_is_one_line(tmp_path: Path, capsys: Captu
     (tmp_path / "book.html").mkdir()
     done = command(capsys, "sheet", "push-pull", "-o", tmp_path / "book.html")
     assert done == (2, "", f"jigsat: {tmp_path / 'book.html'}: cannot be written: is a directory\n")
+
+
+def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, capsys: Capture) -> None:
+    grids, file = ("1..2" + "." * 12, "12..3412" + "." * 6 + "21"), tmp_path / "book.html"
+    (tmp_path / "several.txt").write_text("\n".join(grids * 6) + "\n", encoding="utf-8")
+    names = [tmp_path / "several.txt", "cats", "black-and-white", "cube", "cats"]
+    assert command(capsys, "sheet", *names, "-o", file, "--title", "Rainy <days>").status == 0
+    front, *drawn = pages(file)
+    contents, whole = words(front), words("".join([front, *drawn]))
+    assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
+    assert contents.startswith("Rainy <days> 1. several-1 ")
+    entries = re.findall(r"(\d+)\. (.*?) (easy|medium|hard) (\d+)", contents)
+    assert [int(number) for number, *_ in entries] == [*range(1, 17)]
+    for number, title, level, at in entries:
+        assert f"{level} {number}. {title}" in words(drawn[int(at) - 2])
+    assert "Sudoku Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
+    for number, page in enumerate(drawn, 2):
+        assert f"Rainy <days>, page {number}" in words(page)
+    solutions = next(number for number, page in enumerate(drawn) if len([*boxes(page)]) == 8)
+    assert sum(len([*boxes(page)]) for page in drawn[solutions:]) == 16
+
+
+def test_pages_of_a_titled_book_are_filled(tmp_path: Path, capsys: Capture) -> None:
+    file, names = tmp_path / "book.html", ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"]
+    assert command(capsys, "sheet", *names * 3, "-o", file, "--title", "Many", "--no-solutions").status == 0
+    drawn = [page for page in pages(file) if [*boxes(page)]]
+    fill = [(max(bottom for *_, bottom in boxes(page)) - 12) / (297 - 24) for page in drawn]
+    assert sum(fill) / len(fill) > 0.7
+    beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn]
+    assert sorted(int(number) for page in beginnings for number in page) == [*range(1, 22)]  # none is on two pages
+
+
+def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:
+    done = command(capsys, "sheet", "cats", "--title", "A", "--no-solutions", "-o", tmp_path / "a.svg")
+    assert (done.status, done.err.count("one page, but more are needed")) == (2, 1)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_page_holds_a_single_tile(paper: str) -> None:
+    drawn = [*book(sections("hexagons"), "", PAPERS[paper])]
+    assert len(drawn) == 2
+    assert min(len([*boxes(page)]) for page in drawn) > 3
+
+
+def test_cutting_lines_are_dashed() -> None:
+    _, tile, *_ = ElementTree.fromstring(next(book(sections("cats")))).findall(f"{SVG}svg")
+    dark, white = [path for path in tile.iter(f"{SVG}path") if path.get("fill") == "none"][:2]
+    assert dark.get("stroke-width") == white.get("stroke-width")
+    assert white.get("stroke-dasharray") and not dark.get("stroke-dasharray")
+
+
+def test_a_piece_with_one_cell_on_a_layer_has_a_disc_there() -> None:
+    solution = first_solution(instance.load("soma"))
+    assert solution
+    root = ElementTree.fromstring(instance.load("soma").svg(solution))
+    assert all((line.get("x1"), line.get("y1")) != (line.get("x2"), line.get("y2")) for line in root.iter(f"{SVG}line"))
+
+
+def test_pieces_in_a_box_are_drawn_in_space_beside_their_layers() -> None:
+    board, *pieces = instance.load("soma").parts()
+    faces = [len(ElementTree.fromstring(part.svg).findall(f"{SVG}g/{SVG}polygon")) for part in (board, *pieces)]
+    assert faces == [0, 9, 12, 12, 12, 12, 12, 12]  # three for each cube
+
+
+def test_pieces_in_a_coloured_box_are_named_on_every_layer() -> None:
+    board = "bw\nwb\n\nwb\nbw"
+    box = instance.parse(
+        {"family": "tiling", "board": board, "pieces": {"x": {"shape": "bw", "uses": 4}}}, name="box", origin="box"
+    )
+    drawn = box.text(first_solution(box) or ())
+    assert drawn.count("x b") == drawn.count("x w") == 4

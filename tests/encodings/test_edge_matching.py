@@ -176,3 +176,13 @@ def test_a_frame_without_a_name_is_checked_too() -> None:
     turned = [placement._replace(turn=(placement.turn + 2) % 4) for placement in solution.placements]
     assert len(list(puzzle.check(turned))) == 2
     assert not list(puzzle.check(solution.placements))
+
+
+def test_hexagons_and_triangles_are_drawn_in_the_terminal() -> None:
+    data = {"family": "edge-matching", "board": "hexagon 1", "tiles": {"one": [*"abcdef"]}, "turning": False}
+    (solution,) = jigsat.solutions(parsed(data))
+    rows = ["".join(row.replace("·", "").split()) for row in solution.text().splitlines()]
+    assert [row for row in rows if row] == ["fa", "eoneb", "dc"]
+    triangles = next(iter(jigsat.solutions("macmahon-triangles"))).text()
+    assert all(triangles.count(name) == 1 for name in ("bby", "gry", "rrr"))
+    assert "·" in triangles

@@ -23,7 +23,7 @@ from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
 from jigsat.generation.clues import ClueOptions
-from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.generator import GeneratedPuzzle, generators
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import generate_from
 
@@ -309,3 +309,28 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
 def test_wrong_options_of_generators(family: str, options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InputError, match=re.escape(complaint)):
         next(generate_from(family, options, 0, 1, None))
+
+
+def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    run = command("tiling", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
+    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 3 pages")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["Tiles - 1.pdf", "tiling-0-1.toml", "tiling-0-2.toml"]
+    again = command("tiling", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
+    assert again.stderr == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
+    assert command("tiling", "--title", "T", "-o", tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "title"),
+    [
+        ({}, "9 pieces on a board of 5×5"),
+        ({"board": "##\n##", "pieces": {"a": "###", "b": "#"}}, "Pieces on a board of 2×2"),
+        ({"board": "####\n####", "pieces": {"a": "####", "b": "##\n##"}}, "Tetrominoes on a board of 2×4"),
+        ({"board": "##\n##\n\n##\n##", "pieces": {"a": "##\n#.", "b": "###"}, "left_over": 2}, "Tricubes in a box of 2×2×2"),
+    ],
+)
+def test_the_title_of_a_tiling_says_what_it_is(options: dict[str, object], title: str) -> None:
+    assert generators()["tiling"](**options).blank().title == title

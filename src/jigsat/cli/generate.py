@@ -16,6 +16,7 @@ from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli import options
 from jigsat.cli.common import app, say, write
 from jigsat.cli.progress import live_line
+from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
 from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sharing import generate_shared
@@ -57,6 +58,9 @@ def generate_puzzles(
     sheet: Annotated[
         bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")
     ] = False,
+    title: Annotated[
+        str, typer.Option(metavar="TITLE", help="with --sheet: one book, TITLE.pdf, with contents and levels, for all puzzles")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; it does not change the puzzles")
@@ -73,6 +77,9 @@ def generate_puzzles(
         raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
     if count > 1 and output is None:
         raise InputError("--count: a file holds one puzzle; name a folder for several puzzles with -o")
+    if title and not sheet:
+        raise InputError("--title: it is the title of the pages; add --sheet")
+    limits = options.limits_from_options(timeout)
     requested = options.changes(settings)
     shown = public_settings(name, settings or ())
     arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in shown]
@@ -88,6 +95,12 @@ def generate_puzzles(
     there: dict[int, bool] = {}
     if output is not None:
         _create_folder(output, count)
+        bound = (output.parent if output.suffix == ".toml" else output) / f"{title.replace('/', '-')}.pdf"
+        if title:
+            options.check_output(bound, (".pdf",), f"--title {title}")
+            sheet = False  # a book instead of pages for each puzzle
+            if bound.exists() and not force:
+                raise InputError(f"{bound}: exists already; use --force to overwrite it")
         if not force:
             there = {} if output.suffix == ".toml" else _already_there(output, name, seed, count, source, sheet)
             _refuse_existing(output, name, seed, count, sheet, there)
@@ -136,6 +149,9 @@ def generate_puzzles(
             reason += f"; {len(done):,} of {count:,} puzzles written as requested, the same command continues"
         say(f"jigsat: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
+    if title and output is not None:
+        made = [_file(output, name, seed, number, count) for number in range(1, count + 1)]
+        write_book([puzzle for file in made for puzzle in instance.load_all(str(file))], bound, limits, title)
     if repeated := len(done - earlier) - len(texts):
         say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
 

@@ -18,7 +18,7 @@ from jigsat.cli.progress import answer_with_progress
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import Section, book
+from jigsat.pictures.printing import Section, book, order_to_fill, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -27,7 +27,7 @@ from jigsat.solving.first import first_solution
 from jigsat.symmetry import LEVELS, WORDS, Placement
 
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
-SOLUTIONS_PER_PAGE = 1, 2, 4, 6
+SOLUTIONS_PER_PAGE = 1, 2, 4, 6, 8
 
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
@@ -45,6 +45,9 @@ def sheet(
     ] = None,
     in_order: Annotated[bool, typer.Option("--sort", help="print the easiest puzzles first")] = False,
     no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
+    title: Annotated[
+        str, typer.Option(metavar="TITLE", help="make a book: title, contents, levels, and the rules once per kind")
+    ] = "",
     timeout: options.Timeout = None,
     settings: options.Changes = None,
 ) -> None:
@@ -63,28 +66,44 @@ def sheet(
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"
             print_warning(f"jigsat: {kind.family}: pages show empty boards, because {lacking}")
-    if in_order:
+    write_book(puzzles, output, limits, title, size, per_page, in_order=in_order, no_solutions=no_solutions)
+
+
+def write_book(
+    puzzles: Sequence[Puzzle],
+    output: Path,
+    limits: Limits,
+    title: str,
+    paper: Paper = PAPERS["a4"],
+    per_page: int | None = None,
+    *,
+    in_order: bool = False,
+    no_solutions: bool = False,
+) -> None:
+    """Write the pages of puzzles and, unless there shall be none, of their solutions. Raises what stopped the solving."""
+    levels: Sequence[str] = ()
+    if in_order or title:
         with held_interrupts():
-            puzzles = _easiest_first(puzzles, limits)
-    booklet = _Booklet(puzzles, size, per_page)
-    pages, stopped = booklet.puzzle_pages(), None
-    if output.suffix.lower() == ".svg" and len(pages) > (1 if no_solutions else 0):
-        remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 else ""
+            rated = [*answer_with_progress("rating", puzzles, rating, limits)]
+        if in_order:  # as `jigsat rate --sort`
+            rated.sort(key=lambda pair: pair[1].order)
+        puzzles = [puzzle for puzzle, _ in rated]
+        levels = [its.level for _, its in rated] if title else ()
+    booklet = _Booklet(puzzles, paper, per_page, title, levels)
+    if title and not in_order:
+        booklet = booklet.reordered()
+    pages, stopped = booklet.pages(), None
+    if output.suffix.lower() == ".svg" and (title or len(pages) > (1 if no_solutions else 0)):
+        remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 and not title else ""
         raise InputError(f"{output}: an SVG file has one page, but more are needed; name a .pdf or .html file{remedy}")
     if not no_solutions:
         with held_interrupts():
             stopped = booklet.solve(limits)
-            pages += booklet.solution_pages()
+            pages = booklet.pages()
     write_pictures(output, pages, booklet.title)
     say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
     if stopped:
         raise stopped
-
-
-def _easiest_first(puzzles: list[Puzzle], limits: Limits) -> list[Puzzle]:
-    """The puzzles in the order of `jigsat rate --sort`."""
-    rated = answer_with_progress("rating", puzzles, rating, limits)
-    return [puzzle for puzzle, _ in sorted(rated, key=lambda pair: pair[1].order)]
 
 
 def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
@@ -103,29 +122,45 @@ def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
 class _Booklet:
     """Puzzles to print, and their solutions as far as they are known."""
 
-    def __init__(self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None) -> None:
-        self._puzzles, self._paper, self._per_page = puzzles, paper, per_page
+    def __init__(
+        self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None, title: str, levels: Sequence[str]
+    ) -> None:
+        self._puzzles, self._paper, self._per_page, self._levels = puzzles, paper, per_page, levels
         self._answers: list[Solution | str] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
         number = Counter(titles)
         self._titles = (
-            [
-                f"{i}. {title}" + (f" ({puzzle.name})" if number[title] > 1 and title != puzzle.name else "")
-                for i, (title, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
+            titles
+            if len(titles) == 1
+            else [
+                f"{i}. {its}" + (f" ({puzzle.name})" if number[its] > 1 and its != puzzle.name and not title else "")
+                for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
             ]
-            if len(titles) > 1
-            else titles
         )
-        self.title = titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles"
-
-    def puzzle_pages(self) -> list[str]:
-        parts = [puzzle.parts() for puzzle in self._puzzles]
-        cut_out = sum(any(part.kind == "piece" for part in its) for its in parts)
-        sections = [
-            Section(title, [*puzzle.rules()], its, number if cut_out > 1 else None)
-            for number, (title, puzzle, its) in enumerate(zip(self._titles, self._puzzles, parts, strict=True), 1)
+        self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
+        parts = [puzzle.parts() for puzzle in puzzles]
+        many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
+        self._sections = [
+            Section(
+                self._titles[i], [*puzzle.rules()], its, i + 1 if many else None, puzzle.family, levels[i] if levels else ""
+            )
+            for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
         ]
-        return [*book(sections, "", self._paper, per_page=self._per_page)]
+
+    def reordered(self) -> _Booklet:
+        """The same puzzles in an order that leaves few pages half empty."""
+        order = order_to_fill(self._sections, self._paper, self._per_page)
+        puzzles = [self._puzzles[i] for i in order]
+        return _Booklet(puzzles, self._paper, self._per_page, self.title, [self._levels[i] for i in order])
+
+    def pages(self) -> list[str]:
+        """The pages, with the solutions as far as they were searched for."""
+        solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
+        each = next((number for number in SOLUTIONS_PER_PAGE if number >= len(solutions)), SOLUTIONS_PER_PAGE[-1])
+        if self._levels:
+            return titled_book(self.title, self._sections, solutions, self._paper, self._per_page, each)
+        puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
+        return [*puzzles, *book(solutions, "solutions", self._paper, per_page=each)]
 
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
@@ -138,12 +173,6 @@ class _Booklet:
             self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
             return reason
         return None
-
-    def solution_pages(self) -> list[str]:
-        """The pages with the solutions."""
-        sections = [*map(self._solution, self._titles, self._puzzles, self._answers)]
-        each = next((number for number in SOLUTIONS_PER_PAGE if number >= len(sections)), SOLUTIONS_PER_PAGE[-1])
-        return [*book(sections, "solutions", self._paper, per_page=each)]
 
     def _solution(self, title: str, puzzle: Puzzle, answer: Solution | str) -> Section:
         title = f"Solution of {title}" if len(self._puzzles) == 1 else title

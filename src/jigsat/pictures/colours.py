@@ -1,25 +1,35 @@
 """Colours for labels: the colour that the label names, or else one from a colour-blind-safe palette.
 
-Names are CSS colour names. The palette is Okabe and Ito's ('Color Universal Design', 2008), with lighter and darker versions.
-A colour is used only if its CIELAB distance to the colours already in use is at least NEAR, both for people with normal sight
-and for people without red, green or blue cones, as simulated by Machado, Oliveira and Fernandes ('A physiologically-based
-model for simulation of color vision deficiency', 2009). If no such colour is left, two colours form a pattern.
+Names are CSS colour names. The palette begins with Okabe and Ito's ('Color Universal Design', 2008). A colour is used only if
+its distance to the colours already in use is at least MIN_COLOUR_DISTANCE by CIEDE2000 (Sharma, Wu and Dalal, 2005), and at
+least the SIMULATED part of it for people without red, green or blue cones, as simulated by Machado, Oliveira and Fernandes
+('A physiologically-based model for simulation of color vision deficiency', 2009). If no such colour is left, two colours form a
+pattern.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from cmath import phase
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain
-from math import dist
+from math import cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator
 
-PALETTE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000")
-MIN_COLOUR_DISTANCE = 13.0
+# fmt: off
+PALETTE = (
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000", "#5500aa", "#555500", "#aa0055",
+    "#aaffd5", "#d5d5ff", "#2a5555", "#550000", "#2a002a", "#aa55ff", "#002a55", "#808080", "#00d555", "#ffaaaa",
+)
+# fmt: on
+"""Eight colours, and others such that each is as far as possible from those before it."""
+
+MIN_COLOUR_DISTANCE = 18.0
+SIMULATED = 0.4  # the part of a distance that is enough without cones
 WHITE, BLACK = "#ffffff", "#000000"
 
 SIGHT = (
@@ -113,14 +123,9 @@ def paints(
     return {label: found[label] for label in labels}
 
 
-@cache
 def swatches() -> tuple[str, ...]:
-    """Distinguishable colours of the palette for shapes with a dark outline, so without black."""
-    chosen: list[Paint] = []
-    for paint in _palette():
-        if not paint.band and paint.fill != BLACK and _apart(paint, chosen):
-            chosen.append(paint)
-    return tuple(paint.fill for paint in chosen)
+    """The colours of the palette for shapes with a dark outline, so without black."""
+    return tuple(colour for colour in PALETTE if colour != BLACK)
 
 
 def _words(label: str) -> list[str]:
@@ -137,10 +142,8 @@ def _name_in(label: str) -> str:
 
 
 def _palette() -> Iterator[Paint]:
-    """The palette, then lighter and darker versions of it, then patterns."""
+    """The palette, then patterns."""
     yield from map(Paint, PALETTE)
-    for band in (_mix_colours, _darken_colour):
-        yield from (Paint(band(colour)) for colour in PALETTE)
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) for colour in PALETTE if colour != band)
 
 
@@ -164,16 +167,40 @@ def _darken_colour(colour: str) -> str:
 def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
     """Whether a paint is distinguishable from each of the others."""
     return all(
-        max(_distance(paint.fill, other.fill), _distance(paint.band or paint.fill, other.band or other.fill))
+        max(distance(paint.fill, other.fill), distance(paint.band or paint.fill, other.band or other.fill))
         >= MIN_COLOUR_DISTANCE
         for other in others
     )
 
 
 @cache
-def _distance(a: str, b: str) -> float:
-    """The distance of two colours, for the kind of sight for which it is least."""
-    return min(map(dist, _perceived_colours(a), _perceived_colours(b)))
+def distance(a: str, b: str) -> float:
+    """The distance of two colours by CIEDE2000, or 1/SIMULATED of it for the kind of sight for which it is least.
+
+    >>> round(distance("#ffd700", "#e69f00"), 1)
+    16.2
+    """
+    normal, *simulated = map(_ciede2000, _perceived_colours(a), _perceived_colours(b))
+    return min(normal, min(simulated) / SIMULATED)
+
+
+def _ciede2000(one: Sequence[float], other: Sequence[float]) -> float:
+    """The distance of two colours in CIELAB, in the terms of the paper."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    mean = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
+    stretch = 1.5 - 0.5 * sqrt(mean / (mean + 25**7))
+    first, second = complex(stretch * a1, b1), complex(stretch * a2, b2)
+    c1, c2 = abs(first), abs(second)
+    between = phase(second * first.conjugate())  # the angle from the first hue to the second
+    hue = degrees(phase(first) + between / 2 if c1 * c2 else phase(first + second)) % 360
+    lightness, chroma = (l1 + l2) / 2 - 50, (c1 + c2) / 2
+    terms = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.2, 4, -63))
+    t = 1 + sum(factor * cos(radians(times * hue + shift)) for factor, times, shift in terms)
+    x = (l2 - l1) / (1 + 0.015 * lightness**2 / sqrt(20 + lightness**2))
+    y = (c2 - c1) / (1 + 0.045 * chroma)
+    z = 2 * sqrt(c1 * c2) * sin(between / 2) / (1 + 0.015 * chroma * t)
+    blue = 2 * sqrt(chroma**7 / (chroma**7 + 25**7)) * sin(radians(60 * exp(-(((hue - 275) / 25) ** 2))))
+    return sqrt(x * x + y * y + z * z - blue * y * z)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -16,6 +16,8 @@ from jigsat.pictures.svg import NAME, NOTE, SVG
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
 NARROW_PAGE_MM = 120.0  # below this width, titles and rules are smaller
+LEVEL_MM = 26.0  # room for the mark of a level
+LEVEL_NAMES = "easy", "medium", "hard"
 CUT = "Cut out the pieces along the dashed lines."
 
 NUMBERED = "The small number on a piece is the number of its puzzle."
@@ -25,12 +27,17 @@ class Section(NamedTuple):
     """A puzzle to print: its title, its rules in sentences, its board and the pieces to cut out.
 
     With a `number`, the name of each piece is followed by this number, so that the pieces of several puzzles can be told apart.
+    In a book with a title, `family` is named above its rules, `level` is marked beside its title, and `told` are the
+    rules that are printed at the front.
     """
 
     title: str
     rules: Sequence[str]
     parts: Sequence[Part]
     number: int | None = None
+    family: str = ""
+    level: str = ""
+    told: Collection[str] = ()
 
     @property
     def scalable(self) -> bool:
@@ -38,11 +45,16 @@ class Section(NamedTuple):
         return len(self.parts) < 2
 
     @property
+    def kind(self) -> str:
+        """The heading of the rules that puzzles of this kind share."""
+        name = self.family.replace("-", " ").capitalize()
+        return f"{name}, to cut out" if any(part.kind == "piece" for part in self.parts) else name
+
+    @property
     def sentences(self) -> list[str]:
         """The lines below the title."""
-        if not any(part.kind == "piece" for part in self.parts):
-            return [*self.rules]
-        return [*self.rules, CUT if self.number is None else f"{CUT} {NUMBERED}"]
+        cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * any(part.kind == "piece" for part in self.parts)
+        return [line for line in [*self.rules, *cut] if line not in self.told]
 
 
 def sheets(
@@ -67,15 +79,40 @@ def book(
     at most `per_page` of them, by default four.
     """
     layout = _Layout(paper, f"{note}, page 999 of 999", per_page)
-    for scalable, run in groupby(sections, lambda section: section.scalable):
-        if scalable:
-            layout.slots([*run])
-        else:
-            for section in run:
-                layout.flow(section)
+    layout.add([*sections])
     for number, page in enumerate(layout.pages, 1):
         numbers = f"page {number} of {len(layout.pages)}" if len(layout.pages) > 1 else ""
         yield page.svg(", ".join(filter(None, [note, numbers])))
+
+
+def order_to_fill(sections: Sequence[Section], paper: Paper, per_page: int | None = None) -> list[int]:
+    """An order in which few pages are half empty: a puzzle that fits into the rest of a page comes before one that does not."""
+    layout = _Layout(paper, "page 999", per_page)
+    layout.add(sections, fill=True)
+    return [*layout.begins]
+
+
+def titled_book(
+    title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None, each: int
+) -> list[str]:
+    """SVG documents, one per page: the title, the contents, the rules of each kind, the puzzles, `each` solutions on a page."""
+    rules = {
+        kind: [line for line in its[0].sentences if all(line in one.sentences for one in its)]
+        for kind in dict.fromkeys(section.kind for section in sections)
+        if len(its := [section for section in sections if section.kind == kind]) > 1
+    }
+    note = f"{title}, page 999"
+    inside, end = _Layout(paper, note, per_page), _Layout(paper, note, each)
+    inside.add([section._replace(told=rules.get(section.kind, ())) for section in sections])
+    end.add(solutions)
+    front, first = _Layout(paper, note, None), 0
+    while not front.pages or first != len(front.pages):  # the contents themselves move the pages that they name
+        front, first = _Layout(paper, note, None), len(front.pages)
+        starts = [first + page for page in inside.begins.values()]
+        entries = [(section.title, section.level, page) for section, page in zip(sections, starts, strict=True)]
+        entries += [("Solutions", "", first + len(inside.pages) + 1)] if solutions else []
+        front.front(title, entries, {kind: its for kind, its in rules.items() if its})
+    return [page.svg(f"{title}, page {i}") for i, page in enumerate([*front.pages, *inside.pages, *end.pages], 1)]
 
 
 @dataclass
@@ -107,9 +144,46 @@ class _Layout:
         empty = PaperPage(paper, note)
         self._room = empty.right - empty.left, empty.bottom - empty.top
         self._y, self._begun = math.inf, 0
+        self.begins: dict[int, int] = {}  # the page on which each section begins, by its index, in the order of printing
 
-    def slots(self, sections: Sequence[Section]) -> None:
-        """Puzzles whose pictures can be scaled, in a grid on each page."""
+    def add(self, sections: Sequence[Section], *, fill: bool = False) -> None:
+        """Print puzzles in order; with `fill`, the largest that fits into the rest of a page comes next."""
+        for scalable, run in groupby(enumerate(sections), lambda pair: pair[1].scalable):
+            its = dict(run)
+            if scalable:
+                self.slots(its)
+            heights = {} if scalable else {i: self._measure(section)[0] for i, section in its.items()}
+            while heights:
+                fitting = [i for i, height in heights.items() if fill and self._y + height <= self._bottom]
+                i = max(fitting, key=heights.__getitem__, default=next(iter(heights)))
+                self.flow(its[i], i)
+                del heights[i]
+
+    def front(self, title: str, entries: Sequence[tuple[str, str, int]], rules: Mapping[str, Sequence[str]]) -> None:
+        """The title, the contents with levels and pages, and the rules of each kind."""
+        wide, _ = self._room
+        page, size = self._new_page(), 2 * TITLE
+        self._y = page.lines(wrap_text(title, size, wide), MARGIN, self._y + size, size, font_weight="bold") + TITLE
+        for text, level, number in entries:
+            page = self._line(RULE)
+            page.lines(wrap_text(text, RULE, wide - 50, most=1), MARGIN, self._y, RULE)
+            _mark_level(page, level, page.right - 3 * RULE, self._y + RULE)
+            self._y = page.lines([str(number)], page.right, self._y, RULE, text_anchor="end")
+        for kind, its in rules.items():
+            self._y += GAP
+            self._line(TITLE + 2 * RULE * LINE_SPACING)
+            for i, line in enumerate([kind, *its]):
+                size = RULE if i else TITLE
+                for part in wrap_text(line, size, wide):
+                    self._y = self._line(size).lines([part], MARGIN, self._y, size)
+
+    def _line(self, size: float) -> PaperPage:
+        """The page with room for a line of text, a new one if the last is full."""
+        return self._new_page() if self._y + size * LINE_SPACING > self._bottom else self.pages[-1]
+
+    def slots(self, numbered: Mapping[int, Section]) -> None:
+        """Puzzles whose pictures can be scaled, in a grid on each page; more can follow below the last ones."""
+        indices, sections = [*numbered], [*numbered.values()]
         wide, high = self._room
         each = self._per_page or {1: 1, 2: 2}.get(len(sections), 4)
         across = max(1, round(math.sqrt(each * wide / high)))
@@ -118,32 +192,44 @@ class _Layout:
         for start in range(0, len(sections), each):
             some = sections[start : start + each]
             if any(_heading_height(section, width) > height / 2 for section in some):  # the rules take too much room
-                for section in some:
-                    self.flow(section)
+                for i, section in enumerate(some, start):
+                    self.flow(section, indices[i])
                 continue
             page = self._new_page()
+            self.begins |= dict.fromkeys(indices[start : start + each], len(self.pages))
             for i, section in enumerate(some):
                 row, column = divmod(i, across)
                 x, y = page.left + column * (width + 2 * GAP), page.top + row * (height + GAP)
                 below = _head(page, section, x, y, width)
                 for part in section.parts:
                     _box(part, width, y + height - below, scalable=True).put(page, x, below)
-            self._y = math.inf
+            self._y = page.top + math.ceil(len(some) / across) * (height + GAP)
+            self._begun = len(some)
 
-    def flow(self, section: Section) -> None:
+    def _measure(self, section: Section) -> tuple[float, float, list[tuple[float, list[_PrintedPart]]]]:
+        """The height of a puzzle, that of its title and rules, and the rows of its parts."""
+        wide, high = self._room
+        head, title = _heading_height(section, wide), _title_height(section, wide)
+        room = high - (head if head <= high / 2 else title)
+        scale = _scale(section, wide, room)
+        scales = [scale] if scale == 1 else [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
+        rows = min(
+            (_rows(section, wide, room, each) for each in scales), key=lambda rows: _count_pages(rows, high - room, title, high)
+        )
+        return head + sum(height + GAP for height, _ in rows) - GAP, head, rows
+
+    def flow(self, section: Section, index: int) -> None:
         """A puzzle whose parts have a true size, in rows over the width of the pages."""
         wide, high = self._room
-        head = _heading_height(section, wide)
+        whole, head, rows = self._measure(section)
         if head > high / 2:
-            self._text(section)
-            rows = _rows(section, wide, high - _title_height(section, wide))
+            self._text(section, index)
         else:
-            rows = _rows(section, wide, high - head)
-            whole = head + sum(height + GAP for height, _ in rows) - GAP
             full = self._per_page is not None and self._begun >= self._per_page
             least = whole if whole <= high else head + (rows[0][0] if rows else 0)
             if full or self._y + least > self._bottom:
                 self._new_page()
+            self.begins[index] = len(self.pages)
             self._y = _head(self.pages[-1], section, MARGIN, self._y, wide)
         self._begun += 1
         for height, boxes in rows:
@@ -154,10 +240,11 @@ class _Layout:
             self._y += height + GAP
         self._y += 2 * GAP
 
-    def _text(self, section: Section) -> None:
+    def _text(self, section: Section, index: int) -> None:
         """The title and rules of a puzzle that has many of them, on as many pages as needed."""
         wide, _ = self._room
         self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
+        self.begins[index] = len(self.pages)
         for rule in section.sentences:
             for line in wrap_text(rule, RULE, wide):
                 if self._y + RULE * LINE_SPACING > self._bottom:
@@ -181,9 +268,24 @@ def _sizes(width: float) -> tuple[float, float]:
 
 
 def _title(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
-    """Write the title; returns where it ends."""
+    """Write the title and mark the level; returns where they end."""
     size, _ = _sizes(width)
-    return page.lines(wrap_text(section.title, size, width, most=3), x, y, size) + GAP / 2
+    _mark_level(page, section.level, x + width, y + size)
+    return page.lines(_title_lines(section, width), x, y, size) + GAP / 2
+
+
+def _title_lines(section: Section, width: float) -> list[str]:
+    size, _ = _sizes(width)
+    return wrap_text(section.title, size, width - (LEVEL_MM if section.level else 0), most=3)
+
+
+def _mark_level(page: PaperPage, level: str, right: float, y: float) -> None:
+    """Up to three dots after the name of a level, on a line of text that ends at `right`."""
+    if level:
+        page.text(level, right - 8, y, CAPTION, text_anchor="end")
+    for i in range(len(LEVEL_NAMES) if level else 0):
+        fill, x = "#222" if i <= LEVEL_NAMES.index(level) else "white", f"{right - 5.6 + 2.3 * i:.2f}"
+        page.shape("circle", cx=x, cy=f"{y - 1.1:.2f}", r="0.8", fill=fill, stroke="#222", stroke_width="0.25")
 
 
 def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
@@ -196,7 +298,7 @@ def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -
 
 def _title_height(section: Section, width: float) -> float:
     size, _ = _sizes(width)
-    return len(wrap_text(section.title, size, width, most=3)) * size * LINE_SPACING + GAP / 2
+    return len(_title_lines(section, width)) * size * LINE_SPACING + GAP / 2
 
 
 def _heading_height(section: Section, width: float) -> float:
@@ -258,11 +360,20 @@ def _scale(section: Section, wide: float, high: float) -> float:
     return scale if scale >= MIN_PIECE_SCALE else 1.0
 
 
-def _rows(section: Section, wide: float, high: float) -> list[tuple[float, list[_PrintedPart]]]:
+def _count_pages(rows: Sequence[tuple[float, object]], head: float, title: float, high: float) -> int:
+    """The number of pages for these rows, if the first begins below `head` and the others below `title`."""
+    pages, y = 1, head
+    for height, _ in rows:
+        if y + height > high + 0.01:
+            pages, y = pages + 1, title
+        y += height + GAP
+    return pages
+
+
+def _rows(section: Section, wide: float, high: float, scale: float) -> list[tuple[float, list[_PrintedPart]]]:
     """The parts in rows, each with its height; a small part is put below the one before it if the row is high enough."""
     rows: list[tuple[float, list[_PrintedPart]]] = []
     x = y = column = 0.0
-    scale = _scale(section, wide, high)
     for part in section.parts:
         box = _box(part, wide, high, scale=scale, scalable=section.scalable)
         if section.number is not None and part.kind == "piece":

@@ -105,14 +105,13 @@ class Picture:
         self._places.append((cell, [[round(x * self.scale, 2) for x in self._map(point)] for point in outline]))
 
     def cut(self, points: Iterable[Point], width: float) -> None:
-        """Draw the line to cut along around these points: white dashes on a dark line of the given width."""
+        """Draw the line to cut along around these points: dark and white dashes, to be seen on any colour."""
         points = list(points)
         self.reach(*points)
         outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points) + "Z"
-        dashes = f'stroke-dasharray="{self._px(2.5 * width)}"'
-        for colour, thick, dashed in (("#333", width, ""), ("white", 0.4 * width, dashes)):
+        for colour, dashed in (("#333", ""), ("white", f'stroke-dasharray="{self._px(2.5 * width)}"')):
             self._shapes.append(
-                f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(thick)}" {dashed}/>'
+                f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(width)}" {dashed}/>'
             )
 
     def image(
@@ -160,6 +159,8 @@ class Picture:
 
     def line(self, start: Point, end: Point, colour: str, width: float) -> None:
         """Draw a line with round ends, `width` units thick."""
+        if start == end:  # PDF files lose a line without length
+            end = (start[0] + 0.001, start[1])
         (x1, y1), (x2, y2) = start, end
         self.reach(start, end)
         self._shapes.append(
