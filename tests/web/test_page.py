@@ -337,6 +337,26 @@ def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(ope
     assert page.inner_html("#picture") != first
 
 
+def test_all_solutions_are_small_pictures(open_page: Open) -> None:
+    page = open_page("#puzzle=soma&tab=solve", viewport={"width": 390, "height": 844})
+    loaded(page)
+    assert page.locator(".small").is_hidden()
+    page.fill("#limit", "70")
+    solved(page)
+    assert page.locator(".small button").count() == 60
+    page.locator(".small button").nth(59).scroll_into_view_if_needed()
+    page.wait_for_selector(".small button:nth-child(60) svg")  # it came without a picture
+    page.click("#more")
+    assert page.locator(".small button").count() == 70 and page.is_hidden("#more")
+    page.click(".small button:nth-child(3)")
+    assert page.inner_text("#caption").startswith("Solution 3 of at least 70")
+    assert page.get_attribute(".small button:nth-child(3)", "aria-current") == "true"
+    sizes = page.evaluate("[...document.querySelectorAll('.small button')].map((each) => each.getBoundingClientRect().width)")
+    assert min(sizes) >= 44  # a finger hits it
+    page.click("#tab-edit")
+    assert page.locator(".small").is_hidden()
+
+
 @pytest.mark.slow
 def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-hard&tab=make")

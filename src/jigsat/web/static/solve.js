@@ -27,6 +27,7 @@ export function solvePanel(panel, work, stage) {
     count,
     detail,
     verdict,
+    stage.all,
     h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."),
   );
 

@@ -1,8 +1,10 @@
 // The stage: the puzzle's picture, the solutions one by one, and the solid in 3-D.
 
-import { announce, button, fill, h, picture } from "./dom.js";
+import { announce, button, calm, fill, h, picture } from "./dom.js";
 import { one } from "./engine.js";
 import { key, number, plural } from "./words.js";
+
+const PAGE = 60; // small pictures that are shown at once
 
 export class Stage {
   solutions = [];
@@ -32,6 +34,10 @@ export class Stage {
       h("label", {}, this.marks, " mark the differences from the previous one"),
     );
     this.easel = h("div", { class: "easel" });
+    this.small = h("div", { class: "small" });
+    this.more = button("Show more", () => this.#grow(), { id: "more" });
+    this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more);
+    this.watch = new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)));
     this.element = h("div", { class: "stage" }, this.easel, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }
 
@@ -54,6 +60,8 @@ export class Stage {
     this.index = this.#before = -1;
     this.#complete = false;
     this.#drawn.clear();
+    this.watch.disconnect();
+    fill(this.small);
     this.#flat();
     this.turner.hidden = true;
     this.#show();
@@ -62,6 +70,7 @@ export class Stage {
   /** Add a solution; the first one is shown at once. */
   add(solution) {
     this.solutions.push(solution);
+    if (this.small.children.length < PAGE) this.#thumb(solution, this.solutions.length - 1);
     if (this.solutions.length === 1) {
       this.index = 0;
       this.#show();
@@ -72,6 +81,36 @@ export class Stage {
   /** There are no further solutions. */
   finish(complete) {
     this.#complete = complete;
+    this.#controls();
+    for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))")) this.watch.observe(thumb);
+  }
+
+  /** A small picture. One that came without is drawn after the search, once it is scrolled to. */
+  #thumb(solution, index) {
+    const words = `Solution ${number(index + 1)}`;
+    const click = () => {
+      this.go(index);
+      this.element.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+    };
+    const thumb = button(solution.svg ? picture(solution.svg, words) : number(index + 1), click, { class: "paper", "aria-label": words, "data-index": index });
+    this.small.append(thumb);
+    return thumb;
+  }
+
+  async #fill(thumb) {
+    this.watch.unobserve(thumb);
+    const solution = this.solutions[thumb.dataset.index];
+    const svg = await this.#picture(solution).catch(() => null);
+    if (svg && thumb.isConnected) fill(thumb, picture(svg, thumb.getAttribute("aria-label")));
+  }
+
+  #grow() {
+    const from = this.small.children.length;
+    this.solutions.slice(from, from + PAGE).forEach((solution, i) => {
+      const thumb = this.#thumb(solution, from + i);
+      if (!solution.svg) this.watch.observe(thumb);
+    });
+    this.small.children[from].focus();
     this.#controls();
   }
 
@@ -118,6 +157,7 @@ export class Stage {
   }
 
   close() {
+    this.watch.disconnect();
     this.#solid?.close();
   }
 
@@ -159,7 +199,10 @@ export class Stage {
 
   #controls() {
     const many = this.solutions.length;
-    this.stepper.hidden = many < 2;
+    this.stepper.hidden = this.all.hidden = many < 2;
+    this.more.hidden = this.small.children.length === many;
+    this.small.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.small.children[this.index]?.setAttribute("aria-current", "true");
     this.previous.disabled = this.index <= 0;
     this.following.disabled = this.index >= many - 1;
     if (many) {
