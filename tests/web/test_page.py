@@ -19,8 +19,9 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     loaded(page)
     page.click("#tab-solve")
     said = solved(page)
-    assert "96 solutions 4 up to rotation, 2 up to rotation and reflection Complete" in said
-    assert page.inner_text("#caption") == "Solution 1 of 4"
+    assert said.startswith("96 solutions; 4 if turned ones count as one")
+    assert "Proved: there are no others. Details 4 up to rotation, 2 up to rotation and reflection Complete" in said
+    assert page.inner_text("#caption") == "Solution 1 of 4, turned ones left out"
     first = page.inner_html("#picture")
     page.keyboard.press("ArrowRight")
     assert page.inner_text("#caption").startswith("Solution 2 of 4")
@@ -50,6 +51,7 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
         pytest.skip("three.js is not there; fetch it with: make page")
     page = open_page(f"#puzzle={name}&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "2")
     solved(page)
     page.click("#solid")
@@ -149,6 +151,7 @@ def test_what_was_found_stays_when_a_run_is_stopped(open_page: Open) -> None:
 def test_a_limit_is_no_count(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "2")
     said = solved(page)
     assert said.startswith("The first 2 distinct solutions at least 48 solutions in all")
@@ -209,7 +212,9 @@ def test_two_tabs_solve_at_once(open_page: Open) -> None:
     for page in pages:
         loaded(page)
         page.click("#solve")
-    for page, count in zip(pages, ("4 solutions", "96 solutions"), strict=True):
+    for page, count in zip(
+        pages, ("4 solutions; 1 if turned ones count as one", "96 solutions; 4 if turned ones count as one"), strict=True
+    ):
         page.wait_for_selector("#verdict p")
         assert page.inner_text("#count") == count
 
@@ -341,6 +346,7 @@ def test_all_solutions_are_small_pictures(open_page: Open) -> None:
     page = open_page("#puzzle=soma&tab=solve", viewport={"width": 390, "height": 844})
     loaded(page)
     assert page.locator(".small").is_hidden()
+    page.click("#options summary")
     page.fill("#limit", "70")
     solved(page)
     assert page.locator(".small button").count() == 60
@@ -433,6 +439,7 @@ def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> Non
 def test_a_limit_is_told_in_the_words_in_which_it_was_asked(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "2")
     told = solved(page)
     assert told.startswith("The first 2 distinct solutions at least ")

@@ -10,6 +10,7 @@ export class Stage {
   solutions = [];
   index = -1;
   #complete = false;
+  #left = "";
   #before = -1;
   #opening = "";
   #drawn = new Map();
@@ -59,6 +60,7 @@ export class Stage {
     this.solutions = [];
     this.index = this.#before = -1;
     this.#complete = false;
+    this.#left = "";
     this.#drawn.clear();
     this.watch.disconnect();
     fill(this.small);
@@ -78,8 +80,9 @@ export class Stage {
     } else this.#controls();
   }
 
-  /** There are no further solutions. */
-  finish(complete) {
+  /** The search has ended; `left` names solutions that are not shown because they count as others. */
+  finish(complete, left = "") {
+    this.#left = left && `, ${left}`;
     this.#complete = complete;
     this.#controls();
     for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))")) this.watch.observe(thumb);
@@ -208,7 +211,7 @@ export class Stage {
     if (many) {
       const of = this.#complete ? ` of ${number(many)}` : ` of at least ${number(many)}`;
       const relation = this.solution?.relation ? `: ${this.solution.relation}` : "";
-      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${relation}`;
+      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${this.#left}${relation}`;
       this.stepper.setAttribute("aria-label", plural(many, "solution"));
     }
   }
