@@ -181,6 +181,27 @@ def test_the_gallery_is_left_and_found_again_at_the_same_place(open_page: Open) 
     until(page, "scrollY > 500")
 
 
+def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.click("text=Write your own")
+    loaded(page)
+    for label in "red", "gold":
+        page.fill("#toml", page.input_value("#toml").replace("green", label))
+        until(page, "localStorage.getItem('jigsat-drafts') !== null && !document.querySelector('[data-outdated]')")
+    page.goto(page.url.split("#")[0])
+    page.fill(".drafts input", "For Ada")
+    page.keyboard.press("Enter")
+    page.reload()
+    page.wait_for_selector(".drafts input")
+    assert page.input_value(".drafts input") == "For Ada"
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('.drafts :is(input, button)')].map((e) => e.getBoundingClientRect().height)"
+    )
+    assert min(boxes) >= 44  # a finger hits it
+    page.click("[aria-label='Open For Ada']")
+    loaded(page)
+
+
 def test_a_link_to_a_server_is_not_copied(open_page: Open, address: str) -> None:
     page = open_page("#puzzle=cats&tab=edit", permissions=["clipboard-read", "clipboard-write"])
     loaded(page)
