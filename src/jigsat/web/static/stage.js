@@ -95,7 +95,7 @@ export class Stage {
       this.go(index);
       this.element.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
     };
-    const thumb = button(solution.svg ? picture(solution.svg, words) : number(index + 1), click, { class: "paper", "aria-label": words, "data-index": index });
+    const thumb = button(solution.svg ? picture(solution.svg, words) : words, click, { class: "paper", "data-index": index });
     this.small.append(thumb);
     return thumb;
   }
@@ -104,7 +104,7 @@ export class Stage {
     this.watch.unobserve(thumb);
     const solution = this.solutions[thumb.dataset.index];
     const svg = await this.#picture(solution).catch(() => null);
-    if (svg && thumb.isConnected) fill(thumb, picture(svg, thumb.getAttribute("aria-label")));
+    if (svg && thumb.isConnected) fill(thumb, picture(svg, thumb.textContent));
   }
 
   #grow() {
