@@ -19,8 +19,9 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     loaded(page)
     page.click("#tab-solve")
     said = solved(page)
-    assert "96 solutions 4 up to rotation, 2 up to rotation and reflection Complete" in said
-    assert page.inner_text("#caption") == "Solution 1 of 4"
+    assert said.startswith("96 solutions; 4 if turned ones count as one")
+    assert "Proved: there are no others. Details 4 up to rotation, 2 up to rotation and reflection Complete" in said
+    assert page.inner_text("#caption") == "Solution 1 of 4, turned ones left out"
     first = page.inner_html("#picture")
     page.keyboard.press("ArrowRight")
     assert page.inner_text("#caption").startswith("Solution 2 of 4")
@@ -50,6 +51,7 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
         pytest.skip("three.js is not there; fetch it with: make page")
     page = open_page(f"#puzzle={name}&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "2")
     solved(page)
     page.click("#solid")
@@ -149,6 +151,7 @@ def test_what_was_found_stays_when_a_run_is_stopped(open_page: Open) -> None:
 def test_a_limit_is_no_count(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "2")
     said = solved(page)
     assert said.startswith("The first 2 distinct solutions at least 48 solutions in all")
@@ -176,6 +179,27 @@ def test_the_gallery_is_left_and_found_again_at_the_same_place(open_page: Open) 
     page.go_back()
     page.wait_for_selector("[data-name=wedding-small]")
     until(page, "scrollY > 500")
+
+
+def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.click("text=Write your own")
+    loaded(page)
+    for label in "red", "gold":
+        page.fill("#toml", page.input_value("#toml").replace("green", label))
+        until(page, "localStorage.getItem('jigsat-drafts') !== null && !document.querySelector('[data-outdated]')")
+    page.goto(page.url.split("#")[0])
+    page.fill(".drafts input", "For Ada")
+    page.keyboard.press("Enter")
+    page.reload()
+    page.wait_for_selector(".drafts input")
+    assert page.input_value(".drafts input") == "For Ada"
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('.drafts :is(input, button)')].map((e) => e.getBoundingClientRect().height)"
+    )
+    assert min(boxes) >= 44  # a finger hits it
+    page.click("[aria-label='Open For Ada']")
+    loaded(page)
 
 
 def test_a_link_to_a_server_is_not_copied(open_page: Open, address: str) -> None:
@@ -209,7 +233,9 @@ def test_two_tabs_solve_at_once(open_page: Open) -> None:
     for page in pages:
         loaded(page)
         page.click("#solve")
-    for page, count in zip(pages, ("4 solutions", "96 solutions"), strict=True):
+    for page, count in zip(
+        pages, ("4 solutions; 1 if turned ones count as one", "96 solutions; 4 if turned ones count as one"), strict=True
+    ):
         page.wait_for_selector("#verdict p")
         assert page.inner_text("#count") == count
 
@@ -337,6 +363,27 @@ def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(ope
     assert page.inner_html("#picture") != first
 
 
+def test_all_solutions_are_small_pictures(open_page: Open) -> None:
+    page = open_page("#puzzle=soma&tab=solve", viewport={"width": 390, "height": 844})
+    loaded(page)
+    assert page.locator(".small").is_hidden()
+    page.click("#options summary")
+    page.fill("#limit", "70")
+    solved(page)
+    assert page.locator(".small button").count() == 60
+    page.locator(".small button").nth(59).scroll_into_view_if_needed()
+    page.wait_for_selector(".small button:nth-child(60) svg")  # it came without a picture
+    page.click("#more")
+    assert page.locator(".small button").count() == 70 and page.is_hidden("#more")
+    page.click(".small button:nth-child(3)")
+    assert page.inner_text("#caption").startswith("Solution 3 of at least 70")
+    assert page.get_attribute(".small button:nth-child(3)", "aria-current") == "true"
+    sizes = page.evaluate("[...document.querySelectorAll('.small button')].map((each) => each.getBoundingClientRect().width)")
+    assert min(sizes) >= 44  # a finger hits it
+    page.click("#tab-edit")
+    assert page.locator(".small").is_hidden()
+
+
 @pytest.mark.slow
 def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-hard&tab=make")
@@ -413,6 +460,7 @@ def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> Non
 def test_a_limit_is_told_in_the_words_in_which_it_was_asked(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "2")
     told = solved(page)
     assert told.startswith("The first 2 distinct solutions at least ")

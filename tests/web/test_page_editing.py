@@ -134,6 +134,7 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
 def test_limits_below_one_are_refused_and_the_focus_is_kept(open_page: Open) -> None:
     page = open_page("#puzzle=cats&tab=solve")
     loaded(page)
+    page.click("#options summary")
     page.fill("#limit", "-5")
     page.click("#solve")
     assert page.inner_text("#count") == ""
@@ -253,6 +254,7 @@ def test_boards_grow_by_two_numbers_and_are_drawn_and_typed(open_page: Open) -> 
         page.click(f"[aria-label='The board'] [data-at='6,{column}']")
     until(page, r"document.querySelector('#toml').value.includes('##########\n#.........')")
     page.click("#tab-solve")
+    page.click("#options summary")
     page.fill("#limit", "1")
     assert solved(page).startswith("The first 1 distinct solution ")
     page = open_page("#puzzle=latin-4&tab=edit")

@@ -14,7 +14,13 @@ export function drafts() {
 
 /** Keep a puzzle; `id` tells which draft it replaces. */
 export function keep(id, { title, family, text }) {
-  write([{ id, title, family, text, time: Date.now() }, ...drafts().filter((draft) => draft.id !== id)].slice(0, MOST));
+  const name = drafts().find((draft) => draft.id === id)?.name;
+  write([{ id, name, title, family, text, time: Date.now() }, ...drafts().filter((draft) => draft.id !== id)].slice(0, MOST));
+}
+
+/** Give a draft another name in the list; its puzzle stays as it is, with its own title. */
+export function rename(id, name) {
+  write(drafts().map((draft) => (draft.id === id ? { ...draft, name } : draft)));
 }
 
 export function forget(id) {

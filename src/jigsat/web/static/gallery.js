@@ -1,7 +1,7 @@
 // The gallery: all instances as pictures of unsolved puzzles, by family.
 
 import { fill, h, picture, button } from "./dom.js";
-import { drafts, forget } from "./drafts.js";
+import { drafts, forget, rename } from "./drafts.js";
 import { save } from "./files.js";
 import { cover, fragment } from "./link.js";
 import { known, plural } from "./words.js";
@@ -96,12 +96,16 @@ function own() {
   const kept = drafts();
   if (!kept.length) return null;
   const list = h("ul", { class: "drafts" });
-  for (const { id, title, family: name, text, time } of kept) {
+  for (const { id, title, name = title, family, text, time } of kept) {
     const when = new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const item = h("li", {}, button(title, () => go(text)), h("span", { class: "quiet" }, `${name}, ${when}`), button("Forget", () => (forget(id), item.remove()), { "aria-label": `Forget ${title}` }));
+    const entry = h("input", { value: name, maxlength: 80, onchange: () => (rename(id, (entry.value = entry.value.trim() || title)), label()) });
+    const parts = { Name: entry, Open: button("Open", () => go(text)), Forget: button("Forget", () => (forget(id), item.remove())) };
+    const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
+    label();
+    const item = h("li", {}, entry, parts.Open, h("span", { class: "quiet" }, `${family}, ${when}`), parts.Forget);
     list.append(item);
   }
-  const all = button("Save all", () => drafts().forEach(({ title, text }, i) => save(`${i + 1} ${title.replace(/[^\p{L}\p{N} -]/gu, "")}.toml`, "application/toml", text)));
+  const all = button("Save all", () => drafts().forEach(({ title, name = title, text }, i) => save(`${i + 1} ${name.replace(/[^\p{L}\p{N} -]/gu, "")}.toml`, "application/toml", text)));
   return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list, all);
 }
 

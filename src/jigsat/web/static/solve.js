@@ -2,7 +2,7 @@
 
 import { announce, button, delayed, field, fill, h, picture, select } from "./dom.js";
 import { one, onServer, several } from "./engine.js";
-import { LEVELS, distinct, duration, established, number, plural, reason } from "./words.js";
+import { LEVELS, distinct, duration, established, kin, number, plural, reason } from "./words.js";
 
 export function solvePanel(panel, work, stage) {
   const upTo = select(Object.entries(LEVELS).filter(([level]) => onServer || level !== "automorphism"), "rotation", { id: "up-to" });
@@ -23,10 +23,11 @@ export function solvePanel(panel, work, stage) {
   fill(
     panel,
     h("div", { class: "row" }, solve, stop, unique, hint),
-    h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds")),
+    h("details", { id: "options" }, h("summary", {}, "Options"), h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"))),
     count,
     detail,
     verdict,
+    stage.all,
     h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."),
   );
 
@@ -100,7 +101,7 @@ export function solvePanel(panel, work, stage) {
         if (message.kind === "verdict") {
           ended = message;
           ticking(() => {}); // reasons, which follow if there is no solution, may take some seconds
-          finish(ended, latest, passed());
+          finish(ended, latest, passed(), request.up_to);
         }
         if (message.kind === "reasons") explain(message);
         if (message.kind === "error") throw new Error(message.message);
@@ -109,18 +110,21 @@ export function solvePanel(panel, work, stage) {
       if (!ended?.result) finish(ended ?? { cut: "crash" }, latest, passed());
     });
 
-  function finish(ended, latest, seconds) {
+  function finish(ended, latest, seconds, level) {
     if (ended.result) {
       const { result } = ended;
       const all = result.complete;
       if (all) work.count = result.solutions;
       const found = plural(result.solutions, "solution");
+      const same = kin(result, level);
       const asked = result.stopped_by === "limit"; // the limit is of distinct solutions
       const shortly = asked ? `The first ${plural(ended.found, "distinct solution")}` : `At least ${found}`;
-      fill(count, h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : shortly));
-      fill(detail, [asked && `at least ${found} in all`, ...distinct(result.distinct), result.minimum !== null && `minimum ${number(result.minimum)}`].filter(Boolean).join(", "));
-      fill(verdict, h("p", {}, established(result)), h("p", { class: "quiet" }, `${result.backend}, ${duration(seconds)}`));
-      stage.finish(all);
+      fill(count, h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : shortly), all && same && `; ${number(result.distinct[level])} if ${same} count as one`);
+      fill(detail, [asked && `at least ${found} in all`, result.minimum !== null && `minimum ${number(result.minimum)}`].filter(Boolean).join(", "));
+      const none = String(result.solutions) === "0";
+      const how = h("details", {}, h("summary", {}, "Details"), ...[distinct(result.distinct).join(", "), all && established(result), `${result.backend}, ${duration(seconds)}`].filter(Boolean).map((words) => h("p", { class: "quiet" }, words)));
+      fill(verdict, h("p", {}, all ? `Proved: there ${none ? "is none" : "are no others"}.` : established(result)), how);
+      stage.finish(all, same && `${same} left out`);
       const shown = stage.solutions.length;
       if (ended.found > shown && shown) verdict.append(h("p", { class: "quiet" }, `The first ${number(shown)} of ${number(ended.found)} distinct solutions can be viewed.`));
     } else {

@@ -1,13 +1,16 @@
 // The stage: the puzzle's picture, the solutions one by one, and the solid in 3-D.
 
-import { announce, button, fill, h, picture } from "./dom.js";
+import { announce, button, calm, fill, h, picture } from "./dom.js";
 import { one } from "./engine.js";
 import { key, number, plural } from "./words.js";
+
+const PAGE = 60; // small pictures that are shown at once
 
 export class Stage {
   solutions = [];
   index = -1;
   #complete = false;
+  #left = "";
   #before = -1;
   #opening = "";
   #drawn = new Map();
@@ -32,6 +35,10 @@ export class Stage {
       h("label", {}, this.marks, " mark the differences from the previous one"),
     );
     this.easel = h("div", { class: "easel" });
+    this.small = h("div", { class: "small" });
+    this.more = button("Show more", () => this.#grow(), { id: "more" });
+    this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more);
+    this.watch = new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)));
     this.element = h("div", { class: "stage" }, this.easel, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }
 
@@ -53,7 +60,10 @@ export class Stage {
     this.solutions = [];
     this.index = this.#before = -1;
     this.#complete = false;
+    this.#left = "";
     this.#drawn.clear();
+    this.watch.disconnect();
+    fill(this.small);
     this.#flat();
     this.turner.hidden = true;
     this.#show();
@@ -62,6 +72,7 @@ export class Stage {
   /** Add a solution; the first one is shown at once. */
   add(solution) {
     this.solutions.push(solution);
+    if (this.small.children.length < PAGE) this.#thumb(solution, this.solutions.length - 1);
     if (this.solutions.length === 1) {
       this.index = 0;
       this.#show();
@@ -69,9 +80,40 @@ export class Stage {
     } else this.#controls();
   }
 
-  /** There are no further solutions. */
-  finish(complete) {
+  /** The search has ended; `left` names solutions that are not shown because they count as others. */
+  finish(complete, left = "") {
+    this.#left = left && `, ${left}`;
     this.#complete = complete;
+    this.#controls();
+    for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))")) this.watch.observe(thumb);
+  }
+
+  /** A small picture. One that came without is drawn after the search, once it is scrolled to. */
+  #thumb(solution, index) {
+    const words = `Solution ${number(index + 1)}`;
+    const click = () => {
+      this.go(index);
+      this.element.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+    };
+    const thumb = button(solution.svg ? picture(solution.svg, words) : words, click, { class: "paper", "data-index": index });
+    this.small.append(thumb);
+    return thumb;
+  }
+
+  async #fill(thumb) {
+    this.watch.unobserve(thumb);
+    const solution = this.solutions[thumb.dataset.index];
+    const svg = await this.#picture(solution).catch(() => null);
+    if (svg && thumb.isConnected) fill(thumb, picture(svg, thumb.textContent));
+  }
+
+  #grow() {
+    const from = this.small.children.length;
+    this.solutions.slice(from, from + PAGE).forEach((solution, i) => {
+      const thumb = this.#thumb(solution, from + i);
+      if (!solution.svg) this.watch.observe(thumb);
+    });
+    this.small.children[from].focus();
     this.#controls();
   }
 
@@ -118,6 +160,7 @@ export class Stage {
   }
 
   close() {
+    this.watch.disconnect();
     this.#solid?.close();
   }
 
@@ -159,13 +202,16 @@ export class Stage {
 
   #controls() {
     const many = this.solutions.length;
-    this.stepper.hidden = many < 2;
+    this.stepper.hidden = this.all.hidden = many < 2;
+    this.more.hidden = this.small.children.length === many;
+    this.small.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.small.children[this.index]?.setAttribute("aria-current", "true");
     this.previous.disabled = this.index <= 0;
     this.following.disabled = this.index >= many - 1;
     if (many) {
       const of = this.#complete ? ` of ${number(many)}` : ` of at least ${number(many)}`;
       const relation = this.solution?.relation ? `: ${this.solution.relation}` : "";
-      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${relation}`;
+      this.caption.textContent = `Solution ${number(this.index + 1)}${of}${this.#left}${relation}`;
       this.stepper.setAttribute("aria-label", plural(many, "solution"));
     }
   }

@@ -49,6 +49,13 @@ const WHY = {
 
 export const reason = (stopped) => WHY[stopped] ?? stopped;
 
+const KIN = { rotation: "turned", reflection: "turned or mirrored", all: "symmetric", automorphism: "symmetric" };
+
+/** Which solutions count as one at a level, such as 'turned ones'; '' if that makes no difference to the count. */
+export function kin({ solutions, distinct: counts }, level) {
+  return counts[level] === undefined || String(counts[level]) === String(solutions) ? "" : `${KIN[level]} ones`;
+}
+
 /** The counts by level, such as '4 up to rotation'. */
 export function distinct(counts) {
   return Object.entries(counts).map(([level, count]) => `${number(count)} ${SAME[level] ?? level}`);
