@@ -73,6 +73,10 @@ class PuzzleSpace(ABC):
         """The solution in which the pieces of the puzzle show the data of the model; only needed with `arrangements`."""
         raise NotImplementedError
 
+    def repair(self, model: Model, new: Callable[[], int]) -> Iterable[Constraint]:
+        """Constraints that data must meet and the model breaks, such as that two tiles differ; none if it breaks none."""
+        return ()
+
     def further_solution(self, rng: random.Random) -> Iterable[Clause]:
         """Clauses that make a random arrangement a further solution; only if several solutions can be requested."""
         return ()
@@ -87,6 +91,17 @@ class PuzzleSpace(ABC):
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
         return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
+
+
+def propose(space: PuzzleSpace, proposals: Sampler, drawn: list[int], guards: Sequence[int] = ()) -> set[int] | None:
+    """A model near the drawn literals that needs no repair; None if there is none."""
+    while (true := proposals.draw(drawn, guards)) is not None:
+        constraints = list(space.repair(frozenset(true), proposals.new))
+        if not constraints:
+            break
+        for constraint in constraints:
+            proposals.add(constraint)
+    return true
 
 
 class CounterexampleGuidedGenerator:
@@ -114,7 +129,7 @@ class CounterexampleGuidedGenerator:
                 drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED_LITERALS))))
             else:
                 best, fewest, since = [], MAX_COUNTED, 0
-            true = self._proposals.draw(drawn)
+            true = propose(self.space, self._proposals, drawn)
             if true is None:
                 raise Stopped(NO_SUCH_PUZZLE)
             model = frozenset(true)
@@ -141,7 +156,7 @@ class CounterexampleGuidedGenerator:
         for _ in range(PROPOSALS_BEFORE_RESTART * MAX_PROPOSALS // MAX_COUNTED):
             if since >= PROPOSALS_BEFORE_RESTART:
                 drawn, guards, since = self.space.draw(rng), [self._proposals.new()], 0
-            true = self._proposals.draw(drawn, guards)
+            true = propose(self.space, self._proposals, drawn, guards)
             if true is None:  # no data allow the last arrangement, or the excluded solutions leave no data
                 guards.pop()
                 since, few = since + 1 if guards else PROPOSALS_BEFORE_RESTART, bool(guards)
@@ -263,7 +278,7 @@ class RandomDataGenerator:
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:
-            true = self._proposals.draw(self.space.draw(rng))
+            true = propose(self.space, self._proposals, self.space.draw(rng))
             if true is None:
                 raise Stopped(NO_SUCH_PUZZLE)
             puzzle, solution = self.space.puzzle(frozenset(true), rng)
