@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
-from math import ceil, exp, lgamma, log
+from itertools import combinations, product
+from math import ceil, exp, gcd, lgamma, log
 from typing import NamedTuple
 
 from jigsat.encodings.edge_matching.check import shown_sides
@@ -35,8 +35,8 @@ class Options(GeneratorOptions):
     """Options for generating tiles: the board and the labels, their number or their names, not counting the label of the rim.
 
     With `halves`, two names such as head and tail, every label has two halves, which match each other. `tiles` are the names
-    of the tiles. With `hints`, or a number of hints in `clues`, the tiles may fit in several ways and hints single out one
-    solution.
+    of the tiles, which are all `different` up to turning. With `hints`, or a number of hints in `clues`, the tiles may fit in
+    several ways and hints single out one solution.
     """
 
     board: BoardName = "square 4x4"
@@ -45,6 +45,7 @@ class Options(GeneratorOptions):
     tiles: NameList | None = None
     frame: bool = False
     turning: bool = True
+    different: bool = True
     hints: bool = False
     clues: PositiveInt | None = None
 
@@ -97,6 +98,9 @@ class LabelledEdges(PuzzleSpace):
             for labels in self.pairs or zip(self.names):
                 formula.clause(choice(label) for choice in self.label.values() for label in labels)
         self._broken: dict[tuple[Side, Side], int] = {}
+        self._unlike: dict[tuple[Side, Side], int] = {}
+        if options.different:
+            self._require_enough_labels()
 
     def _label_names(self, most: int) -> tuple[str, ...]:
         requested = self.options.labels
@@ -109,6 +113,42 @@ class LabelledEdges(PuzzleSpace):
         if number > most:
             raise InputError(f"labels: {number}, but {self.board.name} has room for only {most}")
         return default_labels(number)
+
+    def _require_enough_labels(self) -> None:
+        """Raises InputError if the labels make fewer different tiles than the board has cells of one kind."""
+        for rim, cells in self._rim_patterns().items():
+            turns = [i for i in range(len(rim) if self.options.turning else 1) if rim[i:] + rim[:i] == rim]
+            free, sides = rim.count(False), len(rim)
+            tiles = sum(len(self.partners) ** (free * gcd(i, sides) // sides) for i in turns) // len(turns)
+            if tiles < cells:
+                few = f"{plural(len(self.names), 'label')} for {cells} tiles of one kind, of which only {tiles} differ"
+                raise InputError(f"labels: {few}; use more labels, or different=false")
+
+    def _rim_patterns(self) -> Counter[tuple[bool, ...]]:
+        """Which sides of a cell are on the rim of a frame, up to turning, and for how many cells."""
+        sides = {cell: range(self.board.sides(cell)) for cell in self.board.cells}
+        shown = [tuple(self.side[cell, i].edge not in self.label for i in its) for cell, its in sides.items()]
+        return Counter(max(rim[i:] + rim[:i] for i in range(len(rim) if self.options.turning else 1)) for rim in shown)
+
+    def repair(self, model: Model, new: Callable[[], int]) -> Iterator[Constraint]:
+        """Two tiles that are equal up to turning differ on some side."""
+        alike: dict[tuple[str, ...], list[tuple[Cell, int]]] = {}
+        for cell in self.board.cells if self.options.different else ():
+            shown = self._shown_labels(cell, model)
+            turned = [(shown[i:] + shown[:i], i) for i in range(len(shown) if self.options.turning else 1)]
+            key, turn = max(turned)
+            alike.setdefault(key, []).append((cell, turn))
+        for key, cells in alike.items():
+            for (one, i), (other, j) in combinations(cells, 2):
+                sides = range(len(key))
+                pairs = [(self.side[one, (s + i) % len(key)], self.side[other, (s + j) % len(key)]) for s in sides]
+                free = [pair for pair in pairs if pair[0].edge in self.label]
+                for a, b in free:
+                    if (a, b) not in self._unlike:
+                        self._unlike[a, b] = new()
+                        for label in self.partners:
+                            yield Clause((-self._unlike[a, b], -self._shows(a, label), -self._shows(b, label)))
+                yield Clause(tuple(self._unlike[pair] for pair in free))
 
     def _enough_labels(self) -> int:
         """The smallest number of labels for which less than one other arrangement of random tiles is expected."""

@@ -1,8 +1,8 @@
-"""Options for generating Lights Out: lights that cannot be put out with fewer presses than requested.
+"""Options for generating Lights Out: lights that only one set of at most as many presses as requested puts out.
 
 The lights are the data, and a set of presses of the requested size is the solution. A counterexample puts out the same lights
-with fewer presses. The cells in which the two sets differ form a set of presses that switches nothing. To exclude the
-counterexample, the solution must not contain more than half of that set.
+with as few presses. The cells in which the two sets differ form a set of presses that switches nothing. To exclude the
+counterexample, the solution must not contain half of that set or more.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from jigsat.symmetry import Model
 
 
 class Options(GeneratorOptions):
-    """A board, and the minimum number of presses that put out all its lights."""
+    """A board, and the minimum number of presses that put out all its lights, which only one set of cells reaches."""
 
     board: BoardName = "square 5x5"
     presses: PositiveInt = 8
@@ -59,7 +59,7 @@ class Lights(PuzzleSpace):
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Press], new: Callable[[], int]) -> Iterator[Constraint]:
         quiet = sorted(model.intersection(self.press[:]) ^ {self.press(*press) for press in other})
-        yield Cardinality(tuple(quiet), 0, len(quiet) // 2)
+        yield Cardinality(tuple(quiet), 0, (len(quiet) - 1) // 2)
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[LightsOut, list[Press]]:
         title = f"Lights Out, {self.options.presses} presses"

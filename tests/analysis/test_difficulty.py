@@ -196,7 +196,9 @@ def test_a_solution_that_is_unique_up_to_turning_can_be_deduced() -> None:
 
 
 def test_a_first_placement_tells_the_images_of_the_solution_apart() -> None:
-    options = generators()["edge-matching"].model_validate({"board": "square 3x3", "frame": True, "labels": 2})
+    options = generators()["edge-matching"].model_validate(
+        {"board": "square 3x3", "frame": True, "labels": 2, "different": False}
+    )
     framed = [made.puzzle for made in generate(options.build_generator(), 1, 4) if not made.shortcoming]
     assert {rating(puzzle).method for puzzle in framed} == {"propagation", "failed literals"}
 

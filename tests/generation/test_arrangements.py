@@ -31,11 +31,11 @@ def cube(**options: Any) -> PuzzleSpace:
 SPACES: dict[str, Callable[[], PuzzleSpace]] = {
     "cube": cube,
     "cube, not turned over": partial(cube, turning_over=False),
-    "frame": partial(tiles, frame=True, labels=2),
-    "several equal tiles": partial(tiles, board="square 2x3", labels=2),
-    "solid": partial(tiles, board="cube", labels=2),
-    "halves": partial(tiles, board="prism 3", labels=2, halves=("head", "tail")),
-    "not turned": partial(tiles, board="square 3x3", labels=2, turning=False),
+    "frame": partial(tiles, frame=True, labels=2, different=False),
+    "several equal tiles": partial(tiles, board="square 2x3", labels=2, different=False),
+    "solid": partial(tiles, board="cube", labels=2, different=False),
+    "halves": partial(tiles, board="prism 3", labels=2, different=False, halves=("head", "tail")),
+    "not turned": partial(tiles, board="square 3x3", labels=2, different=False, turning=False),
 }
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.encodings.edge_matching.rules import EdgeMatching
 from support import tables, twins
 from support.generated import SEEDS, command, data_of, generated, solution_counts
 
-from jigsat.errors import Stopped
+from jigsat.errors import InputError, Stopped
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.solving.enumeration import Enumeration
 
@@ -20,7 +21,8 @@ def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.Mon
     monkeypatch.setattr("jigsat.generation.counterexamples.MAX_PROPOSALS", 2)
     candidates: list[GeneratedPuzzle] = []
     with pytest.raises(Stopped):
-        candidates.extend(generate(generators()["edge-matching"](board="square 6x6", labels=2).build_generator(), seed=0))
+        generator = generators()["edge-matching"](board="square 6x6", labels=2, different=False).build_generator()
+        candidates.extend(generate(generator, seed=0))
     (best,) = candidates
     assert best.shortcoming == "it has more than 16 distinct solutions, not 1"
     assert sum(1 for _ in Enumeration(best.puzzle, limit=17)) == 17
@@ -70,7 +72,7 @@ def test_tiles_and_labels_have_the_given_names() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hints_are_needed(seed: int) -> None:
-    puzzle = generated("edge-matching", seed, board="square 3x3", labels=2, hints=True)
+    puzzle = generated("edge-matching", seed, board="square 3x3", labels=2, different=False, hints=True)
     assert puzzle.known.solutions == 1
     data = data_of(puzzle)
     assert brute(data) == 1
@@ -117,7 +119,7 @@ def four_turns(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 # -- lights
 
 
-@pytest.mark.parametrize(("board", "presses"), [("square 5x5", 8), ("square 5x5", 15), ("square 4x4", 5), ("cube", 3)])
+@pytest.mark.parametrize(("board", "presses"), [("square 5x5", 8), ("square 5x5", 10), ("square 4x4", 5), ("cube", 3)])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_lights_take_the_requested_number_of_presses(seed: int, board: str, presses: int) -> None:
     puzzle = generated("lights-out", seed, board=board, presses=presses)
@@ -131,3 +133,25 @@ def test_it_is_proved_that_no_lights_need_that_many_presses(tmp_path: Path) -> N
     run = command("lights-out", "--set", "presses=16", "-o", tmp_path / "lights.toml")
     assert run.returncode == 3
     assert "there is no such puzzle" in run.stderr
+
+
+@pytest.mark.parametrize("options", [{"frame": True, "labels": 3}, {"board": "square 3x3", "labels": 3, "hints": True}])
+@pytest.mark.parametrize("seed", range(3))
+def test_tiles_are_all_different_up_to_turning(seed: int, options: dict[str, Any]) -> None:
+    puzzle = generated("edge-matching", seed, **options)
+    assert isinstance(puzzle, EdgeMatching)
+    shown = [tile.sides for tile in puzzle.tiles.values()]
+    assert len({max(sides[i:] + sides[:i] for i in range(len(sides))) for sides in shown}) == len(shown)
+
+
+def test_too_few_labels_for_different_tiles_are_refused() -> None:
+    with pytest.raises(InputError, match=r"2 labels for 36 tiles of one kind, of which only 6 differ; .* different=false"):
+        generators()["edge-matching"](board="square 6x6", labels=2).build_generator()
+
+
+@pytest.mark.parametrize("presses", [5, 8, 10])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_other_set_of_as_few_presses_puts_the_lights_out(seed: int, presses: int) -> None:
+    puzzle = generated("lights-out", seed, presses=presses)
+    pressed = [len(solution.placements) for solution in Enumeration(puzzle)]
+    assert (min(pressed), pressed.count(min(pressed))) == (presses, 1)

@@ -38,8 +38,8 @@ def parsed(data: dict[str, Any]) -> Any:
         {"board": "square 3x3"},
         {"board": "square 3x4", "frame": True, "labels": 4},
         {"board": "square 3x3", "turning": False, "labels": 4},
-        {"board": "square 3x3", "turning": False, "labels": 2, "hints": True},
-        {"board": "square 3x3", "frame": True, "labels": 2, "clues": 2},
+        {"board": "square 3x3", "turning": False, "labels": 2, "different": False, "hints": True},
+        {"board": "square 3x3", "frame": True, "labels": 2, "different": False, "clues": 2},
     ],
     ids=str,
 )

@@ -94,9 +94,9 @@ def edge_matching(paper: Paper) -> dict[str, Any]:
         assert "The tiles drawn on the board are given, in the orientation in which they are drawn." in paper.rules
     data["hints"] = [
         {"cell": cell_of(word.at, size), "tile": word.text, "turn": round(word.turn / 90) % 4}
-        for word in sorted(hints, key=lambda word: (round(word.at[1] / size), word.at[0]))
+        for word in sorted(hints, key=lambda word: cell_of(word.at, size))
     ]
-    for word, hint in zip(sorted(hints, key=lambda word: (round(word.at[1] / size), word.at[0])), data["hints"], strict=True):
+    for word, hint in zip(sorted(hints, key=lambda word: cell_of(word.at, size)), data["hints"], strict=True):
         shown, printed = tile_at(board, word.at, size)[0], data["tiles"][word.text]["sides"]
         assert shown == [printed[(i - hint["turn"]) % 4] for i in range(4)]
     hinted = [word.at for word in hints]

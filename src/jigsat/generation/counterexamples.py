@@ -2,7 +2,7 @@
 
 The data of a puzzle are variables too. One solver proposes data together with a solution. A second one gets the instance with
 these data and searches for a counterexample: another solution that is no image of the first under a symmetry of the puzzle,
-or one with a smaller objective if there is an objective. A counterexample adds a constraint to the first solver: in every
+or one whose objective is not larger if there is an objective. A counterexample adds a constraint to the first solver: in every
 later proposal it must not be a solution. If there is no counterexample, the data are found. This is counterexample-guided
 inductive synthesis (Solar-Lezama 2008). The constraint that excludes a counterexample holds for every puzzle with one solution,
 so later puzzles profit from the counterexamples of earlier ones. `jigsat.generation.arrangements` finds counterexamples
@@ -73,6 +73,10 @@ class PuzzleSpace(ABC):
         """The solution in which the pieces of the puzzle show the data of the model; only needed with `arrangements`."""
         raise NotImplementedError
 
+    def repair(self, model: Model, new: Callable[[], int]) -> Iterable[Constraint]:
+        """Constraints that data must meet and the model breaks, such as that two tiles differ; none if it breaks none."""
+        return ()
+
     def further_solution(self, rng: random.Random) -> Iterable[Clause]:
         """Clauses that make a random arrangement a further solution; only if several solutions can be requested."""
         return ()
@@ -87,6 +91,17 @@ class PuzzleSpace(ABC):
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
         return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
+
+
+def propose(space: PuzzleSpace, proposals: Sampler, drawn: list[int], guards: Sequence[int] = ()) -> set[int] | None:
+    """A model near the drawn literals that needs no repair; None if there is none."""
+    while (true := proposals.draw(drawn, guards)) is not None:
+        constraints = list(space.repair(frozenset(true), proposals.new))
+        if not constraints:
+            break
+        for constraint in constraints:
+            proposals.add(constraint)
+    return true
 
 
 class CounterexampleGuidedGenerator:
@@ -114,7 +129,7 @@ class CounterexampleGuidedGenerator:
                 drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED_LITERALS))))
             else:
                 best, fewest, since = [], MAX_COUNTED, 0
-            true = self._proposals.draw(drawn)
+            true = propose(self.space, self._proposals, drawn)
             if true is None:
                 raise Stopped(NO_SUCH_PUZZLE)
             model = frozenset(true)
@@ -141,7 +156,7 @@ class CounterexampleGuidedGenerator:
         for _ in range(PROPOSALS_BEFORE_RESTART * MAX_PROPOSALS // MAX_COUNTED):
             if since >= PROPOSALS_BEFORE_RESTART:
                 drawn, guards, since = self.space.draw(rng), [self._proposals.new()], 0
-            true = self._proposals.draw(drawn, guards)
+            true = propose(self.space, self._proposals, drawn, guards)
             if true is None:  # no data allow the last arrangement, or the excluded solutions leave no data
                 guards.pop()
                 since, few = since + 1 if guards else PROPOSALS_BEFORE_RESTART, bool(guards)
@@ -182,13 +197,13 @@ class CounterexampleGuidedGenerator:
         """The formula of a puzzle and its symmetries; those of the last puzzle are kept."""
         if self._last is None or self._last[0] is not puzzle:
             formula = puzzle.encode()
-            self._last = puzzle, formula, Group.of(formula, puzzle.symmetries())
+            self._last = puzzle, formula, Group.of(formula, () if self.space.minimizes else puzzle.symmetries())
         return self._last[1:]
 
     def _reject_puzzle(self, puzzle: Puzzle, counterexamples: int, complete: bool) -> Candidate:
         """A puzzle that does not have the requested number of solutions."""
         if self.space.minimizes:
-            shortcoming = "it has a solution with a smaller objective"
+            shortcoming = "it has another solution, with the same objective or a smaller one"
         else:
             number = f"{'' if complete else 'more than '}{counterexamples + complete}"
             shortcoming = f"it has {number} distinct solutions, not {self.requested}"
@@ -206,7 +221,7 @@ class CounterexampleGuidedGenerator:
 
     def _establishing_backends(self) -> str:
         if self.space.minimizes:
-            return f"{SOLVER}: no solution with a smaller objective"
+            return f"{SOLVER}: every other solution has a larger objective"
         number = "no other solution" if self.requested == 1 else f"{self.requested} solutions"
         return f"{SOLVER}: {number} up to the symmetries of the board"
 
@@ -224,15 +239,15 @@ def find_counterexamples(
 ) -> tuple[list[list[Placement]], bool]:
     """Solutions besides the known one, one per orbit, up to a limit; and whether these are proved to be all.
 
-    If the formula has an objective, only solutions with a smaller objective than the known one.
+    If the formula has an objective, all solutions whose objective is not larger than that of the known one.
     """
     blocking = Blocking(formula)
     known = set(solution)
     model = frozenset(x for x in blocking.decisions if formula.key(x) in known)
     if formula.objective:
         formula = formula.extended()
-        with formula.group("less than the known solution"):
-            formula.linear(formula.objective, at_most=formula.cost(model) - 1)
+        with formula.group("not more than the known solution"):
+            formula.linear(formula.objective, at_most=formula.cost(model))
     sampler, found = Sampler(formula), list[list[Placement]]()
     if breaking := group.breaking(formula, "reflection"):
         sampler.add(Clause(tuple(breaking)))
@@ -263,7 +278,7 @@ class RandomDataGenerator:
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:
-            true = self._proposals.draw(self.space.draw(rng))
+            true = propose(self.space, self._proposals, self.space.draw(rng))
             if true is None:
                 raise Stopped(NO_SUCH_PUZZLE)
             puzzle, solution = self.space.puzzle(frozenset(true), rng)
