@@ -18,8 +18,7 @@ from jigsat.analysis.candidates import Candidates
 from jigsat.analysis.cores import Assumed
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place, plural
-from jigsat.formula import Clause, Formula, Lowered
-from jigsat.formula.constraints import ConstraintGroup
+from jigsat.formula import Clause, ConstraintGroup, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 

@@ -54,9 +54,11 @@ export function showGallery(main, engine) {
   })();
   const remember = () => (scrolled = scrollY);
   addEventListener("scroll", remember);
+  addEventListener("click", remember, { capture: true }); // before the event of a scroll that just ended
   return () => {
     left = true;
     removeEventListener("scroll", remember);
+    removeEventListener("click", remember, { capture: true });
   };
 }
 
