@@ -28,6 +28,7 @@ export function showGallery(main, engine) {
     status,
     shelf,
   );
+  const before = scrolled; // an empty shelf scrolls to the top
   let left = false;
   let number = 0;
   let loading = true;
@@ -50,7 +51,7 @@ export function showGallery(main, engine) {
     }
     loading = false;
     if (number) count();
-    if (!left && scrolled) scrollTo(0, scrolled);
+    if (!left && before) scrollTo(0, before);
   })();
   const remember = () => (scrolled = scrollY);
   addEventListener("scroll", remember);
