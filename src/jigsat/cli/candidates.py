@@ -18,6 +18,7 @@ from jigsat.cli.console import Console
 from jigsat.errors import InputError, name_place, plural
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
+from jigsat.runtime.limits import Limits
 from jigsat.symmetry import Placement
 
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
@@ -39,9 +40,7 @@ def candidates(
 ) -> None:
     """Show what can be placed where: what is in some solution, in all (!), or not known after the time limit (?)."""
     limits = options.limits_from_options(timeout)
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
-        placed = _read_given(puzzle, given) if given else []
+    puzzle, placed = _read(name, given, limits, settings)
     found = find_candidates_until(puzzle, placed, count=counts, timeout=limits.timeout)
     if as_json:
         conflict = [placement._asdict() for placement in found.conflict]
@@ -66,9 +65,7 @@ def steps(
 ) -> None:
     """Explain how a puzzle is solved by logic, a few rules at a time."""
     limits = options.limits_from_options(timeout)
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
-        placed = _read_given(puzzle, given) if given else []
+    puzzle, placed = _read(name, given, limits, settings)
     found = list[Step]()
     left = find_candidates_until(puzzle, placed, timeout=limits.timeout)
     for step in find_steps(puzzle, left, placed):
@@ -80,6 +77,13 @@ def steps(
         print_json({"instance": puzzle.name, "undecided": undecided, "steps": [step.json() for step in found]})
     elif undecided:
         print_line(f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`")
+
+
+def _read(name: str, given: Path | None, limits: Limits, settings: list[str] | None) -> tuple[Puzzle, list[Placement]]:
+    """The puzzle and the placements that are given."""
+    with reading(name, limits):
+        puzzle = instance.load(name, **options.changes(settings))
+        return puzzle, _read_given(puzzle, given) if given else []
 
 
 def _read_given(puzzle: Puzzle, path: Path) -> list[Placement]:
