@@ -1,10 +1,10 @@
 // Starts the page: the engine, the progress bar, and the view that the URL names.
 
 import { announce, fill, h } from "./dom.js";
-import { createEngine, onServer } from "./engine.js";
-import { showGallery } from "./gallery.js";
+import { createEngine, onServer } from "./engines/engine.js";
+import { showGallery } from "./views/gallery.js";
 import { named } from "./link.js";
-import { showPuzzle } from "./puzzle.js";
+import { showPuzzle } from "./views/puzzle.js";
 
 const main = document.getElementById("main");
 const engine = createEngine(loading);

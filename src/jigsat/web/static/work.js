@@ -1,7 +1,7 @@
 // The puzzle at hand: its text, the puzzle that the engine read from it, and what was edited.
 
 import { keep } from "./drafts.js";
-import { Refused } from "./engine.js";
+import { Refused } from "./engines/engine.js";
 import { fragment } from "./link.js";
 
 /** Events: 'puzzle' when the puzzle changed, 'problem' when its text is wrong, 'edited' after each change of the text. */

@@ -1,6 +1,6 @@
 // The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
 
-import { fill, h, picture } from "./dom.js";
+import { fill, h, picture } from "../dom.js";
 import { box, text, words } from "./table.js";
 
 const CELL = 26; // pixels, in pieces of several cells

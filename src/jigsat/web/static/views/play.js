@@ -1,11 +1,11 @@
 // Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; digits and letters are typed.
 
-import { announce, button, fill, h, picture } from "./dom.js";
-import { one } from "./engine.js";
-import { played, remember } from "./played.js";
+import { announce, button, fill, h, picture } from "../dom.js";
+import { one } from "../engines/engine.js";
+import { played, remember } from "../played.js";
 import { Table, inPicture, outline, placeAt, text, touchable, words } from "./table.js";
 import { Tray, sized } from "./tray.js";
-import { number, plural } from "./words.js";
+import { number, plural } from "../words.js";
 
 const DRAG = 6; // pixels that a pointer moves before it drags
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

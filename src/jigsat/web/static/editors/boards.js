@@ -1,7 +1,7 @@
 // The board picker: a name with its size, and pictures of boards to choose from.
 
-import { fill, field, h, picture } from "./dom.js";
-import { one } from "./engine.js";
+import { fill, field, h, picture } from "../dom.js";
+import { one } from "../engines/engine.js";
 
 const BOARDS = ["square 3x3", "square 5x5", "square 4x6", "torus 5x5", "cylinder 4x6", "hexagon 3", "triangle 4", "cube", "tetrahedron", "octahedron", "dodecahedron", "icosahedron", "prism 6", "antiprism 5"];
 

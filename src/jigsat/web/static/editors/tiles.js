@@ -1,6 +1,6 @@
 // Editing edge-matching tiles: choose a label, then click the sides that show it.
 
-import { field, h, select } from "./dom.js";
+import { field, h, select } from "../dom.js";
 import { named } from "./named.js";
 
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];

@@ -1,9 +1,9 @@
 // Editing: the puzzle's file as text, with errors at their place, and the family's own editor where there is one.
 
-import { button, delayed, fill, h } from "./dom.js";
-import { edit } from "./editors.js";
-import { onServer } from "./engine.js";
-import { save } from "./files.js";
+import { button, delayed, fill, h } from "../dom.js";
+import { edit } from "../editors/editors.js";
+import { onServer } from "../engines/engine.js";
+import { save } from "../files.js";
 
 export function editPanel(panel, work, stage) {
   const direct = h("div", { class: "direct" });

@@ -1,8 +1,8 @@
 // Understanding: the variables and constraint groups of the encoding, and what unit propagation forces.
 
-import { announce, button, fill, h, picture, select } from "./dom.js";
-import { one } from "./engine.js";
-import { key, number, plural } from "./words.js";
+import { announce, button, fill, h, picture, select } from "../dom.js";
+import { one } from "../engines/engine.js";
+import { key, number, plural } from "../words.js";
 
 export function understandPanel(panel, work, stage) {
   const sizes = h("div", {});

@@ -1,6 +1,6 @@
 // Editing a sudoku: type or paste digits, and paint regions.
 
-import { button, h, select } from "./dom.js";
+import { button, h, select } from "../dom.js";
 import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
 

@@ -1,16 +1,16 @@
 // The view of one puzzle: its picture, and tabs for what can be done with it.
 
-import { button, delayed, fill, h, select } from "./dom.js";
+import { button, delayed, fill, h, select } from "../dom.js";
 import { editPanel } from "./edit.js";
-import { onServer } from "./engine.js";
-import { cover } from "./link.js";
+import { onServer } from "../engines/engine.js";
+import { cover } from "../link.js";
 import { makePanel } from "./make.js";
 import { playPanel } from "./play.js";
 import { solvePanel } from "./solve.js";
 import { Stage } from "./stage.js";
 import { understandPanel } from "./understand.js";
-import { known } from "./words.js";
-import { Work } from "./work.js";
+import { known } from "../words.js";
+import { Work } from "../work.js";
 
 const TABS = [
   ["play", "Play", playPanel],

@@ -1,10 +1,10 @@
 // The gallery: all instances as pictures of unsolved puzzles, by family.
 
-import { fill, h, picture, button } from "./dom.js";
-import { drafts, forget, rename } from "./drafts.js";
-import { save } from "./files.js";
-import { cover, fragment } from "./link.js";
-import { known, plural } from "./words.js";
+import { fill, h, picture, button } from "../dom.js";
+import { drafts, forget, rename } from "../drafts.js";
+import { save } from "../files.js";
+import { cover, fragment } from "../link.js";
+import { known, plural } from "../words.js";
 
 let scrolled = 0; // where the gallery was left
 let wanted = ""; // what was searched for

@@ -1,6 +1,6 @@
 // A tray of named things, such as tiles, pieces, guests and words: each has a field for its name and ✕; + adds one.
 
-import { button, h } from "./dom.js";
+import { button, h } from "../dom.js";
 
 /** Where names of things occur besides their list. */
 const REFERENCES = ["must", "wishes", "hints", "groups", "pictures"];

@@ -3,10 +3,10 @@
 import {
   AmbientLight, BoxGeometry, CanvasTexture, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
   MeshLambertMaterial, PerspectiveCamera, Quaternion, SRGBColorSpace, Scene, Vector3, WebGLRenderer,
-} from "./vendor/three.module.js";
-import { button, calm, fill, h } from "./dom.js";
-import { one } from "./engine.js";
-import { drawn } from "./files.js";
+} from "../vendor/three.module.js";
+import { button, calm, fill, h } from "../dom.js";
+import { one } from "../engines/engine.js";
+import { drawn } from "../files.js";
 import { body } from "./foam.js";
 import { Folding } from "./folding.js";
 

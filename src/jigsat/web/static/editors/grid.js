@@ -1,6 +1,6 @@
 // A grid of characters that are typed or pasted, such as digits and letters; the arrow keys move.
 
-import { h } from "./dom.js";
+import { h } from "../dom.js";
 
 /** `rows` are lists of characters, which change; `symbols` may be typed. `thick(row, column)` gives the sides with a thick line.
  * `onchange()` hears of each change. Returns the element and `put`, which sets a cell. */

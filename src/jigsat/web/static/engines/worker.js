@@ -1,6 +1,6 @@
 // The worker: loads Python and jigsat, and answers requests. Between two messages of an answer it listens to the page.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const stopped = new Set();
 const tell = (fraction, words) => postMessage({ progress: { fraction, words } });
@@ -9,8 +9,8 @@ started.catch((error) => postMessage({ progress: { fraction: 0, failed: `jigsat 
 
 async function start() {
   tell(0.05, "Loading Python");
-  const archive = fetch(new URL("python.zip", import.meta.url)).then(content);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href, checkAPIVersion: false });
+  const archive = fetch(new URL("../python.zip", import.meta.url)).then(content);
+  const python = await loadPyodide({ indexURL: new URL("../pyodide/", import.meta.url).href, checkAPIVersion: false });
   tell(0.5, "Loading jigsat");
   const folder = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(await archive, "zip", { extractDir: folder });

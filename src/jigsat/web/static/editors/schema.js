@@ -1,6 +1,6 @@
 // Form fields from a JSON Schema.
 
-import { field, h, select } from "./dom.js";
+import { field, h, select } from "../dom.js";
 
 /** A field for each property that a form can show: {name, label, read}. `read` gives undefined for the default. */
 export function schemaFields(schema) {

@@ -1,9 +1,9 @@
 // Making: download, print, and generate puzzles.
 
-import { button, field, fill, h, picture, select } from "./dom.js";
-import { one } from "./engine.js";
-import { save, savePng } from "./files.js";
-import { options, schemaFields } from "./schema.js";
+import { button, field, fill, h, picture, select } from "../dom.js";
+import { one } from "../engines/engine.js";
+import { save, savePng } from "../files.js";
+import { options, schemaFields } from "../editors/schema.js";
 
 const FORMATS = [["cnf", "DIMACS"], ["opb", "OPB"], ["smt2", "SMT-LIB"]];
 

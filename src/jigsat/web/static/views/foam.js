@@ -1,6 +1,6 @@
 // Thick pieces: their outlines with teeth, and their bodies.
 
-import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2, Vector3 } from "./vendor/three.module.js";
+import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2, Vector3 } from "../vendor/three.module.js";
 import { middle } from "./folding.js";
 
 const DRAWN = 0.955; // the part of a face that the picture of a toothed piece fills

@@ -1,8 +1,8 @@
 // Solving: solutions as they are found, what is known so far, and the verdict.
 
-import { announce, button, delayed, field, fill, h, picture, select } from "./dom.js";
-import { one, onServer, several } from "./engine.js";
-import { LEVELS, distinct, duration, established, kin, number, plural, reason } from "./words.js";
+import { announce, button, delayed, field, fill, h, picture, select } from "../dom.js";
+import { one, onServer, several } from "../engines/engine.js";
+import { LEVELS, distinct, duration, established, kin, number, plural, reason } from "../words.js";
 
 export function solvePanel(panel, work, stage) {
   const upTo = select(Object.entries(LEVELS).filter(([level]) => onServer || level !== "automorphism"), "rotation", { id: "up-to" });

@@ -1,6 +1,6 @@
 // A drawing that is edited by clicking or painting its characters, with the arrow keys to move between them.
 
-import { h } from "./dom.js";
+import { h } from "../dom.js";
 
 /** `lines` are the rows of characters. `paint(old, row, column)` gives the new character of a cell that is clicked, or null if
  * the cell is fixed; while the pointer is dragged, the same character is painted on. `onchange(lines)` hears of each change. */

@@ -1,6 +1,6 @@
 // Folding a net: every face turns around the side that it shares with its parent.
 
-import { Matrix4, Quaternion, Vector3 } from "./vendor/three.module.js";
+import { Matrix4, Quaternion, Vector3 } from "../vendor/three.module.js";
 
 /** The folding of faces with `points` in space (clockwise from outside), a `parent` (an index, or null) and the `side` of the
  * face that is hinged to it. */

@@ -4,7 +4,7 @@
 // `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
 import { boardPicker } from "./boards.js";
-import { button, field, fill, h } from "./dom.js";
+import { button, field, fill, h } from "../dom.js";
 import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
 import { named, resized, sizeFields } from "./named.js";

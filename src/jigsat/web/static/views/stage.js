@@ -1,8 +1,8 @@
 // The stage: the puzzle's picture, the solutions one by one, and the solid in 3-D.
 
-import { announce, button, calm, fill, h, picture } from "./dom.js";
-import { one } from "./engine.js";
-import { key, number, plural } from "./words.js";
+import { announce, button, calm, fill, h, picture } from "../dom.js";
+import { one } from "../engines/engine.js";
+import { key, number, plural } from "../words.js";
 
 const PAGE = 60; // small pictures that are shown at once
 
