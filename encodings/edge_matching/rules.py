@@ -72,7 +72,7 @@ class EdgeMatching(EdgeMatchingData):
 
         for seam in self.surface.seams if self.frame is not None else ():
             if len(seam) == 1:
-                with formula.group(f"the frame shows {self.frame}"):
+                with formula.group(f"the frame shows {self.frame}"), formula.rule(f"frame at {name_place(seam[0].cell)}"):
                     for placement, label in self.showing(*seam):
                         if label != self.frame:
                             formula.clause([-place(*placement)])

@@ -46,7 +46,7 @@ class Seating(SeatingData):
         kept = formula.variables("kept", ["rule"], map(Kept, self.every_rule))
         links = Links(self, formula, seat)
         for place, rule in self.every_rule.items():
-            with formula.rule(place):
+            with formula.rule(str(rule)):
                 needed = list(dict.fromkeys(self.needed_literals(rule, links)))
                 with formula.group("which rules are kept"):
                     for literal in needed:
@@ -55,8 +55,8 @@ class Seating(SeatingData):
 
         if self.enforced:
             with formula.group("the rules"):
-                for i in range(len(self.must)):
-                    with formula.rule(f"must.{i}"):
+                for i, rule in enumerate(self.must):
+                    with formula.rule(str(rule)):
                         formula.clause([kept(f"must.{i}")])
         formula.minimize({-kept(f"wishes.{i}"): wish.weight for i, wish in enumerate(self.wishes)})
         return formula

@@ -65,11 +65,12 @@ def test_an_example_is_a_whole_constraint_of_its_group() -> None:
     said = lines(page("sudoku-hard"))
     at = said.index("Each cell holds one digit") + 2
     digits = ", ".join(f"digit((0,0), {digit})" for digit in range(1, 10))
-    assert " ".join(" ".join(said[at : at + 2]).split()) == f"exactly 1 of {digits}"
+    assert " ".join(" ".join(said[at : at + 2]).split()) == f"cell r1c1: exactly 1 of {digits}"
     said = lines(page("lights-5x5"))
-    assert said[said.index("Every light goes out") + 2] == "an odd number of press((0,0)), press((0,1)), press((1,0))"
+    odd = "an odd number of press((0,0)), press((0,1)), press((1,0))"
+    assert said[said.index("Every light goes out") + 2] == f"light r1c1: {odd}"
     said = lines(page("cats"))
-    assert said[said.index("A tile shows its labels") + 2] == "¬place((0,0), 1, 0) ∨ label((0,0), 1, tiger tail)"
+    assert said[said.index("A tile shows its labels") + 2] == "edge between r1c1 and r1c2: ¬place((0,0), 1, 0) ∨ label((0,0), 1, tiger tail)"
 
 
 class Piece(NamedTuple):
@@ -118,7 +119,7 @@ def test_bounds_and_parities_are_stated_in_full() -> None:
 def test_a_rule_that_has_no_clauses_is_shown(tmp_path: Path) -> None:
     puzzle = jigsat.load("cube", board="square 1x1", pieces={"A": jigsat.load("cube").model_dump()["pieces"]["A"]})
     said = lines(ElementTree.fromstring(handout(puzzle, "None is shown.")))
-    assert said[said.index("Each corner is filled once") + 2] == "at most 1 of tooth((0,0), 0)"
+    assert said[said.index("Each corner is filled once") + 2] == "corner of r1c1: at most 1 of tooth((0,0), 0)"
 
 
 def test_the_beginning_of_the_file_is_that_of_export(tmp_path: Path) -> None:

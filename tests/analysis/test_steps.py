@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import closing
 
 import pytest
 from support.inside import jigsat as run
@@ -68,7 +69,7 @@ def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
         exclude()
         literals = [variables[each] for each in step.placed] + [-variables[each] for each in step.excluded]
         assert literals and not known.issuperset(literals)
-        if step.kind != "trial":
+        if step.kind not in ("trial", "symmetry"):
             assert all(follows(frozenset(step.rules), literal) for literal in literals), step
         assert step.kind != "rules" or len(step.rules) <= MAX_RULES
         assert {variables[each] for each in step.facts} <= known | {
@@ -107,8 +108,49 @@ def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) 
     puzzle = instance.load(name)
     candidates = find_candidates_until(puzzle)
     for step in find_steps(puzzle, candidates):
+        if step.kind == "symmetry":
+            candidates = find_candidates_until(puzzle, step.placed)
         assert {candidates.statuses[each] for each in step.placed} <= {"all"}
         assert {candidates.statuses[each] for each in step.excluded} <= {"none"}
+
+
+@pytest.mark.parametrize("name", ["cats", "cube", "wedding-small"])
+def test_what_is_assumed_by_symmetry_is_in_an_image_of_every_solution(name: str) -> None:
+    puzzle = instance.load(name)
+    first, *others = jigsat.steps(puzzle)
+    assert first.kind == "symmetry" and not any(step.kind == "symmetry" for step in others)
+    symmetries = list(puzzle.symmetries())
+    for solution in jigsat.solutions(puzzle, up_to="nothing"):
+        images = [{symmetry.images[each] for each in solution.placements} for symmetry in symmetries]
+        assert any(first.placed[0] in image for image in [set(solution.placements), *images])
+
+
+def test_cats_and_cube_are_solved_by_logic_after_one_placement() -> None:
+    for name in ("cats", "cube"):
+        steps = jigsat.steps(name)
+        assert {step.kind for step in steps[1:]} <= {"rules", "case"}
+    assert len({placement for step in jigsat.steps("cats") for placement in step.placed}) == 9
+
+
+@pytest.mark.parametrize("name", ["latin-diagonal-7", "sudoku-jigsaw"])
+def test_a_case_leads_to_a_contradiction_rule_by_rule(name: str) -> None:
+    puzzle = instance.load(name)
+    formula = puzzle.encode()
+    variables = {formula.key(x): x for x in formula.decisions()}
+    steps = jigsat.steps(puzzle)
+    cases = [(i, step) for i, step in enumerate(steps) if step.kind == "case"]
+    assert cases
+    for i, case in cases[:3]:
+        known = prove(puzzle, steps[:i])
+        assumed = [variables[each] for each in case.excluded] + [-variables[each] for each in case.placed]
+        for inference in case.inferences:
+            with closing(open_backend("glucose42")) as solver:
+                solver.load(formula_of(formula, frozenset(inference.rules)))
+                implied = [variables[each] for each in inference.placed] + [-variables[each] for each in inference.excluded]
+                assert implied or inference is case.inferences[-1]
+                assert not any(solver.solve([*known, *assumed, -literal]) for literal in implied)
+                assert implied or not solver.solve([*known, *assumed])
+            assumed += implied
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -120,7 +162,6 @@ def test_steps_of_generated_sudokus_are_proved_again(seed: int) -> None:
 def test_given_placements_are_facts() -> None:
     puzzle = instance.load("latin-4")
     solution = next(iter(jigsat.solutions(puzzle, up_to="nothing")))
-    assert all(not step.placed for step in jigsat.steps(puzzle))
     assert jigsat.steps(puzzle, solution.placements) == []
     assert {each for step in jigsat.steps(puzzle, solution.placements[:-4]) for each in step.placed} <= set(solution.placements)
 

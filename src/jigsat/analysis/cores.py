@@ -126,30 +126,33 @@ class Assumed:
         kept = sorted(needed, key=names.index)
         return Core(kept, smallest=sure and len(kept) <= 1, irreducible=sure)
 
-    def smallest(self, names: Sequence[str], best: Core, seconds: float, effort: float = math.inf) -> Core:
-        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer or more effort than this."""
+    def smallest(self, names: Sequence[str], best: Core, seconds: float, effort: float = math.inf, *also: int) -> Core:
+        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer or more effort than this.
+
+        Further assumptions hold in any case.
+        """
         if best.smallest:
             return best
         with suppress(Stopped), self._within(Limit(self.effort + effort, time.monotonic() + seconds)) as limit:
-            for bound, found in self._hitting(names, limit):
+            for bound, found in self._hitting(names, limit, *also):
                 if found:
                     return Core(found, smallest=True)
                 if bound >= len(best.names):
                     return Core(best.names, smallest=True)
         return best
 
-    def _hitting(self, names: Sequence[str], limit: Limit) -> Iterator[tuple[int, list[str] | None]]:
+    def _hitting(self, names: Sequence[str], limit: Limit, *also: int) -> Iterator[tuple[int, list[str] | None]]:
         """Increasing lower bounds on the size of a conflicting set, and finally a set of that size."""
         with closing(hitting_sets()) as hitting:
             chosen = next(hitting)
             while not self._over(limit):
-                if self.core(chosen) is not None:
+                if self.core(chosen, *also) is not None:
                     yield len(chosen), chosen
                     return
-                chosen = sorted(hitting.send(self._others(names, chosen, limit)), key=names.index)
+                chosen = sorted(hitting.send(self._others(names, chosen, limit, *also)), key=names.index)
                 yield len(chosen), None
 
-    def _others(self, names: Sequence[str], kept: Collection[str], limit: Limit) -> list[str]:
+    def _others(self, names: Sequence[str], kept: Collection[str], limit: Limit, *also: int) -> list[str]:
         """The clues outside a set that includes `kept` and has a solution; the solver has just found a model of `kept`.
 
         The set is maximal unless the limit is reached.
@@ -157,7 +160,7 @@ class Assumed:
         together = {*kept, *self._true(names)}
         for name in names:
             more = {*together, name}
-            if name not in together and not self._over(limit) and self._fits([each for each in names if each in more]):
+            if name not in together and not self._over(limit) and self._fits([each for each in names if each in more], *also):
                 together.update(self._true(names))
         return [name for name in names if name not in together]
 
@@ -166,9 +169,9 @@ class Assumed:
         true = set(self._solver.model())
         return [name for name in names if self._literals[name] in true]
 
-    def _fits(self, names: Collection[str]) -> bool:
+    def _fits(self, names: Collection[str], *also: int) -> bool:
         """Whether these clues have a solution; False if the solver gives up."""
         try:
-            return self.core(names) is None
+            return self.core(names, *also) is None
         except Stopped:
             return False

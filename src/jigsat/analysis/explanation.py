@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from jigsat.errors import InputError, plural
@@ -21,6 +22,7 @@ MAX_AUTOMORPHISM_VARIABLES = 5_000
 """Automorphisms are searched for only if there are at most this many decision variables; more would take too long."""
 
 MAX_SHOWN_GENERATORS = 20  # number of generators that describe the automorphism group, at most
+MAX_SHOWN_KINDS = 12  # number of kinds of rules that are counted
 MAX_SHOWN_LITERALS = 3  # maximum number of literals that describe a constraint
 
 
@@ -59,6 +61,8 @@ class Explanation:
     backend: str
     strategies: list[str]
     remarks: list[str]
+    rules: list[str]
+    """The kinds of rules with their numbers, such as 'box (9)'; a single rule by its name."""
 
     @property
     def clauses(self) -> int:
@@ -69,6 +73,7 @@ class Explanation:
         """The lines below the tables."""
         said = ", ".join(f"{order} up to {WORDS[level]}" for level, order in self.symmetries.items()) or "only the identity"
         return [
+            *([f"rules: {', '.join(self.rules)}"] if self.rules else []),
             f"symmetries: {said}",
             *_automorphisms(self.automorphisms),
             f"backend: {self.backend}",
@@ -140,7 +145,17 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
         explain_plan(formula),
         [f"{command}: {_in_turn(Task(subject, want))}" for command, want in WANTS.items()],
         list(puzzle.remarks()) if puzzle else [],
+        _count_rules(formula),
     )
+
+
+def _count_rules(formula: Formula) -> list[str]:
+    kinds: dict[str, list[str]] = {}
+    for name in formula.rules:
+        kinds.setdefault(name.split(maxsplit=1)[0], []).append(name)
+    return [
+        names[0] if len(names) == 1 else f"{kind} ({len(names):,})" for kind, names in islice(kinds.items(), MAX_SHOWN_KINDS)
+    ]
 
 
 def describe_constraint(formula: Formula, constraint: Constraint, most: int = MAX_SHOWN_LITERALS) -> str:

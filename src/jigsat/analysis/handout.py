@@ -144,9 +144,11 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
             else plural(sizes[group.name], "clause")
         )
         yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
-        example = min(islice(group.constraints, SAMPLED_CONSTRAINTS), key=_length)
+        i, example = min(enumerate(islice(group.constraints, SAMPLED_CONSTRAINTS)), key=lambda numbered: _length(numbered[1]))
+        rule = formula.rules_of(group.name).get(i)
         most = MAX_WHOLE_LITERALS if _length(example) <= MAX_WHOLE_LITERALS else MAX_SHOWN_LITERALS
-        yield _Line(describe_constraint(formula, example, most), size=CODE, code=True, colour=GREY)
+        words = f"{rule}: " * bool(rule) + describe_constraint(formula, example, most)
+        yield _Line(words, size=CODE, code=True, colour=GREY)
     yield from _more(len(filled), SHOWN_GROUPS, "rule")
 
 

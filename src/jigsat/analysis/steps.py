@@ -8,24 +8,33 @@ Jefferson and Lynch: Using small MUSes to explain how to solve pen and paper puz
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import combinations
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from typing import Any, Literal, NamedTuple
 
-from jigsat.analysis.candidates import Candidates
-from jigsat.analysis.cores import Assumed
+from jigsat.analysis.candidates import Candidates, find_candidates
+from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place, plural
 from jigsat.formula import Clause, ConstraintGroup, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import Placement
+from jigsat.subject.subject import subject_of
+from jigsat.symmetry import LEVELS, Placement
 
-Kind = Literal["rules", "sum", "case", "trial"]
+Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
+
+SENTENCES = {
+    "trial": "This needs trial and error",
+    "symmetry": "By symmetry, we may assume",
+}
 
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
+MAX_REDUCED = 20  # number of them whose set is made as small as possible
+MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
 MAX_SHOWN = 4  # number of placements that are named in a sentence
 
 
@@ -33,16 +42,18 @@ MAX_SHOWN = 4  # number of placements that are named in a sentence
 class Step:
     """What some rules imply together with what is known: placements that are made, and others that are excluded.
 
-    `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if a placement is
-    excluded because it would lead to a contradiction, and `rules` are those that it would break; 'trial' if only a search finds
-    the placement, and then there are no rules. `facts` are the placements that were made before and concern these rules.
+    `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
+    to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
+    only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
+    `facts` are the placements that were made before and concern these rules.
     """
 
     kind: Kind
     rules: tuple[str, ...]
     placed: tuple[Placement, ...]
     excluded: tuple[Placement, ...]
-    facts: tuple[Placement, ...]
+    facts: tuple[Placement, ...] = ()
+    inferences: tuple[Step, ...] = ()
 
     def describe(self, cell_field: str | None) -> str:
         """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
@@ -52,17 +63,19 @@ class Step:
         )
         more = [f"{plural(len(excluded) - MAX_SHOWN, 'other')} excluded"] if len(excluded) > MAX_SHOWN else []
         result = ", ".join([*placed, *excluded[:MAX_SHOWN], *more])
-        if self.kind == "trial":
-            return f"This needs trial and error: {result}"
+        if self.kind in SENTENCES:
+            return f"{SENTENCES[self.kind]}: {result}"
         if self.kind == "case":
-            words = f"If not, these {len(self.rules)} rules lead to a contradiction, one after the other"
-            return f"{words} ({', '.join(self.rules)}): {result}"
-        return f"{'Add up ' if self.kind == 'sum' else ''}{', '.join(self.rules)}: {result}"
+            supposed = describe_placement((*self.placed, *self.excluded)[0], cell_field, holds=not self.placed)
+            *chain, last = [each.describe(cell_field) for each in self.inferences]
+            return f"Suppose {supposed}. Then {'; '.join([*chain, f'{last}cannot hold'])}. So {result}"
+        return f"{'Add up ' if self.kind == 'sum' else ''}{', '.join(self.rules)}{': ' if result else ' '}{result}"
 
     def json(self) -> dict[str, Any]:
         """The step as a plain object."""
         lists = {name: [each._asdict() for each in getattr(self, name)] for name in ("placed", "excluded", "facts")}
-        return {"kind": self.kind, "rules": list(self.rules), **lists}
+        inferences = {"inferences": [each.json() for each in self.inferences]} if self.inferences else {}
+        return {"kind": self.kind, "rules": list(self.rules), **lists, **inferences}
 
 
 def describe_placement(placement: Placement, cell_field: str | None, *, holds: bool = True) -> str:
@@ -73,21 +86,21 @@ def describe_placement(placement: Placement, cell_field: str | None, *, holds: b
     >>> describe_placement(formula.key(1), "cell"), describe_placement(formula.key(1), "cell", holds=False)
     ('r1c1 = 1', 'r1c1 ≠ 1')
     """
-    fields = {name: name_place(value) for name, value in placement._asdict().items()}
+    fields = {name: name_place(value) for name, value in placement._asdict().items() if value is not False}
     cell = fields.pop(cell_field, None) if cell_field else None
     if cell is not None and len(fields) == 1:
         return f"{cell} {'=' if holds else '≠'} {next(iter(fields.values()))}"
     if cell is not None and not fields:
         return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {cell}"
-    words = " ".join(f"{name} {value}" for name, value in fields.items())
+    words = " ".join(name if value == "True" else f"{name} {value}" for name, value in fields.items())
     return ("" if holds else "not ") + (f"{cell}: {words}" if cell else words)
 
 
 def find_steps(puzzle: Puzzle, candidates: Candidates, given: Collection[Placement] = ()) -> Iterator[Step]:
     """The steps from the given placements to the solution, or as far as something is decided if there are several solutions.
 
-    `candidates` are those with the given placements. Raises Stopped if they are not complete, and InputError if there is no
-    solution.
+    These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements. Raises
+    Stopped if they are not complete, and InputError if there is no solution.
 
     >>> from jigsat.analysis.candidates import find_candidates_until
     >>> from jigsat.instance import load
@@ -101,6 +114,11 @@ def find_steps(puzzle: Puzzle, candidates: Candidates, given: Collection[Placeme
         raise Stopped("timeout")
     if set(statuses.values()) == {"none"}:
         raise InputError(f"{puzzle.name}: there is no solution with what is given; `jigsat solve` tells why")
+    if not given and "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates)):
+        yield Step("symmetry", (), (assumed,), ())
+        *_, left = find_candidates(puzzle, [assumed])
+        yield from find_steps(puzzle, left, [assumed])
+        return
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
     keys = {x: formula.key(x) for x in formula.decisions()}
@@ -113,12 +131,34 @@ def find_steps(puzzle: Puzzle, candidates: Candidates, given: Collection[Placeme
             reasoner.exclude_directly()
             if not (found := reasoner.next_step()):
                 return
-            kind, rules, literals = found
-            about = set().union(*(reasoner.variables[rule] for rule in rules))
+            about = set().union(*(reasoner.variables[rule] for rule in found.rules))
             facts = tuple(keys[x] for x in sorted(reasoner.known) if x in about)
-            reasoner.learn(literals)
-            placed = tuple(keys[x] for x in literals if x > 0)
-            yield Step(kind, tuple(rules), placed, tuple(keys[-x] for x in literals if x < 0), facts)
+            reasoner.learn(found.literals)
+            yield replace(found.as_step(keys), facts=facts)
+
+
+def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates) -> Placement | None:
+    """A placement that an image of every solution has, if the symmetries of the puzzle show one."""
+    formula = puzzle.encode().extended()
+    with formula.group("excluded"):
+        formula.clauses([-x] for x in formula.decisions() if candidates.statuses[formula.key(x)] == "none")
+    clause = subject_of(puzzle).group(formula).breaking(formula, LEVELS[-1])
+    return formula.key(clause[0]) if clause and len(clause) == 1 else None
+
+
+class Inference(NamedTuple):
+    """Literals that some rules imply together with what is known or assumed; without literals they contradict it."""
+
+    kind: Kind
+    rules: list[str]
+    literals: list[int]
+    inner: Sequence[Inference] = ()
+
+    def as_step(self, keys: Mapping[int, Placement]) -> Step:
+        """The same in placements. `keys` are those of the decision variables."""
+        placed = tuple(keys[x] for x in self.literals if x in keys)
+        excluded = tuple(keys[-x] for x in self.literals if -x in keys)
+        return Step(self.kind, tuple(self.rules), placed, excluded, inferences=tuple(each.as_step(keys) for each in self.inner))
 
 
 class _Reasoner:
@@ -134,7 +174,8 @@ class _Reasoner:
         lowered = Lowered(by_rule)  # everything becomes clauses
         clauses = {name: [clause.literals for clause in rows if isinstance(clause, Clause)] for name, rows in lowered.groups()}
         self.rules = {name: lowered.top + i for i, name in enumerate(clauses, 1)}
-        self.variables = {name: {abs(x) for row in rows for x in row} & decisions for name, rows in clauses.items()}
+        self._scopes = {name: {abs(x) for row in rows for x in row} for name, rows in clauses.items()}
+        self.variables = {name: scope & decisions for name, scope in self._scopes.items()}
         self._xors = {name for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}}
         self.known: set[int] = set()
         self._undecided = dict.fromkeys(targets)
@@ -144,6 +185,7 @@ class _Reasoner:
             for row in rows:
                 self._solver.add(Clause((-self.rules[name], *row)))
         self._assumed = Assumed(self._solver, self.rules)
+        self._cores: dict[int, list[str]] = {}
 
     def close(self) -> None:
         """Free the solver."""
@@ -171,41 +213,94 @@ class _Reasoner:
                 self.learn(excluded)
                 changed.update(-literal for literal in excluded)
 
-    def next_step(self) -> tuple[Kind, list[str], list[int]] | None:
-        """The kind, the rules and the conclusions of the next step; None if nothing is left to decide."""
+    def next_step(self) -> Inference | None:
+        """The next step; None if nothing is left to decide."""
         if not self._undecided:
             return None
         open_rules = [rule for rule in self.rules if not self._open(rule).isdisjoint(map(abs, self._undecided))]
         for rule in open_rules:
             if found := self.propagate([rule]):
-                return "rules", [rule], found  # only placements, because what is excluded is known
+                return Inference("rules", [rule], found)  # only placements, because what is excluded is known
         for pair in combinations(open_rules, 2):
             if not self._open(pair[0]).isdisjoint(self._open(pair[1])) and (found := self.propagate(pair)):
-                return "rules", list(pair), self._conclude(pair)
-        best, literal = self._find_smallest()
-        if self._xors.issuperset(best):
-            return "sum", best, self._conclude(best)
-        if len(best) <= MAX_RULES:
-            return "rules", best, self._conclude(best)
-        possible, _ = self._solver.propagate([*self.rules.values(), -literal])
-        return ("trial", [], [literal]) if possible else ("case", best, [literal])
+                return Inference("rules", list(pair), self._conclude(pair))
+        wanted = sorted(self._undecided, reverse=True)[:MAX_TARGETS]  # first placements, then exclusions
+        best = self._find_smallest(wanted)
+        if len(best) <= MAX_RULES or self._xors.issuperset(best):
+            return Inference("sum" if self._xors.issuperset(best) else "rules", best, self._conclude(best))
+        wanted.sort(key=lambda literal: len(self._cores[literal]))
+        for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(wanted[:MAX_REDUCED]))):
+            cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
+            if some := list(islice(cases, MAX_REDUCED)):
+                return min(some, key=lambda case: len(case.inner))
+        return Inference("trial", [], wanted[:1])
 
     def _open(self, rule: str) -> set[int]:
         return {x for x in self.variables[rule] if x not in self.known and -x not in self.known}
 
-    def _find_smallest(self) -> tuple[list[str], int]:
-        """A small set of rules that implies an undecided literal, and the literal."""
-        best, chosen, everything = list[str](), 0, list(self.rules)
-        wanted = sorted(self._undecided, reverse=True)[:MAX_TARGETS]  # first placements, then exclusions
+    def _find_smallest(self, wanted: Sequence[int]) -> list[str]:
+        """A small set of rules that implies one of these undecided literals.
+
+        The smallest of the first cores are reduced, and the smallest of these once more by hitting sets. A core of an earlier
+        step remains a core.
+        """
+        everything = list(self.rules)
         for literal in wanted:
-            core = self._assumed.core(everything, -literal)
+            core = self._assumed.core(self._cores.get(literal, everything), -literal)
             assert core is not None, "every target follows from the rules"
-            core = self._assumed.irreducible(core, -literal)
-            if not best or len(core) < len(best):
-                best, chosen = core, literal
-            if len(best) <= 3:  # no pair of rules propagates, so this is nearly as small as possible
-                break
-        return best, chosen
+            self._cores[literal] = core
+        first = sorted(wanted, key=lambda literal: len(self._cores[literal]))[:MAX_REDUCED]
+        for literal in first:
+            self._cores[literal] = self._assumed.irreducible(self._cores[literal], -literal)
+        literal = min(first, key=lambda literal: len(self._cores[literal]))
+        reduced = Core(self._cores[literal], smallest=len(self._cores[literal]) <= 3)  # no pair of rules propagates
+        return self._assumed.smallest(everything, reduced, math.inf, MAX_EFFORT, -literal).names
+
+    def _may_refute(self, literal: int) -> bool:
+        """Whether propagation by all rules, and by what the solver has learned, proves this literal."""
+        return not self._solver.propagate([*self.rules.values(), -literal])[0]
+
+    def _refute(self, assumption: int, before: Sequence[int], depth: int) -> Inference | None:
+        """The case that an assumption, after others, leads to a contradiction by one rule at a time.
+
+        With depth 2, inferences may be cases of depth 1.
+        """
+        assumed, trail = [*before, assumption], list[Inference]()
+        changed, known = set(map(abs, assumed)), set(map(abs, self.known))
+        while changed:
+            rules = [rule for rule in self.rules if not changed.isdisjoint(self._scopes[rule])]
+            changed = set()
+            for rule in rules:
+                here = self._scopes[rule] - known
+                possible, implied = self._solver.propagate([self.rules[rule], *(x for x in assumed if abs(x) in here)])
+                if not possible:
+                    return self._trace(assumption, before, [*trail, Inference("rules", [rule], [])])
+                if added := [x for x in implied if abs(x) in here and x not in assumed]:
+                    trail.append(Inference("rules", [rule], added))
+                    assumed += added
+                    changed.update(map(abs, added))
+            if not changed and depth > 1:
+                left = set[int]().union(*map(self._open, self.rules)) - set(map(abs, assumed))
+                cases = (self._refute(sign * x, assumed, depth - 1) for x in sorted(left) for sign in (1, -1))
+                if inner := next(filter(None, cases), None):
+                    trail.append(inner)
+                    assumed += inner.literals
+                    changed.update(map(abs, inner.literals))
+        return None
+
+    def _trace(self, assumption: int, before: Sequence[int], trail: Sequence[Inference]) -> Inference:
+        """A case of the inferences on which the last one, a contradiction, depends, each with what is needed of it."""
+        needed, inner = set[int](), list[Inference]()
+        for i, inference in reversed([*enumerate(trail)]):
+            used = [x for x in inference.literals if x in needed]
+            earlier = [*before, assumption, *(x for each in trail[:i] for x in each.literals)]
+            for refuted in [[-x] for x in used] if inference.literals else [[]]:
+                possible = self._solver.solve([*(self.rules[rule] for rule in inference.rules), *earlier, *refuted])
+                assert not possible, "the rules imply it"
+                needed.update(set(self._solver.core()).intersection(earlier))
+            if used or not inference.literals:
+                inner.insert(0, inference._replace(literals=used))
+        return Inference("case", list(dict.fromkeys(rule for each in inner for rule in each.rules)), [-assumption], inner)
 
     def _conclude(self, rules: Sequence[str]) -> list[int]:
         """Every undecided literal that follows from these rules, placements first."""

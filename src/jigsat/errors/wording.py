@@ -108,11 +108,11 @@ def _likeness(word: str, other: str) -> float:
 def name_place(value: object) -> str:
     """A value of a placement in words: squares as r1c1, row by row and column by column, anything else as it is.
 
-    >>> name_place((0, 2)), name_place(((0, 0), (0, 1))), name_place("front")
-    ('r1c3', 'r1c1 r1c2', 'front')
+    >>> name_place((0, 2)), name_place(((0, 0), (0, 1))), name_place("front"), name_place(("garden", 1))
+    ('r1c3', 'r1c1 r1c2', 'front', 'garden 1')
     """
     if isinstance(value, tuple) and len(value) in (2, 3) and all(type(number) is int for number in value):
         return "".join(f"{axis}{number + 1}" for axis, number in zip("lrc"[-len(value) :], value, strict=True))
-    if isinstance(value, tuple) and value and all(isinstance(each, tuple) for each in value):
+    if isinstance(value, tuple):
         return " ".join(map(name_place, value))
     return str(value)

@@ -6,6 +6,7 @@ They begin with comments that describe the formula:
     c instance NAME sha256 HASH
     c var 17 place cell=(0,1) tile=3 turn=2      one line per named variable; higher numbers are auxiliaries of the lowering
     c group 10-25 every tile is used once        the range of constraints in each group, counted from 1
+    c rule 10-12,31-33 tile 3                    the same for each rule; not in certificates
 
 `c p show … 0` lists the decision variables for projected model counters. It directly follows the line `p cnf`, where
 MiniSat, CaDiCaL, PicoSAT, CryptoMiniSat, clasp and Z3 ignore it. No other comment begins with `c p`, `c t` or `c ind`, which
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
@@ -91,6 +93,18 @@ def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[st
     for name, size in sizes.items():
         yield printable(f"group {last + 1}-{last + size} {name}")
         last += size
+
+
+def rule_lines(lowered: Lowered) -> Iterator[str]:
+    """The comments that state which clauses belong to each rule."""
+    first: dict[str, list[int]] = {}
+    last = 1
+    for name, sizes in lowered.sizes_by_constraint():
+        first[name] = list(accumulate(sizes, initial=last))
+        last = first[name][-1]
+    for name, parts in lowered.formula.rules.items():
+        spans = ((first[group][own.start], first[group][own.stop] - 1) for group, ranges in parts.items() for own in ranges)
+        yield printable(f"c rule {','.join(f'{start}-{end}' for start, end in spans)} {name}")
 
 
 def printable(text: str) -> str:

@@ -25,6 +25,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, product, repeat
 
+from jigsat.errors import name_place
 from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Requirement, Xor
 from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalize_sum, pairs, several
 from jigsat.formula.variables import Choice, Key, Name, Variables, list_values
@@ -220,13 +221,37 @@ class Formula:
                 self.rules.setdefault(name, {}).setdefault(group, []).append(added)
 
     def list_rules(self) -> dict[str, list[Constraint]]:
-        """The constraints of each rule. A constraint without a rule is one by itself, named by its group and a number."""
+        """The constraints of each rule. Those without a rule are named by their group and what all of their variables share.
+
+        >>> formula = Formula()
+        >>> x = formula.variables("x", {"row": range(2), "column": range(2)})
+        >>> with formula.group("a row has one"):
+        ...     for row in range(2):
+        ...         formula.exactly_one(x[row, :])
+        >>> list(formula.list_rules())
+        ['a row has one: row 0', 'a row has one: row 1']
+        """
         rules: dict[str, list[Constraint]] = {name: [] for name in self.rules}
         for group, rows in self.groups.items():
-            of = {i: name for name, parts in self.rules.items() for part in parts.get(group, ()) for i in part}
+            of = self.rules_of(group)
             for i, constraint in enumerate(rows.constraints):
-                rules.setdefault(of.get(i, f"{group}, {i + 1}"), []).append(constraint)
+                rules.setdefault(of.get(i) or f"{group}{self._name_shared(constraint) or f', {i + 1}'}", []).append(constraint)
         return rules
+
+    def rules_of(self, group: str) -> dict[int, str]:
+        """The rules of the constraints of a group, by their numbers in it, from 0."""
+        return {i: name for name, parts in self.rules.items() for part in parts.get(group, ()) for i in part}
+
+    def _name_shared(self, constraint: Constraint) -> str:
+        """What all variables of a constraint have in common."""
+        if not constraint[0]:
+            return ""
+        families, keys = zip(*(self._keys[abs(x) - 1] for x in constraint[0]), strict=True)
+        if len(set(families)) > 1:
+            return ""
+        shared = [axis for axis, values in zip(families[0].axes, zip(*keys, strict=True), strict=True) if len(set(values)) == 1]
+        words = (f"{axis} {name_place(keys[0][families[0].axes.index(axis)])}" for axis in shared)
+        return ": " + ", ".join(words) if shared else ""
 
     @contextmanager
     def requirement(self, noun: str, name: str, done: str) -> Iterator[None]:

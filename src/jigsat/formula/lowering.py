@@ -105,25 +105,28 @@ class Lowered:
                     yield self._clause(row)
 
     def sizes(self) -> dict[str, int]:
-        """The number of constraints of each group after lowering; `top` is then the highest variable.
+        """The number of constraints of each group after lowering; `top` is then the highest variable."""
+        return {name: sum(sizes) for name, sizes in self.sizes_by_constraint()}
+
+    def sizes_by_constraint(self) -> Iterator[tuple[str, Iterator[int]]]:
+        """Each group's name with the number of constraints that each of its own becomes; consume them in order.
 
         The result for a constraint depends only on its shape, so only one constraint of each shape is lowered.
         """
         self.top = self.formula.top
         known: dict[Hashable, tuple[int, int]] = {}
-        sizes = {}
+
+        def size(constraint: Constraint) -> int:
+            shape = _shape(constraint)
+            if shape not in known:
+                before = self.top
+                known[shape] = sum(1 for _ in self.lower(constraint)), self.top - before
+                self.top = before
+            self.top += known[shape][1]
+            return known[shape][0]
+
         for group in self.formula.groups.values():
-            size = 0
-            for constraint in group.constraints:
-                shape = _shape(constraint)
-                if shape not in known:
-                    before = self.top
-                    known[shape] = sum(1 for _ in self.lower(constraint)), self.top - before
-                    self.top = before
-                size += known[shape][0]
-                self.top += known[shape][1]
-            sizes[group.name] = size
-        return sizes
+            yield group.name, map(size, group.constraints)
 
     def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""

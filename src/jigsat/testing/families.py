@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -75,6 +76,7 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
     for aspect in (
         tested.is_known,
         tested.is_encoded,
+        tested.rules_are_named,
         tested.symmetries_are_groups,
         tested.is_solved,
         tested.corruptions_are_caught,
@@ -135,6 +137,14 @@ class _Instance:
         self.holds(
             len(set(self.candidates)) == len(self.candidates), "two decision variables of different names have the same key"
         )
+
+    def rules_are_named(self) -> None:
+        for name in self.formula.list_rules():
+            self.holds(name.strip() and name.isprintable(), f"the rule {name!r} needs a name on one line")
+        for group in self.formula.groups:
+            ruled = [i for parts in self.formula.rules.values() for part in parts.get(group, ()) for i in part]
+            twice = next((i for i, number in Counter(ruled).items() if number > 1), None)
+            self.holds(twice is None, f"constraint {twice} of the group {group!r} belongs to two rules; do not nest `rule`")
 
     def is_solved(self) -> None:
         found: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=TESTED_SOLUTIONS)
